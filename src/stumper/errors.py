@@ -1,0 +1,52 @@
+"""The whole tree of errors that a user can cause or meet.
+
+StumperError                 exit code 2: the user must fix something
+├── BadData                  a data or predictions file: missing, cut off, of another shape, contradictory
+├── UnknownComponent         a name that nothing is registered under
+├── BadOption                an option or a value that a command or a component does not take
+├── BadStore                 a store that cannot be opened, or is of another version
+├── BadOutput                a file or folder that cannot be written
+├── MissingExtra             a component whose optional packages are not installed
+├── BrokenVictim             a victim that breaks its contract: wrong count, span outside the text, NaN
+└── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
+"""
+
+
+class StumperError(Exception):
+    """One clear sentence for the user: what happened, with which value, what to do next."""
+
+    exit_code = 2
+
+
+class BadData(StumperError):
+    """A file that cannot be used as it is."""
+
+
+class UnknownComponent(StumperError):
+    """A data set, victim or adversary that nothing is registered under."""
+
+
+class BadOption(StumperError):
+    """An option or a value that is not taken."""
+
+
+class BadStore(StumperError):
+    """A store that cannot be opened or is of another version."""
+
+
+class BadOutput(StumperError):
+    """A file or a folder that cannot be written."""
+
+
+class MissingExtra(StumperError):
+    """Optional packages that are not installed."""
+
+
+class BrokenVictim(StumperError):
+    """A victim whose predictions cannot be believed."""
+
+
+class VictimFailed(StumperError):
+    """Too many attempts ended in the victim's errors."""
+
+    exit_code = 3

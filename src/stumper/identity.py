@@ -1,0 +1,65 @@
+"""Identity is content: ids that are hashes, the same in every process and on every machine."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from stumper.types import Answer, Claim, Gold, Passage, Perturbation, Query, Question
+
+ID_LENGTH = 32  # hex digits
+
+
+def content_id(*parts: object) -> str:
+    """The hash of JSON values; equal for equal content, whatever the order of a mapping's keys."""
+    text = json.dumps(parts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:ID_LENGTH]
+
+
+def query_id(query: Query) -> str:
+    """The id of what a victim sees: passages count by their text and title, not by their id."""
+    return content_id(_query_parts(query))
+
+
+def prediction_key(fingerprint: str, query: Query) -> str:
+    """The key under which a victim's prediction for a query is cached."""
+    return content_id(fingerprint, _query_parts(query))
+
+
+def perturbation_id(perturbation: Perturbation) -> str:
+    """The id by example, query and gold alone, so that two adversaries that say the same share one judgement."""
+    parts = _query_parts(perturbation.query)
+    return content_id(perturbation.example_id, parts, _gold_parts(perturbation.gold))
+
+
+def file_fingerprint(path: Path) -> str:
+    """The hash of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:ID_LENGTH]
+
+
+def _query_parts(query: Query) -> list[object]:
+    match query:
+        case Question(text, context):
+            return ["question", text, _passage_parts(context)]
+        case Claim(text, evidence):
+            return ["claim", text, [_passage_parts(passage) for passage in evidence]]
+        case _:
+            return ["tossup", query.text]
+
+
+def _passage_parts(passage: Passage) -> list[str]:
+    return [passage.title, passage.text]
+
+
+def _gold_parts(gold: Gold) -> list[object]:
+    return [
+        [_answer_parts(answer) for answer in gold.answers],
+        gold.answerable,
+        [sorted(evidence) for evidence in gold.evidence_sets],
+        list(gold.prompts),
+        list(gold.rejects),
+    ]
+
+
+def _answer_parts(answer: Answer) -> list[object]:
+    return [answer.text, answer.start]

@@ -1,0 +1,72 @@
+"""The verbs: every extension point on one page."""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from random import Random
+from typing import Protocol
+
+from stumper.types import Example, Gold, Perturbation, Prediction, Query, Verdict, Weight
+
+
+class Dataset(Protocol):
+    """Examples, in a fixed order; iterating twice gives the same."""
+
+    name: str
+    fingerprint: str  # of the content
+
+    def __iter__(self) -> Iterator[Example]: ...
+
+
+class Victim(Protocol):
+    """A system under test. ``fingerprint`` is of the weights or settings; None: cached for this run only."""
+
+    fingerprint: str | None
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a query, in order; it may raise, and is then asked again query by query."""
+        ...
+
+
+class Explainer(Protocol):
+    """A victim that knows a faster saliency than leaving words out."""
+
+    def saliency(self, query: Query, answer: str) -> list[Weight]: ...
+
+
+class Adversary(Protocol):
+    """Proposes perturbations of one example and is sent their verdicts, batch by batch.
+
+    It returns the perturbation that it stands by; None leaves the choice to the referee, who takes the lowest
+    score, then the lowest expected score, then the first. It never calls a victim.
+    """
+
+    def attack(
+        self, example: Example, original: Verdict, rng: Random
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]: ...
+
+
+class Goal(Protocol):
+    """Says how right a prediction is, and when an attempt has succeeded."""
+
+    name: str
+
+    def score(self, gold: Gold, answer: str) -> float:
+        """How right one answer is, in [0, 1]."""
+        ...
+
+    def reached(self, score: float) -> bool:
+        """Whether a victim whose best guess scores this is fooled."""
+        ...
+
+
+class Constraint(Protocol):
+    """A check that the engine makes of every perturbation; a sentence says what it breaks, None: nothing."""
+
+    def __call__(self, example: Example, perturbation: Perturbation) -> str | None: ...
+
+
+class Cache(Protocol):
+    """Predictions by key (victim fingerprint and query)."""
+
+    def get(self, keys: Sequence[str]) -> Mapping[str, Prediction]: ...
+
+    def put(self, predictions: Mapping[str, Prediction]) -> None: ...

@@ -1,0 +1,96 @@
+"""Names to components, through entry points or as `module:Name`; nothing registers on import."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from inspect import Parameter, signature
+from typing import Any, Literal
+
+from stumper.errors import BadOption, MissingExtra, UnknownComponent
+
+Kind = Literal["dataset", "victim", "adversary"]
+GROUPS: dict[Kind, str] = {
+    "dataset": "stumper.datasets",
+    "victim": "stumper.victims",
+    "adversary": "stumper.adversaries",
+}
+EXTRAS = {"torch": "hf", "transformers": "hf", "datasets": "hf", "psycopg": "postgres"}
+
+
+def names(kind: Kind) -> list[str]:
+    """The registered names of a kind, sorted."""
+    return sorted(_entry_points(kind))
+
+
+def find(kind: Kind, name: str) -> Callable[..., Any]:
+    """The class or function registered as ``name``, or at ``module:Name``; UnknownComponent says what is close."""
+    if (entry := _entry_points(kind).get(name)) is not None:
+        return _imported(name, entry.load)
+    module, _, attribute = name.partition(":")
+    if attribute and module.replace(".", "").isidentifier():
+        return at(kind, module, attribute)
+    close = difflib.get_close_matches(name, names(kind), n=1, cutoff=0.5)
+    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names(kind))}."
+    raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
+
+
+def at(kind: Kind, module: str, attribute: str) -> Any:
+    """What stands at ``module:attribute``."""
+    try:
+        found = _imported(module, lambda: import_module(module))
+    except ModuleNotFoundError as error:
+        raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. Is it on PYTHONPATH?") from error
+    if not hasattr(found, attribute):
+        close = difflib.get_close_matches(attribute, dir(found), n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise UnknownComponent(f"The module {module!r} has no {attribute!r} to use as a {kind}.{hint}")
+    return getattr(found, attribute)
+
+
+def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
+    """The component with its options, given as text and converted to the types that its parameters declare."""
+    component = find(kind, name)
+    accepted = signature(component).parameters
+    values: dict[str, object] = {}
+    for key, text in options.items():
+        if key not in accepted:
+            close = difflib.get_close_matches(key, accepted, n=1, cutoff=0.5)
+            hint = f"Did you mean {close[0]!r}?" if close else f"It takes: {', '.join(accepted) or 'none'}."
+            raise BadOption(f"The {kind} {name!r} has no option {key!r}. {hint}")
+        values[key] = _converted(kind, name, accepted[key], text)
+    missing = [p.name for p in accepted.values() if p.default is Parameter.empty and p.name not in values]
+    if missing:
+        raise BadOption(f"The {kind} {name!r} needs the option {missing[0]!r}: add --set {missing[0]}=VALUE.")
+    return component(**values)
+
+
+def _converted(kind: Kind, name: str, parameter: Parameter, text: str) -> object:
+    declared = parameter.annotation
+    choices = getattr(declared, "__args__", ()) if getattr(declared, "__origin__", None) is Literal else ()
+    if choices:
+        if text not in choices:
+            raise BadOption(f"The option {parameter.name!r} of {name!r} is one of {', '.join(choices)}, not {text!r}.")
+        return text
+    if declared is bool:
+        if text.lower() not in ("true", "false"):
+            raise BadOption(f"The option {parameter.name!r} of {name!r} is true or false, not {text!r}.")
+        return text.lower() == "true"
+    try:
+        return declared(text)
+    except ValueError as error:
+        wanted = {int: "a whole number", float: "a number"}.get(declared, str(declared))
+        raise BadOption(f"The option {parameter.name!r} of {name!r} takes {wanted}, not {text!r}.") from error
+
+
+def _imported(name: str, load: Callable[[], Any]) -> Any:
+    try:
+        return load()
+    except ModuleNotFoundError as error:
+        if error.name is not None and (extra := EXTRAS.get(error.name.partition(".")[0])):
+            raise MissingExtra(f"{name!r} needs {error.name}: pip install 'stumper[{extra}]'.") from error
+        raise
+
+
+def _entry_points(kind: Kind) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUPS[kind])}

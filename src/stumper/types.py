@@ -1,0 +1,165 @@
+"""The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph or a page."""
+
+    id: str
+    text: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a reader gets."""
+
+    text: str
+    context: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a verifier gets; evidence only in the oracle setting."""
+
+    text: str
+    evidence: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tossup:
+    """What a guesser gets: the words read so far."""
+
+    text: str
+
+
+Query = Question | Claim | Tossup
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A right answer; ``start`` is its character offset in the paragraph."""
+
+    text: str
+    start: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """What is right, never shown to a victim. ``answerable`` is None where the data does not say (SQuAD 1.1)."""
+
+    answers: tuple[Answer, ...]
+    answerable: bool | None = None
+    evidence_sets: tuple[frozenset[str], ...] = ()
+    prompts: tuple[str, ...] = ()
+    rejects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A query with its gold; ``id`` is the data set's own."""
+
+    id: str
+    query: Query
+    gold: Gold
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One answer of a victim; ``start`` is its character offset where it is a span of the paragraph."""
+
+    answer: str
+    probability: float | None
+    start: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """Guesses, best first; ``mass`` is the probability that the list covers, None without a distribution."""
+
+    guesses: tuple[Guess, ...]
+    mass: float | None
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion."""
+
+    field: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Perturbation:
+    """A changed query of an example, with the gold that holds for it."""
+
+    example_id: str
+    query: Query
+    gold: Gold
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the referee says of one query.
+
+    ``score`` in [0, 1] is that of the best guess, ``expected`` its expectation under the victim's distribution,
+    rounded to 1e-6 (equal to ``score`` where the victim gives none). ``fault`` says why there is no prediction.
+    """
+
+    prediction: Prediction | None
+    score: float | None
+    expected: float | None
+    succeeded: bool = False
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """All that one adversary did to one example.
+
+    ``queries`` counts the distinct queries, the original among them; ``trace`` holds (queries, score) for each new
+    lowest score of the victim's best guess, the original's first; ``reason`` explains an errored attempt.
+    """
+
+    run_id: str
+    example_id: str
+    adversary: str
+    victim: str
+    outcome: Outcome
+    before: Verdict
+    after: Verdict | None
+    perturbation: Perturbation | None
+    queries: int
+    trace: tuple[tuple[int, float], ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one annotator says of one perturbation."""
+
+    perturbation_id: str
+    annotator: str
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """Saliency of the characters [start, end) of a field: the drop in probability when they are taken out."""
+
+    field: str
+    start: int
+    end: int
+    value: float

@@ -1,0 +1,34 @@
+"""What tests need from outside: skipped with a reason where it is absent, failed where STUMPER_REQUIRE names it."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+REQUIRED = set(filter(None, os.environ.get("STUMPER_REQUIRE", "").split(",")))
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+
+def _absent(what: str, reason: str) -> None:
+    if what in REQUIRED:
+        pytest.fail(f"STUMPER_REQUIRE names {what!r}: {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of other people's data that never enters the repository."""
+    if not SHARED.is_dir():
+        _absent("shared", f"there is no {SHARED}")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium to look at pages with."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        _absent("browser", "no Chromium is installed")
+    assert path is not None
+    return path

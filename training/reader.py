@@ -1,0 +1,177 @@
+"""Fine-tune the embedded reader on SQuADShifts: `python training/reader.py --data DATA --out DIR`.
+
+Writes DIR/reader.pt (float weights) and, every five minutes, DIR/checkpoint.pt, from which the same command goes
+on. Matrix products run in bfloat16 where the processor has it; the weights that are stepped stay in float32; the
+word embeddings stay frozen. Two cores need about an hour; a GPU is used where there is one.
+"""
+
+import argparse
+import gzip
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+
+from stumper.models.encoder import base_folder, load_base
+from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
+from stumper.models.windows import Window, windows
+
+# The encyclopaedic part is nearest to what readers are used for, and is seen twice as often.
+PARTS = {"new_wiki": 2, "reddit": 1, "amazon_reviews": 1}
+LONGEST = 256  # tokens of a training window
+BATCH_TOKENS = 4096
+PEAK_RATE, WARM_UP, DECAY, CLIP, DROPOUT = 1.5e-4, 0.06, 0.01, 1.0, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    window: Window
+    spans: tuple[tuple[int, int], ...]  # token indices within the window, both inclusive
+
+
+def read_items(path: Path, tokenizer: Tokenizer) -> list[list[Item]]:
+    """For each question its windows that hold a marked answer of at most 30 tokens."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    items = []
+    for paragraph in (paragraph for article in articles for paragraph in article["paragraphs"]):
+        for qa in paragraph["qas"]:
+            marked = {(a["answer_start"], a["answer_start"] + len(a["text"])) for a in qa["answers"]}
+            found = []
+            for window in windows(tokenizer, qa["question"], paragraph["context"], LONGEST):
+                spans = tuple(sorted({span for a in marked if (span := locate(window, *a))}))
+                if spans:
+                    found.append(Item(window, spans))
+            if found:
+                items.append(found)
+    return items
+
+
+def locate(window: Window, begin: int, end: int) -> tuple[int, int] | None:
+    """The window's tokens that cover characters [begin, end), or None when they do not fit."""
+    inside = [i for i, (a, b) in enumerate(window.offsets) if a < end and b > begin]
+    if not inside or window.offsets[inside[0]][0] > begin or window.offsets[inside[-1]][1] < end:
+        return None
+    return None if len(inside) > LONGEST_ANSWER else (window.first + inside[0], window.first + inside[-1])
+
+
+def batches(items: list[Item], rng: random.Random) -> Iterator[list[Item]]:
+    """All items once, in batches of about the same length, in random order."""
+    order = rng.sample(items, len(items))
+    for begin in range(0, len(order), 2000):
+        pool = sorted(order[begin : begin + 2000], key=lambda item: len(item.window.ids))
+        cut: list[list[Item]] = [[]]
+        for item in pool:
+            if (len(cut[-1]) + 1) * len(item.window.ids) > BATCH_TOKENS:
+                cut.append([])
+            cut[-1].append(item)
+        yield from rng.sample(cut, len(cut))
+
+
+def tensors(batch: list[Item], device: torch.device) -> tuple[torch.Tensor, ...]:
+    length = -(-max(len(item.window.ids) for item in batch) // 16) * 16
+    ids = torch.zeros(len(batch), length, dtype=torch.long)
+    segments, mask, legal = torch.zeros_like(ids), torch.zeros_like(ids), torch.zeros_like(ids, dtype=torch.bool)
+    gold = torch.zeros(len(batch), length, LONGEST_ANSWER, dtype=torch.bool)
+    for row, item in enumerate(batch):
+        size, first = len(item.window.ids), item.window.first
+        ids[row, :size] = torch.tensor(item.window.ids)
+        segments[row, first:size] = 1
+        mask[row, :size] = 1
+        legal[row, first : size - 1] = True
+        for start, end in item.spans:
+            gold[row, start, end - start] = True
+    return tuple(t.to(device) for t in (ids, segments, mask, legal, gold))
+
+
+def add_dropout(reader: Reader) -> None:
+    """Dropout on every residual branch while training; the exported graph has none."""
+    for layer in reader.encoder.layers:
+        for module in (layer.out, layer.down):
+            module.register_forward_hook(lambda m, _, y: torch.nn.functional.dropout(y, DROPOUT, m.training))
+
+
+def train(args: argparse.Namespace) -> Reader:
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(args.seed)
+    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    parts = {part: read_items(args.data / "reading" / f"squadshifts-{part}.json.gz", tokenizer) for part in PARTS}
+    print({part: len(items) for part, items in parts.items()}, flush=True)
+    questions = [found for part, times in PARTS.items() for found in parts[part] * times]
+    total = int(args.epochs * len(questions))
+
+    reader = Reader(load_base(base_folder())).to(device)
+    reader.encoder.words.weight.requires_grad_(False)
+    add_dropout(reader)
+    weights = [p for p in reader.parameters() if p.requires_grad]
+    groups = [{"params": [p for p in weights if p.dim() > 1], "weight_decay": DECAY},
+              {"params": [p for p in weights if p.dim() <= 1], "weight_decay": 0.0}]  # fmt: skip
+    optimizer = torch.optim.AdamW(groups, lr=PEAK_RATE, fused=True)
+    seen, spent, epoch_done = 0, 0.0, 0
+    checkpoint = args.out / "checkpoint.pt"
+    skip = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, map_location=device)
+        reader.load_state_dict(state["reader"])
+        optimizer.load_state_dict(state["optimizer"])
+        seen, spent, epoch_done, skip = state["seen"], state["spent"], state["epoch"], state["skip"]
+    began, saved, losses = time.monotonic() - spent, time.monotonic(), Counter[str]()
+    reader.train()
+    progress = 0.0
+    for epoch in range(epoch_done, 1000):
+        rng = random.Random(f"{args.seed}/{epoch}")
+        for index, batch in enumerate(batches([rng.choice(found) for found in questions], rng)):
+            if index < skip:
+                continue
+            skip = 0
+            spent = time.monotonic() - began
+            progress = max(seen / total, spent / (60 * args.minutes))
+            if progress >= 1:
+                return reader
+            for group in optimizer.param_groups:
+                group["lr"] = PEAK_RATE * min(progress / WARM_UP, (1 - progress) / (1 - WARM_UP))
+            ids, segments, mask, legal, gold = tensors(batch, device)
+            with torch.autocast(device.type, torch.bfloat16):
+                scores = reader(ids, segments, mask)
+            loss = negative_log_likelihood(scores, legal, gold)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(weights, CLIP)
+            optimizer.step()
+            optimizer.zero_grad()
+            seen += len(batch)
+            losses.update({"sum": loss.item() * len(batch), "n": len(batch)})
+            if losses["n"] >= 2000:
+                print(f"{spent / 60:6.1f} min  seen {seen}/{total}  progress {progress:.3f}  "
+                      f"loss {losses['sum'] / losses['n']:.3f}  {seen / max(spent, 1):.1f} ex/s", flush=True)  # fmt: skip
+                losses.clear()
+            if time.monotonic() - saved > 300:
+                saved = time.monotonic()
+                torch.save({"reader": reader.state_dict(), "optimizer": optimizer.state_dict(), "seen": seen,
+                            "spent": spent, "epoch": epoch, "skip": index + 1}, checkpoint)  # fmt: skip
+    return reader
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with reading/squadshifts-*.json.gz")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=float, default=3.0)
+    parser.add_argument("--minutes", type=float, default=85.0, help="the schedule ends here at the latest")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    reader = train(args)
+    torch.save(reader.state_dict(), args.out / "reader.pt")
+    print(f"wrote {args.out / 'reader.pt'}")
+
+
+if __name__ == "__main__":
+    main()
