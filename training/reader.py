@@ -1,7 +1,7 @@
 """Fine-tune the embedded reader on SQuADShifts: `python training/reader.py --data DATA --out DIR`.
 
-Writes DIR/reader.pt (float weights) and, every five minutes, DIR/checkpoint.pt, from which the same command goes
-on. Matrix products run in bfloat16 where the processor has it; the weights that are stepped stay in float32; the
+Writes DIR/reader.pt (float weights), the package's three files (reader.onnx, words.npz, tokenizer.json) and, every
+five minutes, DIR/checkpoint.pt, from which the same command goes on. Matrix products run in bfloat16 where the processor has it; the weights that are stepped stay in float32; the
 word embeddings stay frozen. Two cores need about an hour; a GPU is used where there is one.
 """
 
@@ -15,10 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
 from tokenizers import Tokenizer
 
 from stumper.models.encoder import base_folder, load_base
+from stumper.models.export import quantise_rows, reader_graph
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
 from stumper.models.windows import Window, windows
 
@@ -33,6 +36,25 @@ PEAK_RATE, WARM_UP, DECAY, CLIP, DROPOUT = 1.5e-4, 0.06, 0.01, 1.0, 0.1
 class Item:
     window: Window
     spans: tuple[tuple[int, int], ...]  # token indices within the window, both inclusive
+
+
+def base_tokenizer() -> Tokenizer:
+    """The base encoder's tokenizer, without its cut at 128 tokens and its padding."""
+    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def export(reader: Reader, folder: Path, quantised: bool = True) -> None:
+    """The package's files for a fitted reader: the graph, the word embeddings, the tokenizer."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = {name: value.detach().cpu().float().numpy() for name, value in reader.state_dict().items()}
+    onnx.save(reader_graph(weights, quantised), str(folder / "reader.onnx"))
+    words = weights["encoder.words.weight"]
+    rows, scales = quantise_rows(words) if quantised else (words, np.ones(len(words), np.float32))
+    np.savez(folder / "words.npz", rows=rows, scales=scales)
+    base_tokenizer().save(str(folder / "tokenizer.json"), pretty=False)
 
 
 def read_items(path: Path, tokenizer: Tokenizer) -> list[list[Item]]:
@@ -100,9 +122,7 @@ def add_dropout(reader: Reader) -> None:
 def train(args: argparse.Namespace) -> Reader:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(args.seed)
-    tokenizer = Tokenizer.from_file(str(base_folder() / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
+    tokenizer = base_tokenizer()
     parts = {part: read_items(args.data / "reading" / f"squadshifts-{part}.json.gz", tokenizer) for part in PARTS}
     print({part: len(items) for part, items in parts.items()}, flush=True)
     questions = [found for part, times in PARTS.items() for found in parts[part] * times]
@@ -170,6 +190,8 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     reader = train(args)
     torch.save(reader.state_dict(), args.out / "reader.pt")
+    export(reader, args.out / "weights")
+    export(reader, args.out / "weights-float", quantised=False)
     print(f"wrote {args.out / 'reader.pt'}")
 
 

@@ -10,8 +10,13 @@ from stumper.types import Example, Gold, Perturbation, Prediction, Query, Verdic
 class Dataset(Protocol):
     """Examples, in a fixed order; iterating twice gives the same."""
 
-    name: str
-    fingerprint: str  # of the content
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the content."""
+        ...
 
     def __iter__(self) -> Iterator[Example]: ...
 
@@ -19,7 +24,8 @@ class Dataset(Protocol):
 class Victim(Protocol):
     """A system under test. ``fingerprint`` is of the weights or settings; None: cached for this run only."""
 
-    fingerprint: str | None
+    @property
+    def fingerprint(self) -> str | None: ...
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order; it may raise, and is then asked again query by query."""
@@ -47,7 +53,8 @@ class Adversary(Protocol):
 class Goal(Protocol):
     """Says how right a prediction is, and when an attempt has succeeded."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def score(self, gold: Gold, answer: str) -> float:
         """How right one answer is, in [0, 1]."""
@@ -65,8 +72,12 @@ class Constraint(Protocol):
 
 
 class Cache(Protocol):
-    """Predictions by key (victim fingerprint and query)."""
+    """Predictions by key (``identity.prediction_key``), as the bytes of ``store.codec``: only a query reads them."""
 
-    def get(self, keys: Sequence[str]) -> Mapping[str, Prediction]: ...
+    def get(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """Those that are there; a key that is not there is left out."""
+        ...
 
-    def put(self, predictions: Mapping[str, Prediction]) -> None: ...
+    def put(self, predictions: Mapping[str, bytes]) -> None:
+        """All of them are there afterwards; a key that was there keeps its bytes."""
+        ...

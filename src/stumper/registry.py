@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
+from types import NoneType, UnionType
 from typing import Any, Literal
 
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
@@ -26,10 +27,12 @@ def names(kind: Kind) -> list[str]:
 def find(kind: Kind, name: str) -> Callable[..., Any]:
     """The class or function registered as ``name``, or at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        return _imported(name, entry.load)
+        found: Callable[..., Any] = _imported(name, entry.load)
+        return found
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
-        return at(kind, module, attribute)
+        located: Callable[..., Any] = at(kind, module, attribute)
+        return located
     close = difflib.get_close_matches(name, names(kind), n=1, cutoff=0.5)
     hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names(kind))}."
     raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
@@ -67,6 +70,8 @@ def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
 
 def _converted(kind: Kind, name: str, parameter: Parameter, text: str) -> object:
     declared = parameter.annotation
+    if isinstance(declared, UnionType):
+        [declared] = [part for part in declared.__args__ if part is not NoneType]
     choices = getattr(declared, "__args__", ()) if getattr(declared, "__origin__", None) is Literal else ()
     if choices:
         if text not in choices:

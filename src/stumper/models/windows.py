@@ -22,6 +22,8 @@ class Window:
 def windows(tokenizer: Tokenizer, question: str, paragraph: str, longest: int = WINDOW) -> list[Window]:
     """Overlapping windows that together cover the paragraph; none when it holds no token."""
     cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    assert cls is not None
+    assert sep is not None
     asked = tokenizer.encode(question, add_special_tokens=False).ids[:LONGEST_QUESTION]
     encoding = tokenizer.encode(paragraph, add_special_tokens=False)
     room = longest - len(asked) - 3

@@ -1,0 +1,67 @@
+"""AddAny and AddCommon: words that mean nothing, found by querying the victim (Jia & Liang 2017, section 3.3.2)."""
+
+import math
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+from random import Random
+from typing import Literal
+
+from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.search import Loss, Search, Vocabulary, Words, fast_search, local_search
+from stumper.text import words
+from stumper.types import Example, Perturbation, Verdict
+
+
+@cache
+def common_words() -> Words:
+    """The 1,000 most frequent words of the Brown corpus, lower case (counts are facts; see the data's card)."""
+    text = (files("stumper.adversaries.reading") / "brown-1000.txt").read_text(encoding="utf-8")
+    return tuple(text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class AddAny:
+    """Adds ``length`` words, searched for so that the victim's expected F1 falls.
+
+    At every position ``drawn`` common words are tried and, with ``question_words``, all words of the question.
+    """
+
+    search: Literal["paper", "fast"] = "paper"
+    place: Place = "append"
+    length: int = 10
+    drawn: int = 20
+    epochs: int = 6
+    lonely_epochs: int = 3
+    further_starts: int = 4
+    question_words: bool = True
+
+    def attack(
+        self, example: Example, original: Verdict, rng: Random
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]:
+        """Batches of sentences until one succeeds or the search ends."""
+        asked = tuple(dict.fromkeys(word.text.lower() for word in words(example.query.text)))
+        vocabulary = Vocabulary(common_words(), asked if self.question_words else ())
+        search = self._search(vocabulary, rng)
+        losses: Sequence[Loss] | None = None
+        while True:
+            try:
+                proposed = search.send(losses)  # type: ignore[arg-type]  # None starts a generator
+            except StopIteration as end:
+                return None if self.search == "fast" else self._perturbed(example, end.value)
+            said = yield [self._perturbed(example, sequence) for sequence in proposed]
+            losses = [Loss(math.inf if v.expected is None else v.expected, v.succeeded) for v in said]
+
+    def _search(self, vocabulary: Vocabulary, rng: Random) -> Search:
+        if self.search == "fast":
+            return fast_search(vocabulary, rng, self.length)
+        return local_search(vocabulary, rng, self.length, self.drawn, self.epochs, self.lonely_epochs,
+                            self.further_starts)  # fmt: skip
+
+    def _perturbed(self, example: Example, sequence: Words) -> Perturbation:
+        return inserted(example, " ".join(sequence) + ".", self.place)
+
+
+add_common = partial(AddAny, question_words=False)
+"""AddAny without the question's words."""

@@ -1,0 +1,163 @@
+"""The whole tool from Python: load, attack, evaluate, report. The command line is this and printing."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from stumper.datasets import read_predictions, write_predictions
+from stumper.errors import BadOption, BadOutput, VictimFailed
+from stumper.jobs import Job, drawn, open_store, prepare
+from stumper.loading import load_adversary, load_dataset, load_victim
+from stumper.plan_file import read_plan
+from stumper.reports import Report, build_report, html, markdown, to_json
+from stumper.runs import Memory, Oracle, Settings
+from stumper.scores import Score, score_predictions
+from stumper.store import Store
+
+__all__ = [
+    "Job",
+    "Predicted",
+    "Settings",
+    "attack",
+    "evaluate",
+    "load_adversary",
+    "load_dataset",
+    "load_victim",
+    "open_store",
+    "predict",
+    "prepare",
+    "prepare_evaluation",
+    "prepare_plan",
+    "report",
+    "score",
+    "scores_of",
+    "writable",
+    "write_predictions",
+    "write_report",
+]
+
+CHUNK = 256  # queries between two signs of life
+
+
+def attack(dataset: str, adversary: str, victim: str = "embedded", **how: object) -> Job:
+    """The job of ``prepare`` with the same arguments, carried out to the end."""
+    return _carried_out(prepare(dataset, adversary, victim, **how))  # type: ignore[arg-type]
+
+
+def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "worst", **how: object) -> Job:
+    """The job in which each original of an adversarial set meets the set's variants of it."""
+    return prepare(file, "from-file", victim, options={"file": file, "pick": pick}, **how)  # type: ignore[arg-type]
+
+
+def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
+    """The original and the adversarial scores of a victim on an adversarial set."""
+    return scores_of(_carried_out(prepare_evaluation(file, victim, **how)))  # type: ignore[arg-type]
+
+
+def scores_of(job: Job) -> list[Score]:
+    """The scores of an evaluation, as the published script computes them from predictions for the whole file.
+
+    An original that is wrong already is not attacked, but its variants count: they are asked here.
+    """
+    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.known), job.plan.victim_salt, job.store.cache())
+    replies = oracle.ask([example.query for example in job.known])
+    answers = {
+        example.id: reply.prediction.guesses[0].answer
+        for example, reply in zip(job.known, replies, strict=True)
+        if reply.prediction is not None and reply.prediction.guesses
+    }
+    return score_predictions(answers, job.known, job.plan.victim, job.dataset.name)
+
+
+def score(dataset: str, predictions: Path) -> list[Score]:
+    """The scores of a file of predictions that was made anywhere."""
+    data = load_dataset(dataset)
+    examples = tuple(data)
+    return score_predictions(read_predictions(predictions, {e.id for e in examples}), examples, str(predictions))
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """The newest answers by example id; ``done`` of ``total`` examples have been asked."""
+
+    answers: Mapping[str, str]
+    done: int
+    total: int
+
+
+def predict(
+    dataset: str,
+    victim: str = "embedded",
+    *,
+    limit: int | None = None,
+    seed: int = 1,
+    store: Store | None = None,
+) -> Iterator[Predicted]:
+    """The victim's best answers, chunk by chunk; BrokenVictim or what the victim raised ends it."""
+    examples = drawn(tuple(load_dataset(dataset)), limit, seed)
+    system = load_victim(victim, examples)
+    cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
+    oracle = Oracle(victim, system, system.fingerprint or "", cache)
+    for begin in range(0, len(examples), CHUNK):
+        chunk = examples[begin : begin + CHUNK]
+        answers = {}
+        for example, reply in zip(chunk, oracle.ask([example.query for example in chunk]), strict=True):
+            if reply.fault is not None:
+                raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
+            if reply.prediction is not None and reply.prediction.guesses:
+                answers[example.id] = reply.prediction.guesses[0].answer
+        yield Predicted(answers, begin + len(chunk), len(examples))
+
+
+def prepare_plan(path: Path, **how: object) -> list[Job]:
+    """The jobs of a plan file, in its order."""
+    return [
+        prepare(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, **how)  # type: ignore[arg-type]
+        for cell in read_plan(path)
+    ]
+
+
+def report(runs: Sequence[str] = (), store: Store | None = None) -> Report:
+    """The report of those runs (ids or their beginnings), or of all in the store."""
+    opened = store or open_store()
+    return build_report(opened, [_run_id(opened, start) for start in runs] or list(opened.plans()))
+
+
+def write_report(value: Report, folder: Path) -> Path:
+    """The folder holds report.html, report.md and report.json; the path of the first."""
+    files = {"report.html": html(value), "report.md": markdown(value), "report.json": to_json(value)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadOutput(f"The report cannot be written to {folder}: {error.strerror}. Name another --out.") from error
+    return folder / "report.html"
+
+
+def writable(path: Path) -> None:
+    """Nothing, where the file can be written; BadOutput before hours of work are spent where it cannot."""
+    if path.is_dir():
+        raise BadOutput(f"{path} is a folder: name a file, such as {path / 'adversarial.json'}.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise BadOutput(f"{path} cannot be written: {error.strerror}. Name another --out.") from error
+
+
+def _carried_out(job: Job) -> Job:
+    for _ in job.steps():
+        pass
+    return job
+
+
+def _run_id(store: Store, start: str) -> str:
+    known = list(store.plans())
+    found = [run_id for run_id in known if run_id.startswith(start)]
+    if len(found) != 1:
+        problem = "several runs begin" if found else "no run begins"
+        there = ", ".join(run_id[:8] for run_id in known) or "none yet"
+        raise BadOption(f"In the store {store.url!r} {problem} with {start!r}; there are: {there}.")
+    return found[0]

@@ -1,0 +1,5 @@
+"""The command line: parse, call the api, print. One file a command."""
+
+from stumper.cli.app import main
+
+__all__ = ["main"]

@@ -1,0 +1,79 @@
+"""`stumper attack`."""
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stumper.cli.options import (
+    BudgetOption,
+    DatasetArgument,
+    FailUnderOption,
+    GoalOption,
+    JsonOption,
+    LimitOption,
+    MaxErrorsOption,
+    RetryOption,
+    SeedOption,
+    SetOption,
+    StoreOption,
+    VictimOption,
+    WorkersOption,
+    pairs,
+)
+
+
+def attack(
+    dataset: DatasetArgument,
+    out: Annotated[Path, typer.Option("--out", help="The adversarial set, in the data set's format (.json or .gz).")],
+    adversary: Annotated[str, typer.Option("--adversary", "-a", help="See: stumper list adversaries.")],
+    victim: VictimOption = "embedded",
+    settings: SetOption = None,
+    limit: LimitOption = None,
+    seed: SeedOption = 1,
+    budget: BudgetOption = None,
+    goal: GoalOption = "f1_zero",
+    workers: WorkersOption = 1,
+    max_errors: MaxErrorsOption = 0.1,
+    retry_errors: RetryOption = False,
+    fail_under: FailUnderOption = None,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Attack a victim on a data set and write the adversarial set."""
+    from stumper import api
+    from stumper.cli.console import carry_out, remark, show
+    from stumper.reports import terminal
+
+    began = time.perf_counter()
+    api.writable(out)
+    job = api.prepare(
+        dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
+        store=api.open_store(store), settings=api.Settings(workers, max_error_rate=max_errors),
+        retry_errors=retry_errors,
+    )  # fmt: skip
+    done = carry_out(job, adversary)
+    job.write(out)
+    if as_json:
+        print(json.dumps({
+            "adversary": adversary, "victim": victim, "examples": len(job.dataset), "outcomes": done.outcomes,
+            "queries": {"asked": done.counts.asked, "unique": done.counts.unique, "cached": done.counts.cached},
+            "seconds": {"wall": time.perf_counter() - began, "victim": done.counts.victim_seconds},
+            "out": str(out),
+        }))  # fmt: skip
+    else:
+        show(terminal(job.report()))
+        remark(f"wrote {out}; stumper report --out FOLDER shows it example by example")
+    if fail_under is not None:
+        gate(job.report().rows[0].f1.after.value, fail_under)
+
+
+def gate(value: float, least: float) -> None:
+    """Exits with 1 when an adversarial F1 is below the least that is allowed."""
+    from stumper.cli.console import remark
+
+    if not value >= least:
+        remark(f"adversarial F1 {100 * value:.1f} is below --fail-under {100 * least:.1f}")
+        raise typer.Exit(1)

@@ -1,0 +1,99 @@
+"""Speaking to the user: results to standard output, progress and remarks to standard error."""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from stumper.jobs import Job
+    from stumper.runs import Counts
+
+LOG_EVERY = 60  # seconds between lines where standard error is no terminal
+
+
+def show(renderable: "RenderableType") -> None:
+    """A table or a text on standard output, coloured only on a terminal."""
+    from rich.console import Console
+
+    Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=None if sys.stdout.isatty() else 160).print(
+        renderable
+    )
+
+
+def remark(text: str) -> None:
+    """A sentence beside the result."""
+    print(text, file=sys.stderr)
+
+
+class Progress:
+    """`AddAny  43/300  12.1 ex/s  eta 0:21  fooled 31`: live on a terminal, a line a minute in a log."""
+
+    def __init__(self, name: str, unit: str = "ex") -> None:
+        self.name, self.unit = name, unit
+        self.live = sys.stderr.isatty()
+        self.began = self.said = time.monotonic()
+        self.first: int | None = None
+        self.line = ""
+
+    def update(self, done: int, total: int, tail: str = "") -> None:
+        """The line says how far it is; ``tail`` is appended."""
+        now = time.monotonic()
+        if self.first is None:
+            self.first = done
+        rate = (done - self.first) / max(now - self.began, 1e-9)
+        left = _clock((total - done) / rate) if rate > 0 else "?:??"
+        eta = "" if done == total else f"  eta {left}"
+        self.line = f"{self.name}  {done}/{total}  {rate:.1f} {self.unit}/s{eta}" + (f"  {tail}" if tail else "")
+        if self.live and (now - self.said > 0.1 or done == total):
+            sys.stderr.write(f"\r\x1b[K{self.line}")
+            sys.stderr.flush()
+            self.said = now
+        elif not self.live and now - self.said > LOG_EVERY:
+            remark(self.line)
+            self.said = now
+
+    def close(self) -> None:
+        """The last state of the line stays."""
+        if self.live:
+            sys.stderr.write(f"\r\x1b[K{self.line}\n")
+        elif self.line:
+            remark(self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """How the attempts of a job ended, those of earlier runs among them, and what this process asked."""
+
+    outcomes: dict[str, int]
+    counts: "Counts"
+
+
+def carry_out(job: "Job", name: str) -> Done:
+    """The job's steps under a progress line."""
+    progress = Progress(name)
+    fooled = 0
+    try:
+        for step in job.steps():
+            fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
+            progress.update(step.done, step.total, f"fooled {fooled}" if fooled else "")
+    finally:
+        progress.close()
+    return Done(dict(Counter(attempt.outcome for attempt in job.attempts())), step.counts)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def columns(rows: Iterable[tuple[str, str]]) -> str:
+    """Two aligned columns."""
+    listed = list(rows)
+    width = max((len(name) for name, _ in listed), default=0)
+    return "\n".join(f"{name:<{width}}  {text}" for name, text in listed)

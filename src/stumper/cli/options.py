@@ -1,0 +1,50 @@
+"""Options that several commands take, declared once."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stumper.errors import BadOption
+
+DatasetArgument = Annotated[
+    str, typer.Argument(metavar="DATASET", help="A file, or a name: reading (embedded), hf:NAME.")
+]
+VictimOption = Annotated[
+    str,
+    typer.Option("--victim", "-v", help="embedded, file:PREDICTIONS, python:module:Name or hf:FOLDER_OR_NAME."),
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the adversary; may be repeated.")
+]
+LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
+SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
+BudgetOption = Annotated[int | None, typer.Option(help="Distinct queries a question, the original included.")]
+GoalOption = Annotated[str, typer.Option(help="f1_zero: no word of the answer is right; not_exact: it is not exact.")]
+WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
+MaxErrorsOption = Annotated[
+    float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
+]
+RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]
+FailUnderOption = Annotated[
+    float | None,
+    typer.Option("--fail-under", min=0, max=1, metavar="X", help="Exit with 1 if the adversarial F1 is below X (0-1)."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+StoreOption = Annotated[
+    str | None, typer.Option("--store", help="The store's URL or file.  [default: STUMPER_STORE, else stumper.db]")
+]
+OutFolder = Annotated[Path, typer.Option("--out", help="The folder to write to.")]
+
+
+def pairs(settings: list[str] | None) -> dict[str, str]:
+    """KEY=VALUE texts as a mapping; BadOption for anything else, or a key given twice."""
+    found: dict[str, str] = {}
+    for text in settings or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise BadOption(f"--set takes KEY=VALUE, not {text!r}: for example --set search=fast.")
+        if key in found:
+            raise BadOption(f"--set {key} is given twice ({found[key]!r} and {value!r}): keep one.")
+        found[key] = value
+    return found

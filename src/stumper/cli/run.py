@@ -1,0 +1,35 @@
+"""`stumper run`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stumper.cli.options import MaxErrorsOption, RetryOption, StoreOption, WorkersOption
+
+
+def run(
+    plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="Data sets x adversaries x victims.")],
+    out: Annotated[Path | None, typer.Option("--out", help="Write the report and the adversarial sets here.")] = None,
+    workers: WorkersOption = 1,
+    max_errors: MaxErrorsOption = 0.1,
+    retry_errors: RetryOption = False,
+    store: StoreOption = None,
+) -> None:
+    """Carry out a plan; interrupted and started again, it goes on where it was."""
+    from stumper import api
+    from stumper.cli.console import carry_out, remark, show
+    from stumper.reports import terminal
+
+    settings = api.Settings(workers, max_error_rate=max_errors)
+    jobs = api.prepare_plan(plan, store=api.open_store(store), settings=settings, retry_errors=retry_errors)
+    for index, job in enumerate(jobs, 1):
+        carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
+    value = api.report([job.plan.id for job in jobs], jobs[0].store)
+    show(terminal(value))
+    if out is None:
+        remark("next: stumper report --out FOLDER")
+        return
+    for job in jobs:
+        job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}.json")
+    remark(f"open {api.write_report(value, out)}")

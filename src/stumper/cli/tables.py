@@ -1,0 +1,33 @@
+"""Scores as a table and as the JSON of the contract."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from stumper.scores import Score
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def scores_json(scores: Sequence[Score]) -> str:
+    """`{"scores": [...]}`, values in [0, 1], unrounded."""
+    return json.dumps({"scores": [asdict(score) for score in scores]})
+
+
+def scores_table(scores: Sequence[Score]) -> "Table":
+    """A row a score: percent with its interval and n."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for header in ("victim", "on", "score"):
+        table.add_column(header)
+    for header in ("value %", "95% interval", "n"):
+        table.add_column(header, justify="right")
+    table.add_column("signature", style="dim", overflow="fold")
+    for s in scores:
+        attacked = f"{s.on} ({s.adversary})" if s.adversary else s.on
+        interval = f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
+        table.add_row(s.victim or "", attacked, s.name, f"{100 * s.value:.2f}", interval, str(s.n), s.signature)
+    return table

@@ -1,0 +1,38 @@
+"""When an attempt has succeeded: the score of an answer, and the score at which a victim is fooled."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from stumper.errors import BadOption
+from stumper.protocols import Goal
+from stumper.scores import exact_match, f1
+from stumper.types import Gold
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingGoal:
+    """Reached when the best guess scores 0 by ``measure`` (F1 or exact match over the gold answers)."""
+
+    name: str
+    measure: Callable[[str, Sequence[str]], float]
+
+    def score(self, gold: Gold, answer: str) -> float:
+        """The best score over the gold answers; an unanswerable question is right only when left unanswered."""
+        return self.measure(answer, [right.text for right in gold.answers])
+
+    def reached(self, score: float) -> bool:
+        """Whether nothing of the answer is right."""
+        return score == 0
+
+
+GOALS: dict[str, Goal] = {
+    "f1_zero": ReadingGoal("f1_zero", f1),  # AddAny stops there (Jia & Liang 2017, section 3.3.2)
+    "not_exact": ReadingGoal("not_exact", exact_match),  # a person has fooled the model (Rahurkar et al. 2020)
+}
+
+
+def goal_named(name: str) -> Goal:
+    """The goal of that name, or BadOption."""
+    if name not in GOALS:
+        raise BadOption(f"There is no goal {name!r}; there are {', '.join(GOALS)}.")
+    return GOALS[name]

@@ -1,0 +1,139 @@
+"""A plan with all that carries it out: made from what the user asked for, run, written, scored."""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from stumper.adversaries.reading.from_file import FromFile
+from stumper.datasets import Squad, Variant, originals, write_adversarial
+from stumper.errors import BadOption
+from stumper.goals import goal_named
+from stumper.loading import NONE, load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.protocols import Adversary, Victim
+from stumper.reports import Report, build_report
+from stumper.runs import Plan, Settings, Step, run
+from stumper.store import Store, store_url
+from stumper.types import Attempt, Example
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One plan with all that carries it out; interrupted and made again, it goes on where it was.
+
+    ``dataset`` holds the examples that are attacked; ``known`` are all that the victim may be asked, for a victim
+    that looks answers up.
+    """
+
+    plan: Plan
+    dataset: Squad
+    known: tuple[Example, ...]
+    store: Store
+    settings: Settings
+
+    def steps(self) -> Iterator[Step]:
+        """Carries it out, step by step; the first step says what an earlier run has done."""
+        parts = _Components(self.plan, self.known)
+        return run(self.plan, parts, self.dataset.examples, self.store, self.settings)
+
+    def attempts(self) -> list[Attempt]:
+        """What is recorded, in the data set's order."""
+        by_id = {attempt.example_id: attempt for attempt in self.store.attempts(self.plan.id)}
+        return [by_id[example.id] for example in self.dataset if example.id in by_id]
+
+    def report(self) -> Report:
+        """The report of this run alone."""
+        return build_report(self.store, [self.plan.id])
+
+    def write(self, path: Path) -> None:
+        """The file holds the attacked examples and, as `<id>-<adversary>`, what was found for each."""
+        found = [attempt.perturbation for attempt in self.attempts()]
+        write_adversarial(path, self.dataset, [Variant(self.plan.adversary, p) for p in found if p is not None])
+
+
+@dataclass(frozen=True, slots=True)
+class _Components:
+    plan: Plan
+    known: tuple[Example, ...]
+
+    def victim(self) -> Victim:
+        return load_victim(self.plan.victim, self.known)
+
+    def adversary(self) -> Adversary:
+        return load_adversary(self.plan.adversary, dict(self.plan.options))
+
+
+def open_store(url: str | None = None) -> Store:
+    """The store at a URL or path; without one, what STUMPER_STORE names, else ``stumper.db`` here."""
+    return Store.open(url or store_url(os.environ))
+
+
+def prepare(
+    dataset: str,
+    adversary: str,
+    victim: str = "embedded",
+    *,
+    options: Mapping[str, str] = NONE,
+    goal: str = "f1_zero",
+    seed: int = 1,
+    budget: int | None = None,
+    limit: int | None = None,
+    store: Store | None = None,
+    settings: Settings | None = None,
+    retry_errors: bool = False,
+) -> Job:
+    """The job of one adversary against one victim; nothing is asked yet.
+
+    ``budget`` is in distinct queries a question; ``limit`` draws that many examples by the seed. Raises StumperError
+    for whatever cannot be had.
+    """
+    _at_least_one("budget", budget)
+    _at_least_one("limit", limit)
+    goal_named(goal)
+    attacker = load_adversary(adversary, options)
+    data = load_dataset(dataset)
+    assert isinstance(data, Squad), "the reading task is all that there is"
+    if isinstance(attacker, FromFile):
+        chosen = drawn(originals(data), limit, seed)
+        known = (*chosen, *(variant for example in chosen for variant in attacker.variants.get(example.id, ())))
+    else:
+        chosen = known = drawn(data.examples, limit, seed)
+    plan = Plan(
+        dataset=dataset,
+        dataset_fingerprint=data.fingerprint,
+        victim=victim,
+        victim_fingerprint=load_victim(victim, known).fingerprint,
+        adversary=adversary,
+        options=tuple(sorted(options.items())),
+        options_fingerprint=options_fingerprint(adversary, options),
+        goal=goal,
+        seed=seed,
+        budget=budget,
+        limit=limit,
+    )
+    opened = store or open_store()
+    plan = _not_finished(plan, opened, chosen)
+    if retry_errors:
+        opened.forget_errored(plan.id)
+    return Job(plan, replace(data, examples=chosen), known, opened, settings or Settings())
+
+
+def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
+    """``limit`` examples drawn by the seed, in their own order; all, where there are no more."""
+    if limit is None or limit >= len(examples):
+        return tuple(examples)
+    kept = sorted(Random(f"{seed}/limit").sample(range(len(examples)), limit))
+    return tuple(examples[index] for index in kept)
+
+
+def _not_finished(plan: Plan, store: Store, examples: Sequence[Example]) -> Plan:
+    """The plan itself; for a victim without a fingerprint, which may have changed, its first unfinished repetition."""
+    while plan.victim_fingerprint is None and len(store.finished(plan.id)) == len(examples):
+        plan = replace(plan, repetition=plan.repetition + 1)
+    return plan
+
+
+def _at_least_one(option: str, value: int | None) -> None:
+    if value is not None and value < 1:
+        raise BadOption(f"The {option} is a number of 1 or more, not {value}.")

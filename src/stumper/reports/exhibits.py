@@ -1,0 +1,64 @@
+"""One attempt as it is shown: what was asked, what changed, what the victim said before and after."""
+
+from stumper.reports.report import Exhibit, Names, Response
+from stumper.scores.answers import tokens_of
+from stumper.text import Change, word_diff
+from stumper.types import Attempt, Claim, Example, Gold, Query, Question, Verdict
+
+GUESSES = 3  # shown of each list
+
+
+def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
+    """An attempt beside the example that it attacked."""
+    changed = attempt.perturbation.query if attempt.perturbation else example.query
+    gold_after = attempt.perturbation.gold if attempt.perturbation else example.gold
+    return Exhibit(
+        run_id=attempt.run_id,
+        example_id=attempt.example_id,
+        names=called,
+        outcome=attempt.outcome,
+        title=_title(example.query),
+        question=_changes(_asked(example.query), _asked(changed)),
+        paragraph=_changes(_read(example.query), _read(changed)),
+        golds=example.gold.answers,
+        golds_after=gold_after.answers,
+        before=_response(attempt.before, example.gold),
+        after=_response(attempt.after, gold_after) if attempt.after and attempt.perturbation else None,
+        queries=attempt.queries,
+        reason=attempt.reason,
+    )
+
+
+def best_answer(verdict: Verdict) -> str:
+    """The victim's first guess; empty where it left the question unanswered."""
+    guesses = verdict.prediction.guesses if verdict.prediction else ()
+    return guesses[0].answer if guesses else ""
+
+
+def _response(verdict: Verdict, gold: Gold) -> Response:
+    if verdict.prediction is None:
+        return Response((), None, None, None)
+    score = tokens_of(gold).score(best_answer(verdict))
+    return Response(verdict.prediction.guesses[:GUESSES], verdict.prediction.mass, score.f1, score.exact_match)
+
+
+def _changes(before: str, after: str) -> tuple[Change, ...]:
+    return tuple(word_diff(before, after))
+
+
+def _title(query: Query) -> str:
+    return query.context.title if isinstance(query, Question) else ""
+
+
+def _asked(query: Query) -> str:
+    return query.text
+
+
+def _read(query: Query) -> str:
+    match query:
+        case Question(_, context):
+            return context.text
+        case Claim(_, evidence):
+            return "\n\n".join(passage.text for passage in evidence)
+        case _:
+            return ""

@@ -1,0 +1,67 @@
+"""What runs are called in a report: short, and never two runs alike."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from stumper.reports.report import Names
+from stumper.runs.plan import Plan
+
+PAPER_NAMES = {"add-any": "AddAny", "add-common": "AddCommon"}  # Jia & Liang 2017
+CONTROLS = ("identity", "add-benign")
+FILE_ENDINGS = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
+
+
+def names(plans: Mapping[str, Plan]) -> dict[str, Names]:
+    """The names of each run; what sets two runs of one adversary apart is said beside it."""
+    plain = {run_id: _names(plan) for run_id, plan in plans.items()}
+    taken = Counter(plain.values())
+    return {
+        run_id: found if taken[found] == 1 else _told_apart(run_id, found, plans, plain)
+        for run_id, found in plain.items()
+    }
+
+
+def is_control(names: Names) -> bool:
+    """Whether the adversary measures what no attack does."""
+    return names.adversary in CONTROLS
+
+
+def victim_words(victim: str) -> str:
+    """A victim as it is named in a sentence."""
+    return "the embedded reader" if victim == "embedded" else victim
+
+
+def _names(plan: Plan) -> Names:
+    attack = PAPER_NAMES.get(plan.adversary, plan.adversary)
+    if plan.adversary == "from-file":
+        paths = [value for _, value in plan.options if value.endswith(FILE_ENDINGS)]
+        attack = _short(paths[0]) if paths else attack
+    return Names(_short(plan.dataset), _short_victim(plan.victim), plan.adversary, attack)
+
+
+def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Mapping[str, Names]) -> Names:
+    alike = [_settings(plans[other]) for other, name in plain.items() if name == found]
+    mine = _settings(plans[run_id])
+    told = [f"{key}={mine[key]}" for key in mine if len({other.get(key) for other in alike}) > 1]
+    missing = sorted({key for other in alike for key in other} - set(mine))
+    told += [f"no {key}" for key in missing]
+    return Names(found.dataset, found.victim, found.adversary, " ".join([found.attack, *(told or [run_id[:8]])]))
+
+
+def _settings(plan: Plan) -> dict[str, str]:
+    own = {"goal": plan.goal, "seed": str(plan.seed), "budget": plan.budget, "limit": plan.limit}
+    given = {key: str(value) for key, value in own.items() if value is not None}
+    return {**dict(plan.options), **given, "data": plan.dataset_fingerprint[:8], "victim": plan.victim}
+
+
+def _short(dataset: str) -> str:
+    name = PurePath(dataset).name or dataset
+    for ending in sorted(FILE_ENDINGS, key=len, reverse=True):
+        name = name.removesuffix(ending)
+    return name
+
+
+def _short_victim(victim: str) -> str:
+    kind, colon, where = victim.partition(":")
+    return f"{kind}{colon}{PurePath(where).name}" if kind == "file" else victim

@@ -1,0 +1,83 @@
+"""What the page's script reads: the examples as compact JSON, safe inside a script element."""
+
+import json
+from collections.abc import Sequence
+
+from stumper.reports.report import OUTCOMES, Exhibit, Report, Response
+from stumper.reports.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS
+from stumper.text import Change
+from stumper.types import Answer
+
+UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
+def page_data(report: Report) -> str:
+    """JSON of the outcomes, the runs, the distinct texts, and one item an example that points into them."""
+    texts: dict[str, int] = {}
+    runs = {row.run_id: place for place, row in enumerate(report.rows)}
+    page = {
+        "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
+        "runs": [[r.run_id, r.names.dataset, r.names.victim, r.names.attack] for r in report.rows],
+        "first": _telling(report),
+        "items": [_item(exhibit, runs[exhibit.run_id], texts) for exhibit in report.examples],
+        "texts": list(texts),
+    }
+    return json.dumps(page, ensure_ascii=False, separators=(",", ":")).translate(UNSAFE)
+
+
+def _telling(report: Report) -> int:
+    """The place of the example to open with: right before, wrong after, under the attack that leaves least."""
+    left = {row.run_id: row.f1.after.value for row in report.rows if row.outcomes.succeeded}
+    fooled = [place for place, exhibit in enumerate(report.examples) if exhibit.outcome == "succeeded"]
+
+    def rank(place: int) -> tuple[float, float]:
+        exhibit = report.examples[place]
+        return left[exhibit.run_id], -(exhibit.before.f1 or 0)
+
+    return min(fooled, key=rank, default=0)
+
+
+def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object]:
+    golds, golds_after = _golds(exhibit.golds), _golds(exhibit.golds_after)
+    item: dict[str, object | None] = {
+        "run": run,
+        "id": exhibit.example_id,
+        "outcome": exhibit.outcome,
+        "title": exhibit.title or None,
+        "question": _interned(exhibit.question, texts),
+        "asked": _edits(exhibit.question),
+        "paragraph": _interned(exhibit.paragraph, texts),
+        "edits": _edits(exhibit.paragraph),
+        "golds": golds,
+        "moved": golds_after if golds_after != golds else None,
+        "before": _response(exhibit.before),
+        "after": _response(exhibit.after) if exhibit.after else None,
+        "queries": exhibit.queries,
+        "reason": exhibit.reason,
+    }
+    return {key: value for key, value in item.items() if value is not None}
+
+
+def _interned(changes: Sequence[Change], texts: dict[str, int]) -> int:
+    before = "".join(change.text for change in changes if change.kind != "added")
+    return texts.setdefault(before, len(texts))
+
+
+def _edits(changes: Sequence[Change]) -> list[object] | None:
+    """What was done to the text, in order: n keeps n characters, -n removes n, a text is added."""
+    if all(change.kind == "kept" for change in changes):
+        return None
+    sign = {"kept": 1, "removed": -1}
+    return [c.text if c.kind == "added" else sign[c.kind] * len(c.text) for c in changes]
+
+
+def _golds(golds: Sequence[Answer]) -> list[object]:
+    return list({(gold.text, gold.start): [gold.text, gold.start] for gold in golds}.values())
+
+
+def _response(response: Response) -> dict[str, object]:
+    guesses = [
+        [guess.answer, None if guess.probability is None else round(guess.probability, 4), guess.start]
+        for guess in response.guesses
+    ]
+    return {"guesses": guesses, "f1": response.f1, "exact": response.exact_match}

@@ -1,0 +1,190 @@
+"""The geometry of the report's pictures: places in percent of the width and in pixels of the height.
+
+Widths follow the window while letters keep their size, so horizontal places are percentages; heights are fixed, so
+that labels can be kept apart. The templates draw what stands here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, log
+
+from stumper.reports.report import Curve, Names, Report, Row
+from stumper.reports.wording import count, percent
+
+HEIGHT = 320  # px of one panel
+LABEL_GAP = 19  # px between the baselines of two labels
+COLOURS = 5  # more systems than this share grey
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark on an axis; ``place`` in percent of the width, or in px of the height."""
+
+    place: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whisker:
+    """An interval: ``x`` in percent; ``high`` and ``low`` in px from the top."""
+
+    x: float
+    high: float
+    low: float
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A curve: ``path`` until its last attempt ended, ``tail`` on to the right edge, where its label stands."""
+
+    label: str
+    value: str
+    colour: int
+    path: str
+    tail: str
+    end: float
+    height: float
+    label_height: float
+    whiskers: tuple[Whisker, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One plot of curves."""
+
+    title: str
+    measure: str
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The rows of one victim; ``title`` is empty where there is no other."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def groups(report: Report) -> tuple[Group, ...]:
+    """The rows by data set and victim."""
+    systems = _systems(report)
+    return tuple(
+        Group(title if len(systems) > 1 else "", tuple(row for row in report.rows if _system(row.names) == key))
+        for key, title in systems.items()
+    )
+
+
+def colours(report: Report) -> Mapping[str, int]:
+    """The colour of each run: by victim where there are several, else by attack; 0 is grey."""
+    keys = {row.run_id: _colour_key(report, row.names) for row in report.rows}
+    order = {key: place + 1 for place, key in enumerate(dict.fromkeys(keys.values()))}
+    return {run_id: order[key] if order[key] <= COLOURS else 0 for run_id, key in keys.items()}
+
+
+def panels(report: Report) -> tuple[Panel, ...]:
+    """F1 against queries: one plot where there is one victim, else one an attack; none where nobody asked."""
+    systems, colour = _systems(report), colours(report)
+    drawn = [curve for curve in report.curves if curve.points]
+    end = max((curve.points[-1].queries for curve in drawn), default=1)
+    if end < 2:
+        return ()
+    if len(systems) == 1:
+        return (_panel("", drawn, [curve.names.attack for curve in drawn], colour, end),)
+    by_attack: dict[str, list[Curve]] = {}
+    for curve in drawn:
+        if curve.points[-1].queries > 1:
+            by_attack.setdefault(curve.names.attack, []).append(curve)
+    return tuple(
+        _panel(attack, curves, [systems[_system(curve.names)] for curve in curves], colour, end)
+        for attack, curves in by_attack.items()
+    )
+
+
+def _systems(report: Report) -> dict[tuple[str, str], str]:
+    keys = dict.fromkeys(_system(row.names) for row in report.rows)
+    several = len({dataset for dataset, _ in keys}) > 1
+    return {key: f"{key[1]} on {key[0]}" if several else key[1] for key in keys}
+
+
+def _system(names: Names) -> tuple[str, str]:
+    return names.dataset, names.victim
+
+
+def _colour_key(report: Report, names: Names) -> str:
+    victims = {row.names.victim for row in report.rows}
+    return names.victim if len(victims) > 1 else names.attack
+
+
+def _panel(title: str, curves: Sequence[Curve], labels: Sequence[str], colour: Mapping[str, int], end: int) -> Panel:
+    top = _top([point.value for curve in curves for point in curve.points])
+    heights = [_down(curve.points[-1].value, top) for curve in curves]
+    lines = tuple(
+        _line(curve, label, colour[curve.run_id], (end, top), label_height)
+        for curve, label, label_height in zip(curves, labels, apart(heights), strict=True)
+    )
+    step = 20 if top > 0.4 else 10
+    up = tuple(Tick(_down(value / 100, top), str(value)) for value in range(0, round(top * 100) + 1, step))
+    return Panel(title, curves[0].measure, _across(end), up, lines)
+
+
+def _line(curve: Curve, label: str, colour: int, scale: tuple[int, float], label_height: float) -> Line:
+    end, top = scale
+    first, last = curve.points[0], curve.points[-1]
+    steps = [f"M{_x(first.queries, end) * 10:.1f} {_down(first.value, top):.1f}"]
+    steps += [f"H{_x(p.queries, end) * 10:.1f}V{_down(p.value, top):.1f}" for p in curve.points[1:]]
+    height, at = _down(last.value, top), _x(last.queries, end)
+    whiskers = tuple(
+        Whisker(_x(p.queries, end), _down(min(p.estimate.high, top), top), _down(p.estimate.low, top))
+        for p in curve.points[1:]
+        if p.estimate is not None and p.estimate.n > 1
+    )
+    tail = f"M{at * 10:.1f} {height:.1f}H1000"
+    return Line(label, percent(last.value), colour, "".join(steps), tail, at, height, label_height, whiskers)
+
+
+def apart(heights: Sequence[float]) -> list[float]:
+    """The heights moved as little as it takes for labels not to touch, in the same order, inside the picture."""
+    clusters = [[place] for place in sorted(range(len(heights)), key=lambda place: heights[place])]
+    while touching := _first_touching(clusters, heights):
+        clusters[touching - 1 : touching + 1] = [clusters[touching - 1] + clusters[touching]]
+    moved = [0.0] * len(heights)
+    for cluster in clusters:
+        for place, height in zip(cluster, _spread(cluster, heights), strict=True):
+            moved[place] = height
+    return moved
+
+
+def _first_touching(clusters: Sequence[Sequence[int]], heights: Sequence[float]) -> int | None:
+    for place in range(1, len(clusters)):
+        above, below = _spread(clusters[place - 1], heights), _spread(clusters[place], heights)
+        if below[0] - above[-1] < LABEL_GAP:
+            return place
+    return None
+
+
+def _spread(cluster: Sequence[int], heights: Sequence[float]) -> list[float]:
+    half = LABEL_GAP * (len(cluster) - 1) / 2
+    centre = sum(heights[place] for place in cluster) / len(cluster)
+    middle = max(half, min(HEIGHT - half, centre))
+    return [middle - half + LABEL_GAP * rank for rank in range(len(cluster))]
+
+
+def _across(end: int) -> tuple[Tick, ...]:
+    factors = (1, 2, 5) if end <= 100 else (1,)
+    marks = [factor * 10**power for power in range(len(str(end))) for factor in factors]
+    marks = [mark for mark in marks if mark <= end and (mark == end or _x(mark, end) < 94)]
+    return tuple(Tick(_x(mark, end), count(mark)) for mark in dict.fromkeys([*marks, end]))
+
+
+def _x(queries: int, end: int) -> float:
+    return 100 * log(queries) / log(end)
+
+
+def _down(value: float, top: float) -> float:
+    return round(HEIGHT * (1 - value / top), 2)
+
+
+def _top(values: Sequence[float]) -> float:
+    return max(1, ceil(5 * max(values))) / 5

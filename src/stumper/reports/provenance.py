@@ -1,0 +1,62 @@
+"""How a run was computed, and how to compute it again."""
+
+import platform
+import shlex
+from importlib.metadata import PackageNotFoundError, version
+
+from stumper.reports.report import Provenance, Row
+from stumper.runs.plan import Plan
+from stumper.scores.intervals import confidence_how
+from stumper.scores.signature import signature
+
+PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
+
+
+def provenance(plan: Plan, row: Row) -> Provenance:
+    """The plan of a row's run, signatures of its scores, its command."""
+    return Provenance(
+        run_id=row.run_id,
+        names=row.names,
+        dataset_fingerprint=plan.dataset_fingerprint,
+        victim_fingerprint=plan.victim_fingerprint,
+        goal=plan.goal,
+        seed=plan.seed,
+        budget=plan.budget,
+        limit=plan.limit,
+        options=plan.options,
+        signatures=_signatures(plan, row),
+        command=command(plan),
+    )
+
+
+def command(plan: Plan) -> str:
+    """The shell command that repeats a run."""
+    parts = ["stumper", "attack", plan.dataset, "--adversary", plan.adversary, "--victim", plan.victim]
+    for key, value in plan.options:
+        parts += ["--set", f"{key}={value}"]
+    for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
+        if number is not None:
+            parts += [flag, str(number)]
+    return shlex.join([*parts, "--out", f"out/{plan.adversary}.json"])
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """The versions of what computed this report."""
+    return (*((name, _version(name)) for name in PACKAGES), ("python", platform.python_version()))
+
+
+def _signatures(plan: Plan, row: Row) -> tuple[str, ...]:
+    drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": confidence_how()}
+    answers = {"official": "squad-1.1", "agg": "mean", "errored": "left-out"} | drawn
+    return (
+        signature("f1", row.f1.after.n, **answers),
+        signature("exact_match", row.exact_match.after.n, **answers),
+        signature("success_rate", row.success.n, agg="succeeded-of-made", **drawn),
+    )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "absent"

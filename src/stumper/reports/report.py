@@ -1,0 +1,150 @@
+"""The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
+
+from dataclasses import dataclass
+
+from stumper.scores.intervals import Estimate
+from stumper.text import Change
+from stumper.types import Answer, Guess, Outcome
+
+OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart."""
+
+    dataset: str
+    victim: str
+    adversary: str
+    attack: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A score in [0, 1] before and after, over the same examples; ``difference`` is after - before, paired."""
+
+    before: Estimate
+    after: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """How many attempts ended how; ``total`` counts all of them."""
+
+    succeeded: int = 0
+    failed: int = 0
+    exhausted: int = 0
+    skipped: int = 0
+    errored: int = 0
+
+    @property
+    def total(self) -> int:
+        """All attempts."""
+        return self.succeeded + self.failed + self.exhausted + self.skipped + self.errored
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """Distinct queries, the originals' included; mean and median of the attempts that were made, NaN without any."""
+
+    mean: float
+    median: float
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run in numbers, over the attempts that did not end in an error.
+
+    ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
+    ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
+    """
+
+    run_id: str
+    names: Names
+    f1: Comparison
+    exact_match: Comparison
+    success: Estimate
+    outcomes: Outcomes
+    queries: Queries
+    uncovered: float | None
+    judgements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The mean score once every attempt has spent up to ``queries``; ``estimate`` at some points only."""
+
+    queries: int
+    value: float
+    estimate: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Mean score against queries spent: the value holds until the next point. ``measure`` is F1 or EM."""
+
+    run_id: str
+    names: Names
+    measure: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What the victim said of one query: its best guesses, and how right the first is."""
+
+    guesses: tuple[Guess, ...]
+    mass: float | None
+    f1: float | None
+    exact_match: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed."""
+
+    run_id: str
+    example_id: str
+    names: Names
+    outcome: Outcome
+    title: str
+    question: tuple[Change, ...]
+    paragraph: tuple[Change, ...]
+    golds: tuple[Answer, ...]
+    golds_after: tuple[Answer, ...]
+    before: Response
+    after: Response | None
+    queries: int
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """How one run was computed: its plan, a signature a score, and the command that repeats it."""
+
+    run_id: str
+    names: Names
+    dataset_fingerprint: str
+    victim_fingerprint: str | None
+    goal: str
+    seed: int
+    budget: int | None
+    limit: int | None
+    options: tuple[tuple[str, str], ...]
+    signatures: tuple[str, ...]
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Sentences to quote, then what stands behind them, in the order in which it is read."""
+
+    sentences: tuple[str, ...]
+    notes: tuple[str, ...]
+    rows: tuple[Row, ...]
+    curves: tuple[Curve, ...]
+    examples: tuple[Exhibit, ...]
+    provenance: tuple[Provenance, ...]
+    versions: tuple[tuple[str, str], ...]

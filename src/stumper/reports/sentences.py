@@ -1,0 +1,117 @@
+"""What a report says in words: sentences to quote, and what to know before believing them."""
+
+from collections.abc import Sequence
+
+from stumper.reports.naming import is_control, victim_words
+from stumper.reports.report import Row
+from stumper.reports.wording import count, holds_zero, interval, percent, plural, with_interval
+from stumper.scores.intervals import Estimate
+
+NOTHING_YET = "Nothing has been attacked yet."
+BEGIN = (
+    "Begin with: stumper demo, or: stumper attack reading --adversary add-any --victim embedded --out out/add-any.json"
+)
+
+
+def summary(rows: Sequence[Row]) -> tuple[str, ...]:
+    """One sentence a victim and data set for its strongest attack, and one for what the control costs."""
+    if not rows:
+        return (NOTHING_YET, BEGIN)
+    several = len({row.names.dataset for row in rows}) > 1
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.names.dataset, row.names.victim), []).append(row)
+    controls = [row for row in rows if row.names.adversary == "add-benign" and row.f1.after.n]
+    attacked = any(row.f1.after.n for row in rows if not is_control(row.names))
+    return (
+        *(_of_one_victim(group, several) for group in groups.values()),
+        *([_control(controls, attacked)] if controls else []),
+    )
+
+
+def notes(rows: Sequence[Row]) -> tuple[str, ...]:
+    """What limits the figures: judgements, errors, victims without a distribution, mass that guesses leave out."""
+    return tuple(note for said in (_judged, _errors, _distribution, _mass) for note in said(rows))
+
+
+def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
+    on = f" on {rows[0].names.dataset}" if several_datasets else ""
+    victim = victim_words(rows[0].names.victim)
+    scored = [row for row in rows if row.f1.after.n]
+    if not scored:
+        attempts = plural(sum(row.outcomes.errored for row in rows), "attempt")
+        return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
+    attacks = [row for row in scored if not is_control(row.names)]
+    strongest = min(attacks, key=lambda row: row.f1.after.value, default=None)
+    return _attack(strongest, victim, on) if strongest else _baseline(scored[0], victim, on)
+
+
+def _attack(row: Row, victim: str, on: str) -> str:
+    before, after = row.f1.before, row.f1.after
+    kept = f"{percent(after.value)} of its {percent(before.value)} F1"
+    said = f"Under {row.names.attack} {victim} keeps {kept}{on}{_bracket(row)}, n = {after.n}"
+    if after.n > 1 and holds_zero(row.f1.difference):
+        return f"{said}: indistinguishable from no attack."
+    return f"{said}."
+
+
+def _baseline(row: Row, victim: str, on: str) -> str:
+    before = row.f1.before
+    return f"Without an attack {victim} has {with_interval(before)} F1{on}, n = {before.n}."
+
+
+def _control(rows: Sequence[Row], attacked: bool) -> str:
+    one = len(rows) == 1
+    costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row)}" for row in rows)
+    said = f"An unrelated sentence of the same length ({rows[0].names.attack}) costs {costs}"
+    if any(row.f1.difference.n < 2 for row in rows):
+        return f"{said}."
+    if all(holds_zero(row.f1.difference) for row in rows):
+        ending = f"{'' if one else 'each '}indistinguishable from none"
+        return f"{said}: {ending}, so length alone does not explain the drop." if attacked else f"{said}: {ending}."
+    return f"{said} F1: that much is the effect of a longer paragraph." if one else f"{said} F1."
+
+
+def _cost(row: Row) -> str:
+    difference = row.f1.difference
+    return with_interval(Estimate(-difference.value, -difference.high, -difference.low, difference.n))
+
+
+def _bracket(row: Row) -> str:
+    return f" {interval(row.f1.after)}".rstrip()
+
+
+def _judged(rows: Sequence[Row]) -> list[str]:
+    attacks = [row for row in rows if row.outcomes.succeeded and row.names.adversary != "identity"]
+    if not attacks:
+        return []
+    judgements = sum(row.judgements for row in attacks)
+    if not judgements:
+        return ["Not judged: nobody has checked that the changed examples are still correct. Unjudged is not correct."]
+    return [f"{plural(judgements, 'judgement')} of people stand behind the changed examples."]
+
+
+def _errors(rows: Sequence[Row]) -> list[str]:
+    errored, attempts = sum(row.outcomes.errored for row in rows), sum(row.outcomes.total for row in rows)
+    if not errored:
+        return []
+    return [
+        f"{plural(errored, 'attempt')} of {count(attempts)} ended in an error of the victim: "
+        "neither fooled nor kept, shown below, and left out of every mean."
+    ]
+
+
+def _distribution(rows: Sequence[Row]) -> list[str]:
+    silent = dict.fromkeys(row.names.victim for row in rows if row.uncovered is None and row.f1.before.n)
+    if not silent:
+        return []
+    verb = "gives" if len(silent) == 1 else "give"
+    return [f"{', '.join(silent)} {verb} no distribution over answers: the F1 of the best answer steered the search."]
+
+
+def _mass(rows: Sequence[Row]) -> list[str]:
+    left_out = {row.names.victim: percent(row.uncovered) for row in rows if row.uncovered is not None}
+    if not left_out:
+        return []
+    shares = ", ".join(f"{mass}% of the probability of {victim}" for victim, mass in left_out.items())
+    return [f"The lists of guesses leave out {shares} on average; expected scores count that as 0."]

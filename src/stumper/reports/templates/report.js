@@ -1,0 +1,278 @@
+"use strict";
+(() => {
+  const home = document.getElementById("browse");
+  if (!home) return;
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const PAGE = 12;
+
+  // ---- values -------------------------------------------------------------------------------------------------
+  const outcomeOf = new Map(data.outcomes.map(([key, word, sign, meaning]) => [key, { word, sign, meaning }]));
+  const named = data.runs.map(([id, dataset, victim, attack]) => ({ id, dataset, victim, attack }));
+  const facets = [
+    { key: "outcome", title: "Outcome", of: (item) => item.outcome, order: data.outcomes.map(([key]) => key) },
+    { key: "victim", title: "Victim", of: (item) => named[item.run].victim, order: [] },
+    { key: "attack", title: "Attack", of: (item) => named[item.run].attack, order: [] },
+    { key: "dataset", title: "Data set", of: (item) => named[item.run].dataset, order: [] },
+  ];
+  for (const facet of facets) {
+    const present = new Set(data.items.map(facet.of));
+    facet.values = (facet.order.length ? facet.order : [...present]).filter((value) => present.has(value));
+  }
+  const usable = facets.filter((facet) => facet.values.length > 1);
+  const addressOf = (item) => `${named[item.run].id}/${item.id}`;
+  const state = { chosen: new Map(facets.map((facet) => [facet.key, new Set()])), query: "", at: "" };
+  let shown = [];
+
+  const revised = (text, edits) => {
+    // Offsets count characters, not JavaScript's halves of them.
+    const points = [...text];
+    if (!edits) return { before: [["kept", text]], after: [["kept", text]] };
+    const before = [], after = [];
+    let place = 0;
+    for (const edit of edits) {
+      if (typeof edit === "string") { after.push(["added", edit]); continue; }
+      const piece = points.slice(place, place + Math.abs(edit)).join("");
+      place += Math.abs(edit);
+      before.push([edit < 0 ? "removed" : "kept", piece]);
+      if (edit > 0) after.push(["kept", piece]);
+    }
+    return { before, after };
+  };
+  const haystacks = new Array(data.items.length);
+  const haystack = (place) => {
+    if (haystacks[place] === undefined) {
+      const item = data.items[place];
+      const added = [...(item.asked || []), ...(item.edits || [])].filter((edit) => typeof edit === "string");
+      const answers = item.golds.map(([text]) => text);
+      haystacks[place] = [data.texts[item.question], data.texts[item.paragraph], item.id, item.title || "", ...added, ...answers]
+        .join("\n").toLowerCase();
+    }
+    return haystacks[place];
+  };
+
+  // ---- state and address --------------------------------------------------------------------------------------
+  const matches = (place, except) => {
+    const item = data.items[place];
+    for (const facet of usable) {
+      const chosen = state.chosen.get(facet.key);
+      if (facet !== except && chosen.size && !chosen.has(facet.of(item))) return false;
+    }
+    return !state.query || haystack(place).includes(state.query.toLowerCase());
+  };
+  const readAddress = () => {
+    const given = new URLSearchParams(location.hash.slice(1));
+    for (const facet of facets) {
+      state.chosen.set(facet.key, new Set(given.getAll(facet.key).filter((value) => facet.values.includes(value))));
+    }
+    state.query = given.get("q") || "";
+    state.at = given.get("at") || "";
+  };
+  const writeAddress = () => {
+    const address = new URLSearchParams();
+    for (const facet of usable) for (const value of state.chosen.get(facet.key)) address.append(facet.key, value);
+    if (state.query) address.set("q", state.query);
+    if (state.at) address.set("at", state.at);
+    history.replaceState(null, "", `#${address}`);
+  };
+
+  // ---- building blocks ----------------------------------------------------------------------------------------
+  const element = (tag, attributes = {}, ...children) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "on") for (const [event, handler] of Object.entries(value)) made.addEventListener(event, handler);
+      else if (value !== undefined && value !== false) made.setAttribute(name, value);
+    }
+    made.append(...children.filter((child) => child !== null && child !== undefined));
+    return made;
+  };
+  const percent = (share) => `${(share * 100).toFixed(1)}`;
+  const sign = (outcome) => element("span", { class: `sign ${outcome}`, "aria-hidden": "true" }, outcomeOf.get(outcome).sign);
+
+  // ---- the current example ------------------------------------------------------------------------------------
+  const marked = (pieces, marks) => {
+    // Cuts the text wherever a mark or a change begins or ends; each piece carries the classes that hold for it.
+    const nodes = [];
+    let place = 0;
+    for (const [kind, text] of pieces) {
+      const points = [...text];
+      const end = place + points.length;
+      const cuts = new Set([place, end]);
+      for (const mark of marks) for (const edge of [mark.start, mark.end]) if (edge > place && edge < end) cuts.add(edge);
+      const ordered = [...cuts].sort((a, b) => a - b);
+      for (let i = 0; i + 1 < ordered.length; i++) {
+        const [from, to] = [ordered[i], ordered[i + 1]];
+        const holding = marks.filter((mark) => mark.start <= from && to <= mark.end);
+        const classes = new Set(holding.map((mark) => mark.kind));
+        if (holding.some((mark) => mark.start === from)) classes.add("first");
+        if (holding.some((mark) => mark.end === to)) classes.add("last");
+        const piece = points.slice(from - place, to - place).join("");
+        const tag = { added: "ins", removed: "del", kept: holding.length ? "span" : "" }[kind];
+        nodes.push(tag ? element(tag, { class: [...classes].join(" ") || undefined }, piece) : piece);
+      }
+      place = end;
+    }
+    return nodes;
+  };
+  const located = (whole, answer, start) => {
+    const points = [...answer];
+    if (start !== null && start !== undefined) return { start, end: start + points.length };
+    const found = answer ? whole.indexOf(answer) : -1;
+    if (found < 0) return null;
+    const from = [...whole.slice(0, found)].length;
+    return { start: from, end: from + points.length };
+  };
+  const marksOf = (pieces, golds, response) => {
+    const whole = pieces.map(([, text]) => text).join("");
+    const spans = golds.map(([text, start]) => located(whole, text, start)).filter(Boolean);
+    const merged = [];
+    for (const span of spans.sort((a, b) => a.start - b.start)) {
+      const last = merged[merged.length - 1];
+      if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+      else merged.push({ kind: "gold", ...span });
+    }
+    const [guess] = response.guesses;
+    const said = guess ? located(whole, guess[0], guess[2]) : null;
+    return said ? [...merged, { kind: response.f1 > 0 ? "said right" : "said", ...said }] : merged;
+  };
+  const guesses = (response) => element("ol", { class: "guesses", "aria-label": "Best guesses" },
+    ...response.guesses.filter(([, probability]) => probability !== null).map(([answer, probability]) => {
+      const bar = element("i");
+      bar.style.width = `${percent(probability)}%`;
+      return element("li", {},
+        element("span", { class: "what", title: answer }, answer || "no answer"),
+        element("span", { class: "bar", "aria-hidden": "true" }, bar),
+        element("span", { class: "share" }, `${percent(probability)}%`));
+    }));
+  const pane = (title, pieces, golds, response) => {
+    const [guess] = response.guesses;
+    const score = response.f1 === null ? null : element("span", { class: "aside" }, `F1 ${percent(response.f1)}`);
+    const text = element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `Paragraph ${title.toLowerCase()}` },
+      ...marked(pieces, marksOf(pieces, golds, response)));
+    return element("section", { class: "pane", "aria-label": title },
+      element("h4", {}, title),
+      element("p", { class: "answer" }, (guess && guess[0]) || "no answer", " ", score),
+      text, guesses(response));
+  };
+  const unchanged = (item) => element("section", { class: "pane", "aria-label": "After" },
+    element("h4", {}, "After"),
+    element("p", { class: "answer" }, element("span", { class: "word" }, "nothing was changed")),
+    element("p", { class: "truth" }, `This attempt is counted as ${outcomeOf.get(item.outcome).word}: ${outcomeOf.get(item.outcome).meaning}.`));
+  const legend = () => element("p", { class: "legend" },
+    element("span", {}, element("span", { class: "gold first last" }, "right answer")),
+    element("span", {}, element("span", { class: "said right first last" }, "the victim's answer: at least partly right")),
+    element("span", {}, element("span", { class: "said first last" }, "wrong")),
+    element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
+  const article = (item) => {
+    const outcome = outcomeOf.get(item.outcome), run = named[item.run];
+    const paragraph = revised(data.texts[item.paragraph], item.edits);
+    const asked = revised(data.texts[item.question], item.asked);
+    const question = item.asked ? [...marked(asked.before.filter(([kind]) => kind === "removed"), []), " ", ...marked(asked.after, [])] : marked(asked.after, []);
+    const golds = [...new Set(item.golds.map(([text]) => text))];
+    const truth = golds.length ? golds.flatMap((gold, i) => [i ? "  " : "", element("span", { class: "gold first last" }, gold)]) : ["no answer: it cannot be answered"];
+    return element("article", { "aria-label": "Example" },
+      element("p", { class: "facts" },
+        element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
+        element("span", {}, `${run.attack} on ${run.victim}`),
+        element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),
+        item.title ? element("span", {}, item.title) : null,
+        element("span", {}, item.id)),
+      element("h3", { class: "asked" }, ...question),
+      element("p", { class: "truth" }, "Right answers: ", ...truth),
+      item.reason ? element("p", { class: "fault" }, element("strong", {}, "Error: "), item.reason) : null,
+      element("div", { class: "panes" },
+        pane("Before", paragraph.before, item.golds, item.before),
+        item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)),
+      legend());
+  };
+
+  // ---- the frame around it ------------------------------------------------------------------------------------
+  const search = element("input", { class: "search", type: "search", placeholder: "Search questions and paragraphs  /", "aria-label": "Search questions and paragraphs",
+    on: { input: () => { state.query = search.value; render(); } } });
+  const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ k");
+  const next = element("button", { class: "turn", type: "button", "aria-label": "Next example (j)", on: { click: () => turn(1) } }, "j ›");
+  const position = element("span", { class: "position", role: "status" });
+  const facetBox = element("div", { class: "facets" });
+  const list = element("ol", { class: "list", "aria-label": "Examples found" });
+  const stage = element("div", { class: "stage" });
+  const keys = [["j", "next example"], ["k", "previous example"], ["/", "search"], ["f", "to the filters"], ["?", "this help"], ["Esc", "leave search or help"]];
+  const help = element("dialog", { "aria-label": "Keys" },
+    element("h3", {}, "Keys"),
+    element("dl", {}, ...keys.flatMap(([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)])),
+    element("p", { class: "aside" }, "The address of the page holds what you see: copy it to send this view."),
+    element("button", { class: "turn", type: "button", on: { click: () => help.close() } }, "Close"));
+  const helpButton = element("button", { class: "links", type: "button", on: { click: () => help.showModal() } }, "Keys: ?");
+
+  const chips = () => {
+    const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.chip : undefined;
+    facetBox.replaceChildren(...usable.map((facet) => {
+      const counts = new Map();
+      data.items.forEach((item, place) => { if (matches(place, facet)) counts.set(facet.of(item), (counts.get(facet.of(item)) || 0) + 1); });
+      const chosen = state.chosen.get(facet.key);
+      return element("fieldset", { class: "facet" }, element("legend", {}, facet.title), ...facet.values.map((value) => {
+        const known = facet.key === "outcome" ? outcomeOf.get(value) : null;
+        return element("button", { class: "chip", type: "button", "aria-pressed": String(chosen.has(value)), "data-chip": `${facet.key}=${value}`,
+          title: known ? known.meaning : undefined,
+          on: { click: () => { if (!chosen.delete(value)) chosen.add(value); render(); } } },
+          known ? sign(value) : null, known ? known.word : value, " ", element("span", { class: "many" }, String(counts.get(value) || 0)));
+      }));
+    }));
+    if (focused) for (const chip of facetBox.querySelectorAll(".chip")) if (chip.dataset.chip === focused) chip.focus();
+  };
+  const entries = (current) => {
+    const first = Math.floor(current / PAGE) * PAGE;
+    list.replaceChildren(...shown.slice(first, first + PAGE).map((place, i) => {
+      const item = data.items[place];
+      return element("li", {}, element("button", { type: "button", "aria-current": first + i === current ? "true" : undefined, title: outcomeOf.get(item.outcome).word,
+        on: { click: () => { state.at = addressOf(item); render(); } } },
+        sign(item.outcome), element("span", {}, data.texts[item.question])));
+    }));
+  };
+  const current = () => Math.max(0, shown.findIndex((place) => addressOf(data.items[place]) === state.at));
+  const render = (writes = true) => {
+    shown = [];
+    for (let place = 0; place < data.items.length; place++) if (matches(place)) shown.push(place);
+    chips();
+    if (search.value !== state.query) search.value = state.query;
+    const at = current();
+    const item = shown.length ? data.items[shown[at]] : null;
+    state.at = item ? addressOf(item) : "";
+    previous.disabled = !item || at === 0;
+    next.disabled = !item || at === shown.length - 1;
+    position.textContent = item ? `${at + 1} of ${shown.length}` : "none";
+    entries(at);
+    stage.replaceChildren(item ? article(item) : element("p", { class: "empty" }, "No example is like that. Take a filter away, or search for something else."));
+    for (const text of stage.querySelectorAll(".text")) {
+      const mark = (text.querySelector("ins") || text.querySelector(".said"));
+      if (mark && text.scrollHeight > text.clientHeight) text.scrollTop = mark.offsetTop - text.offsetTop - text.clientHeight / 2;
+    }
+    if (writes) writeAddress();
+  };
+  const turn = (step) => {
+    const to = current() + step;
+    if (to < 0 || to >= shown.length) return;
+    state.at = addressOf(data.items[shown[to]]);
+    render();
+    const box = home.getBoundingClientRect();
+    if (box.top > innerHeight * 0.6 || box.bottom < innerHeight * 0.2) document.getElementById("browser").scrollIntoView();
+  };
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.target === search) { if (event.key === "Escape" || event.key === "Enter") search.blur(); return; }
+    const chip = facetBox.querySelector(".chip");
+    const actions = { j: () => turn(1), k: () => turn(-1), "/": () => search.focus(), f: () => chip && chip.focus(), "?": () => help.showModal() };
+    const action = actions[event.key];
+    if (action) { event.preventDefault(); action(); }
+  });
+  const holdsState = () => location.hash.includes("=");
+  addEventListener("hashchange", () => { if (holdsState()) { readAddress(); render(false); } });
+
+  home.append(
+    element("div", { class: "controls" }, facetBox,
+      element("div", { class: "row" }, search, helpButton, position, previous, next)),
+    element("div", { class: "desk" }, list, stage), help);
+  home.hidden = false;
+  if (holdsState()) readAddress();
+  else if (data.items.length) state.at = addressOf(data.items[data.first]);
+  render(holdsState());
+})();

@@ -1,0 +1,84 @@
+"""How numbers and outcomes are said, the same in every form of the report."""
+
+from math import isnan
+
+from stumper.scores.intervals import Estimate
+from stumper.types import Outcome
+
+MINUS = "−"
+NOTHING = "–"
+OUTCOME_WORDS: dict[Outcome, str] = {
+    "succeeded": "fooled",
+    "failed": "kept",
+    "exhausted": "kept, budget spent",
+    "skipped": "skipped",
+    "errored": "error",
+}
+OUTCOME_SIGNS: dict[Outcome, str] = {"succeeded": "✗", "failed": "✓", "exhausted": "◷", "skipped": "∅", "errored": "!"}
+OUTCOME_MEANINGS: dict[Outcome, str] = {
+    "succeeded": "the answer became wrong",
+    "failed": "the search ended and the answer is still at least partly right",
+    "exhausted": "the budget of queries was spent and the answer is still at least partly right",
+    "skipped": "the original answer was already wrong, so there was nothing to attack",
+    "errored": "the victim failed; left out of every mean",
+}
+
+
+def percent(value: float) -> str:
+    """A share as a percentage with one decimal, without the sign: 0.2137 is 21.4."""
+    if isnan(value):
+        return NOTHING
+    return f"{_tenths(value):.1f}".replace("-", MINUS)
+
+
+def signed(value: float) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    if isnan(value):
+        return NOTHING
+    points = _tenths(value)
+    return f"{points:+.1f}".replace("-", MINUS) if points else "0.0"
+
+
+def interval(estimate: Estimate) -> str:
+    """The interval in brackets; empty where fewer than two values give none."""
+    if estimate.n < 2 or isnan(estimate.low):
+        return ""
+    return f"[{percent(estimate.low)}, {percent(estimate.high)}]"
+
+
+def with_interval(estimate: Estimate) -> str:
+    """A share with its interval."""
+    return f"{percent(estimate.value)} {interval(estimate)}".strip()
+
+
+def change(difference: Estimate) -> str:
+    """A difference in a word; ``indistinguishable`` where its interval holds 0."""
+    if difference.n == 0:
+        return "nothing to compare"
+    if difference.n < 2:
+        return "too few to tell"
+    if holds_zero(difference):
+        return "indistinguishable"
+    return "lower" if difference.value < 0 else "higher"
+
+
+def holds_zero(difference: Estimate) -> bool:
+    """Whether the interval of a difference holds 0."""
+    return difference.low <= 0 <= difference.high
+
+
+def count(number: float) -> str:
+    """A count with thin spaces between thousands; a mean of counts with one decimal."""
+    if isnan(number):
+        return NOTHING
+    whole = float(number).is_integer()
+    return (f"{number:,.0f}" if whole else f"{number:,.1f}").replace(",", "\u202f")
+
+
+def plural(number: int, singular: str, several: str = "") -> str:
+    """A number with its noun: 1 question, 2 questions."""
+    return f"{count(number)} {singular if number == 1 else several or singular + 's'}"
+
+
+def _tenths(value: float) -> float:
+    return round(value * 100, 1) + 0.0  # never -0.0

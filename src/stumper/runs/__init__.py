@@ -1,0 +1,24 @@
+"""Plans, the oracle, the referee and the executors."""
+
+from stumper.runs.memory import Memory
+from stumper.runs.oracle import Counts, Oracle, Reply
+from stumper.runs.plan import Plan, from_json, to_json
+from stumper.runs.referee import Judge, Rules, attempt, verdicts
+from stumper.runs.run import Settings, Step, run
+
+__all__ = [
+    "Counts",
+    "Judge",
+    "Memory",
+    "Oracle",
+    "Plan",
+    "Reply",
+    "Rules",
+    "Settings",
+    "Step",
+    "attempt",
+    "from_json",
+    "run",
+    "to_json",
+    "verdicts",
+]

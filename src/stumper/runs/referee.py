@@ -1,0 +1,169 @@
+"""Success, budget and validity, judged in one place, the same for machines and people."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from stumper.constraints import broken
+from stumper.identity import query_id
+from stumper.protocols import Adversary, Constraint, Goal
+from stumper.runs.oracle import Oracle, Reply
+from stumper.types import Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
+
+OVER_BUDGET = "budget"
+Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How attempts are judged; ``budget`` is the number of distinct queries of one attempt, the original included."""
+
+    goal: Goal
+    constraints: tuple[Constraint, ...]
+    budget: int | None = None
+
+
+@dataclass(slots=True)
+class Judge:
+    """Scores predictions; an answer's score against one gold is computed once."""
+
+    goal: Goal
+    _scores: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
+
+    def verdict(self, gold: Gold, reply: Reply) -> Verdict:
+        """What a reply is worth; mass that its list of guesses leaves out scores 0."""
+        if reply.prediction is None:
+            return Verdict(None, None, None, fault=reply.fault)
+        score, expected = self._score_and_expectation(gold, reply.prediction)
+        return Verdict(reply.prediction, score, expected, self.goal.reached(score))
+
+    def _score_and_expectation(self, gold: Gold, prediction: Prediction) -> tuple[float, float]:
+        known = self._scores.setdefault(tuple(answer.text for answer in gold.answers), {})
+        score, expected = 0.0, 0.0
+        for rank, guess in enumerate(prediction.guesses or (None,)):
+            text = "" if guess is None else guess.answer
+            value = known.get(text)
+            if value is None:
+                value = known[text] = self.goal.score(gold, text)
+            if rank == 0:
+                score = value
+            if guess is not None and guess.probability is not None:
+                expected += guess.probability * value
+        return score, round(score if prediction.mass is None else expected, 6)
+
+
+def verdicts(rules: Rules, oracle: Oracle, example: Example, perturbations: Sequence[Perturbation]) -> list[Verdict]:
+    """One verdict a perturbation, in order: what people who edit by hand are told."""
+    judge = Judge(rules.goal)
+    faults = [broken(rules.constraints, example, perturbation) for perturbation in perturbations]
+    valid = [p for p, fault in zip(perturbations, faults, strict=True) if fault is None]
+    replies = iter(oracle.ask([perturbation.query for perturbation in valid]))
+    return [
+        judge.verdict(p.gold, next(replies)) if fault is None else Verdict(None, None, None, fault=fault)
+        for p, fault in zip(perturbations, faults, strict=True)
+    ]
+
+
+@dataclass(slots=True)
+class _Standing:
+    """What one attempt has spent and found; lowest score first, then lowest expectation, then first come."""
+
+    budget: int | None
+    asked: set[str] = field(default_factory=set)
+    best: tuple[Verdict, Perturbation] | None = None
+    known: dict[str, Verdict] = field(default_factory=dict)
+    trace: list[tuple[int, float]] = field(default_factory=list)
+    failure: str | None = None
+    over_budget: bool = False
+
+    def affords(self, key: str) -> bool:
+        if key not in self.asked and self.budget is not None and len(self.asked) >= self.budget:
+            self.over_budget = True
+            return False
+        self.asked.add(key)
+        return True
+
+    def note(self, verdict: Verdict, perturbation: Perturbation, queries: int) -> None:
+        if verdict.score is None or verdict.expected is None:
+            self.failure = self.failure or verdict.fault
+            return
+        if verdict.score < self.trace[-1][1]:
+            self.trace.append((queries, verdict.score))
+        if self.best is None or _rank(verdict) < _rank(self.best[0]):
+            self.best = (verdict, perturbation)
+
+
+def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Adversary, example: Example, rng: Random
+            ) -> Lane:  # fmt: skip
+    """One adversary against one example: yields queries, is sent the replies, returns the attempt."""
+    judge, standing = Judge(rules.goal), _Standing(rules.budget, {query_id(example.query)})
+    [reply] = yield [example.query]
+    before = judge.verdict(example.gold, reply)
+
+    def ended(outcome: Outcome, chosen: tuple[Verdict, Perturbation] | None = None, reason: str | None = None
+              ) -> Attempt:  # fmt: skip
+        after, perturbation = chosen or (None, None)
+        return Attempt(run_id, example.id, *names, outcome, before, after, perturbation,
+                       len(standing.asked), tuple(standing.trace), reason)  # fmt: skip
+
+    if before.score is None:
+        return ended("errored", reason=before.fault)
+    standing.trace.append((1, before.score))
+    if before.score == 0:
+        return ended("skipped")
+    submitted = yield from _search(rules, judge, adversary.attack(example, before, rng), example, standing)
+    chosen = standing.best
+    if submitted is not None and (verdict := standing.known.get(query_id(submitted.query))) is not None:
+        chosen = (verdict, submitted)
+    if chosen is not None and chosen[0].succeeded:
+        return ended("succeeded", chosen)
+    if standing.failure is not None:
+        return ended("errored", chosen, standing.failure)
+    return ended("exhausted" if standing.over_budget else "failed", chosen)
+
+
+def _search(
+    rules: Rules,
+    judge: Judge,
+    proposals: Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None],
+    example: Example,
+    standing: _Standing,
+) -> Generator[Sequence[Query], Sequence[Reply], Perturbation | None]:
+    """Runs the adversary until it returns what it stands by, its budget is spent, or the victim fails."""
+    said: Sequence[Verdict] | None = None
+    while True:
+        try:
+            proposed = proposals.send(said)  # type: ignore[arg-type]  # None starts a generator
+        except StopIteration as end:
+            submitted: Perturbation | None = end.value
+            return submitted
+        if standing.over_budget or standing.failure is not None:
+            proposals.close()
+            return None
+        said = yield from _judged(rules, judge, example, proposed, standing)
+
+
+def _judged(
+    rules: Rules, judge: Judge, example: Example, proposed: Sequence[Perturbation], standing: _Standing
+) -> Generator[Sequence[Query], Sequence[Reply], list[Verdict]]:
+    said: list[Verdict | None] = []
+    paid: list[tuple[int, Perturbation, str, int]] = []
+    for place, perturbation in enumerate(proposed):
+        fault = broken(rules.constraints, example, perturbation)
+        key = query_id(perturbation.query)
+        if fault is None and not standing.affords(key):
+            fault = OVER_BUDGET
+        if fault is None:
+            paid.append((place, perturbation, key, len(standing.asked)))
+        said.append(None if fault is None else Verdict(None, None, None, fault=fault))
+    replies = (yield [perturbation.query for _, perturbation, _, _ in paid]) if paid else ()
+    for (place, perturbation, key, queries), reply in zip(paid, replies, strict=True):
+        verdict = said[place] = standing.known[key] = judge.verdict(perturbation.gold, reply)
+        standing.note(verdict, perturbation, queries)
+    return [verdict for verdict in said if verdict is not None]
+
+
+def _rank(verdict: Verdict) -> tuple[float, float]:
+    assert verdict.score is not None
+    assert verdict.expected is not None
+    return verdict.score, verdict.expected

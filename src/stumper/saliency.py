@@ -1,0 +1,82 @@
+"""How much each word of a query matters to an answer, for any victim."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from stumper.protocols import Victim
+from stumper.text import normalise_answer, words
+from stumper.types import Claim, Guess, Prediction, Query, Question, Tossup, Weight
+from stumper.victims.contract import checked
+
+
+def explain(victim: Victim, query: Query, answer: str) -> list[Weight]:
+    """The victim's own saliency where it is a protocols.Explainer, else leave-one-out."""
+    own: Callable[[Query, str], list[Weight]] | None = getattr(victim, "saliency", None)
+    return leave_one_out(victim, query, answer) if own is None else own(query, answer)
+
+
+def leave_one_out(victim: Victim, query: Query, answer: str) -> list[Weight]:
+    """Per word of the query, in order, the drop in the probability of the answer when the word is taken out.
+
+    Equal answers are those that are equal when normalised. A victim without probabilities is sure of its best guess.
+    A word of the answer itself counts like any other: without it the answer may not be there to give. One batch;
+    BrokenVictim where the predictions cannot be believed.
+    """
+    cuts = list(_cuts(query))
+    queries = [query, *(cut.query for cut in cuts)]
+    before, *after = checked(type(victim).__name__, queries, victim.predict(queries))
+    wanted = normalise_answer(answer)
+    whole = _probability(before, wanted)
+    return [
+        Weight(cut.field, cut.start, cut.end, whole - _probability(prediction, wanted))
+        for cut, prediction in zip(cuts, after, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A query without the characters [start, end) of a field, and without one space beside them."""
+
+    field: str
+    start: int
+    end: int
+    query: Query
+
+
+def _cuts(query: Query) -> Iterator[_Cut]:
+    match query:
+        case Question(text, context):
+            for start, end, rest in _without_each_word(text):
+                yield _Cut("question", start, end, replace(query, text=rest))
+            for start, end, rest in _without_each_word(context.text):
+                yield _Cut("context", start, end, replace(query, context=replace(context, text=rest)))
+        case Claim(text, _):
+            for start, end, rest in _without_each_word(text):
+                yield _Cut("claim", start, end, replace(query, text=rest))
+        case Tossup(text):
+            for start, end, rest in _without_each_word(text):
+                yield _Cut("tossup", start, end, replace(query, text=rest))
+
+
+def _without_each_word(text: str) -> Iterator[tuple[int, int, str]]:
+    for word in words(text):
+        first, last = word.start, word.end
+        if text[last : last + 1] == " ":
+            last += 1
+        elif text[first - 1 : first] == " ":
+            first -= 1
+        yield word.start, word.end, text[:first] + text[last:]
+
+
+def _probability(prediction: Prediction, wanted: str) -> float:
+    return sum(
+        _belief(rank, guess)
+        for rank, guess in enumerate(prediction.guesses)
+        if normalise_answer(guess.answer) == wanted
+    )
+
+
+def _belief(rank: int, guess: Guess) -> float:
+    if guess.probability is None:
+        return 1.0 if rank == 0 else 0.0
+    return guess.probability

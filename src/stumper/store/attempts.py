@@ -1,0 +1,92 @@
+"""Attempts as rows: the verdicts' predictions as bytes, their scores as columns that can be looked at."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Row
+
+from stumper.identity import perturbation_id
+from stumper.store.codec import decode, encode
+from stumper.store.documents import canonical, edits_document, passage_ids, perturbation_document, perturbation_of
+from stumper.types import Attempt, Example, Perturbation, Query, Verdict
+
+Values = Mapping[str, object]  # by column
+
+
+def attempt_values(attempt: Attempt, example: Example) -> Values:
+    """The row of an attempt on this example."""
+    perturbation = attempt.perturbation
+    return {
+        "run_id": attempt.run_id,
+        "example_id": attempt.example_id,
+        "adversary": attempt.adversary,
+        "victim": attempt.victim,
+        "outcome": attempt.outcome,
+        **_verdict_values("before", attempt.before, example.query),
+        **_verdict_values("after", attempt.after, _attacked(example, perturbation)),
+        "perturbation_id": perturbation and perturbation_id(perturbation),
+        "edits": perturbation and edits_document(perturbation),
+        "passages": perturbation and canonical(passage_ids(perturbation.query)),
+        "queries": attempt.queries,
+        "trace": canonical(attempt.trace),
+        "reason": attempt.reason,
+    }
+
+
+def perturbation_values(perturbation: Perturbation) -> Values:
+    """The row of a perturbation, the same whoever proposed it."""
+    return {
+        "id": perturbation_id(perturbation),
+        "example_id": perturbation.example_id,
+        "document": perturbation_document(perturbation),
+    }
+
+
+def attempt_of(row: Row[Any], example: Example) -> Attempt:
+    """The attempt whose row, joined with its perturbation's, this is."""
+    perturbation = None
+    if row.perturbation_id is not None:
+        perturbation = perturbation_of(row.perturbed_id, row.perturbation, row.edits, row.passages)
+    return Attempt(
+        run_id=row.run_id,
+        example_id=row.example_id,
+        adversary=row.adversary,
+        victim=row.victim,
+        outcome=row.outcome,
+        before=Verdict(
+            row.before_prediction and decode(row.before_prediction, example.query),
+            row.before_score,
+            row.before_expected,
+            row.before_succeeded,
+            row.before_fault,
+        ),
+        after=None
+        if row.after_succeeded is None
+        else Verdict(
+            row.after_prediction and decode(row.after_prediction, _attacked(example, perturbation)),
+            row.after_score,
+            row.after_expected,
+            row.after_succeeded,
+            row.after_fault,
+        ),
+        perturbation=perturbation,
+        queries=row.queries,
+        trace=tuple((queries, score) for queries, score in json.loads(row.trace)),
+        reason=row.reason,
+    )
+
+
+def _attacked(example: Example, perturbation: Perturbation | None) -> Query:
+    return example.query if perturbation is None else perturbation.query
+
+
+def _verdict_values(when: str, verdict: Verdict | None, query: Query) -> Values:
+    prediction = verdict and verdict.prediction
+    return {
+        f"{when}_prediction": prediction and encode(prediction, query),
+        f"{when}_score": verdict and verdict.score,
+        f"{when}_expected": verdict and verdict.expected,
+        f"{when}_succeeded": verdict and verdict.succeeded,
+        f"{when}_fault": verdict and verdict.fault,
+    }

@@ -1,0 +1,76 @@
+"""Predictions as bytes: about 1 KB for 100 spans of a paragraph, JSON for everything else."""
+
+import json
+import struct
+
+from stumper.types import Guess, Prediction, Query, Question
+
+SPANS = 1  # the first byte names the layout; a changed layout takes the next number
+DOCUMENT = 2
+HEADER = struct.Struct("<BdI")  # layout, mass, number of guesses; then starts, lengths, probabilities, evidence
+NO_ANSWER = 0xFFFFFFFF  # the start of the guess that there is no answer
+LONGEST = 0xFFFF
+NAN = float("nan")  # stands for None: no probability and no mass is NaN
+
+
+def encode(prediction: Prediction, query: Query) -> bytes:
+    """The prediction with its probabilities rounded to float32; ``query`` is the one that it answers."""
+    if not _is_spans(prediction, query):
+        return bytes([DOCUMENT]) + _document(prediction)
+    guesses = prediction.guesses
+    n = len(guesses)
+    starts = [NO_ANSWER if guess.start is None else guess.start for guess in guesses]
+    lengths = [len(guess.answer) for guess in guesses]
+    probabilities = [NAN if guess.probability is None else guess.probability for guess in guesses]
+    header = HEADER.pack(SPANS, NAN if prediction.mass is None else prediction.mass, n)
+    evidence = json.dumps(prediction.evidence).encode("ascii") if prediction.evidence else b""
+    return header + struct.pack(f"<{n}I{n}H{n}f", *starts, *lengths, *probabilities) + evidence
+
+
+def decode(data: bytes, query: Query) -> Prediction:
+    """The prediction that was encoded for this query."""
+    if data[0] == DOCUMENT:
+        guesses, mass, evidence = json.loads(data[1:])
+        return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
+    assert data[0] == SPANS, f"no layout of predictions has the number {data[0]}"
+    assert isinstance(query, Question), "spans are of a question's paragraph"
+    _, mass, n = HEADER.unpack_from(data)
+    arrays = f"<{n}I{n}H{n}f"
+    values = struct.unpack_from(arrays, data, HEADER.size)
+    text = query.context.text
+    spans = tuple(
+        Guess(
+            text[start : start + length] if start != NO_ANSWER else "",
+            probability if probability == probability else None,
+            start if start != NO_ANSWER else None,
+        )
+        for start, length, probability in zip(values[:n], values[n : 2 * n], values[2 * n :], strict=True)
+    )
+    rest = data[HEADER.size + struct.calcsize(arrays) :]
+    return Prediction(spans, mass if mass == mass else None, tuple(json.loads(rest)) if rest else ())
+
+
+def _is_spans(prediction: Prediction, query: Query) -> bool:
+    if not isinstance(query, Question):
+        return False
+    text = query.context.text
+    return all(_is_span(guess.answer, guess.start, text) for guess in prediction.guesses)
+
+
+def _is_span(answer: str, start: int | None, text: str) -> bool:
+    if start is None:
+        return answer == ""
+    return 0 <= start <= len(text) and len(answer) <= LONGEST and text.startswith(answer, start)
+
+
+def _document(prediction: Prediction) -> bytes:
+    guesses = [(guess.answer, _rounded(guess.probability), guess.start) for guess in prediction.guesses]
+    return json.dumps((guesses, prediction.mass, prediction.evidence), separators=(",", ":")).encode("ascii")
+
+
+def _rounded(probability: float | None) -> float | None:
+    """As float32 has it, so that every layout gives the same probabilities back."""
+    if probability is None:
+        return None
+    rounded: float = struct.unpack("<f", struct.pack("<f", probability))[0]
+    return rounded

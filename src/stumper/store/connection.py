@@ -1,0 +1,94 @@
+"""From a URL to an engine, with errors that a user understands."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+
+from stumper.errors import BadStore, MissingExtra
+from stumper.store import sqlite_file
+
+DRIVERS = {
+    "sqlite": "sqlite+pysqlite",
+    "sqlite+pysqlite": "sqlite+pysqlite",
+    "postgresql": "postgresql+psycopg",
+    "postgresql+psycopg": "postgresql+psycopg",
+}
+CHUNK = 500  # older SQLites take no more than 999 values in one statement
+
+
+def connect(url: str) -> Engine:
+    """The engine of a SQLAlchemy URL or of a path; BadStore, or MissingExtra without PostgreSQL's driver."""
+    parsed = _parsed(url)
+    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
+        sqlite_file.prepare(Path(parsed.database))
+    try:
+        engine = create_engine(parsed)
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"The store {shown(parsed)} needs {error.name}: pip install 'stumper[postgres]'.") from error
+    event.listen(engine, "handle_error", _explain)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", sqlite_file.configure)
+        event.listen(engine, "begin", sqlite_file.begin)
+    return engine
+
+
+def writing(engine: Engine) -> AbstractContextManager[Connection]:
+    """A transaction that may write from its first statement on."""
+    return engine.execution_options(**{sqlite_file.WRITES: True}).begin()
+
+
+def insert_once(table: Table, dialect: str) -> Insert:
+    """An insert that leaves a row alone whose key is there already."""
+    return _insert(table, dialect).on_conflict_do_nothing()
+
+
+def insert_or_replace(table: Table, dialect: str, key: Sequence[str]) -> Insert:
+    """An insert that gives a row whose key is there already its new values."""
+    statement = _insert(table, dialect)
+    changed = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
+    return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+def shown(url: URL) -> str:
+    """A store's name in a message: the file, or the server without its password."""
+    return url.database or "in memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
+
+
+def chunks(keys: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The keys, so many at a time as one statement takes."""
+    return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))
+
+
+def _insert(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def _parsed(url: str) -> URL:
+    if "://" not in url:
+        return URL.create("sqlite+pysqlite", database=url)
+    refusal = f"{url!r} names no store. Write a path, sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise BadStore(refusal) from error
+    except ValueError as error:  # a port that is not a number
+        raise BadStore(refusal) from error
+    if parsed.drivername not in DRIVERS:
+        raise BadStore(refusal)
+    return parsed.set(drivername=DRIVERS[parsed.drivername])
+
+
+def _explain(context: ExceptionContext) -> None:
+    """A broken database is the user's to mend; a broken constraint is a bug of ours and stays what it is."""
+    if type(context.sqlalchemy_exception) in (OperationalError, DatabaseError):
+        name = f"The store {shown(context.engine.url)}" if context.engine else "The store"
+        reason = str(context.original_exception).strip().partition("\n")[0].rstrip(".")
+        raise BadStore(
+            f"{name} cannot be used: {reason}. What was recorded before is kept; "
+            "mend that and start again, or name another store with STUMPER_STORE."
+        ) from context.original_exception

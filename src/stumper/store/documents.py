@@ -1,0 +1,113 @@
+"""Values as canonical JSON: sorted keys, no spaces, ASCII, so that equal values are equal texts."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stumper.types import Answer, Claim, Edit, Example, Gold, Passage, Perturbation, Query, Question, Tossup
+
+
+def canonical(value: object) -> str:
+    """The one text for a JSON value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def example_document(example: Example) -> str:
+    """All of an example but its id."""
+    return canonical({"query": _query_parts(example.query), "gold": _gold_parts(example.gold)})
+
+
+def example_of(id: str, document: str) -> Example:
+    """The example that was written."""
+    parts = json.loads(document)
+    return Example(id, _query_of(*parts["query"]), _gold_of(**parts["gold"]))
+
+
+def perturbation_document(perturbation: Perturbation) -> str:
+    """What the perturbation's id is the hash of: the query without the ids of its passages, and the gold."""
+    query = named(perturbation.query, [""] * len(passage_ids(perturbation.query)))
+    return canonical({"query": _query_parts(query), "gold": _gold_parts(perturbation.gold)})
+
+
+def perturbation_of(example_id: str, document: str, edits: str, passages: str) -> Perturbation:
+    """The perturbation that was written, with the edits and the passages' ids of one attempt."""
+    parts = json.loads(document)
+    query = named(_query_of(*parts["query"]), json.loads(passages))
+    return Perturbation(example_id, query, _gold_of(**parts["gold"]), tuple(Edit(*edit) for edit in json.loads(edits)))
+
+
+def edits_document(perturbation: Perturbation) -> str:
+    """The edits alone."""
+    return canonical([(edit.field, edit.start, edit.end, edit.text) for edit in perturbation.edits])
+
+
+def passage_ids(query: Query) -> list[str]:
+    """The ids of a query's passages, in order."""
+    match query:
+        case Question(_, context):
+            return [context.id]
+        case Claim(_, evidence):
+            return [passage.id for passage in evidence]
+        case _:
+            return []
+
+
+def named(query: Query, ids: Sequence[str]) -> Query:
+    """The query with other ids of its passages."""
+    match query:
+        case Question(text, context):
+            return Question(text, replace(context, id=ids[0]))
+        case Claim(text, evidence):
+            return Claim(text, tuple(replace(passage, id=id) for passage, id in zip(evidence, ids, strict=True)))
+        case _:
+            return query
+
+
+def _query_parts(query: Query) -> list[object]:
+    match query:
+        case Question(text, context):
+            return ["question", text, _passage_parts(context)]
+        case Claim(text, evidence):
+            return ["claim", text, *map(_passage_parts, evidence)]
+        case Tossup(text):
+            return ["tossup", text]
+
+
+def _query_of(kind: str, text: str, *passages: Sequence[str]) -> Query:
+    match kind:
+        case "question":
+            return Question(text, Passage(*passages[0]))
+        case "claim":
+            return Claim(text, tuple(Passage(*parts) for parts in passages))
+        case _:
+            return Tossup(text)
+
+
+def _passage_parts(passage: Passage) -> list[str]:
+    return [passage.id, passage.text, passage.title]
+
+
+def _gold_parts(gold: Gold) -> dict[str, object]:
+    return {
+        "answers": [(answer.text, answer.start) for answer in gold.answers],
+        "answerable": gold.answerable,
+        "evidence_sets": [sorted(evidence) for evidence in gold.evidence_sets],
+        "prompts": gold.prompts,
+        "rejects": gold.rejects,
+    }
+
+
+def _gold_of(
+    answers: Sequence[tuple[str, int | None]],
+    answerable: bool | None,
+    evidence_sets: Sequence[Sequence[str]],
+    prompts: Sequence[str],
+    rejects: Sequence[str],
+) -> Gold:
+    return Gold(
+        tuple(Answer(text, start) for text, start in answers),
+        answerable,
+        tuple(frozenset(evidence) for evidence in evidence_sets),
+        tuple(prompts),
+        tuple(rejects),
+    )

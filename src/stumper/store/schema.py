@@ -1,0 +1,116 @@
+"""The tables as they are now; ``migrations`` creates them, with their keys and indices."""
+
+import re
+
+from sqlalchemy import BigInteger, Boolean, Column, Dialect, Double, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy.types import TypeDecorator
+
+metadata = MetaData()
+
+
+class ExactText(TypeDecorator[str]):
+    """Any text comes back as it was: neither database takes lone surrogates, and PostgreSQL takes no NUL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is None or UNSAFE.search(value) is None:
+            return value
+        return UNSAFE.sub(lambda found: f"{SUBSTITUTE}{ord(found[0]):04x}", value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is None or SUBSTITUTE not in value:
+            return value
+        return ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
+
+
+SUBSTITUTE = "\x1a"  # stands before the code, in hex digits, of a character that cannot be stored
+UNSAFE = re.compile(f"[{SUBSTITUTE}\0\ud800-\udfff]")
+ESCAPED = re.compile(f"{SUBSTITUTE}([0-9a-f]{{4}})")
+
+
+def _position() -> Column[int]:
+    """The order of recording."""
+    return Column("position", BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+
+
+plans = Table(
+    "plans",
+    metadata,
+    _position(),
+    Column("run_id", ExactText, nullable=False),
+    Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
+    Column("document", ExactText, nullable=False),
+)
+
+examples = Table(
+    "examples",
+    metadata,
+    _position(),
+    Column("fingerprint", ExactText, nullable=False),
+    Column("id", ExactText, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+perturbations = Table(
+    "perturbations",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("example_id", ExactText, nullable=False),
+    Column("document", Text, nullable=False),
+)
+
+predictions = Table(
+    "predictions",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
+# Two perturbations of one id can differ in their edits and in the names of their passages: these are the attempt's.
+attempts = Table(
+    "attempts",
+    metadata,
+    _position(),
+    Column("run_id", ExactText, nullable=False),
+    Column("example_id", ExactText, nullable=False),
+    Column("adversary", ExactText, nullable=False),
+    Column("victim", ExactText, nullable=False),
+    Column("outcome", ExactText, nullable=False),
+    Column("before_prediction", LargeBinary),
+    Column("before_score", Double),
+    Column("before_expected", Double),
+    Column("before_succeeded", Boolean, nullable=False),
+    Column("before_fault", ExactText),
+    Column("after_prediction", LargeBinary),
+    Column("after_score", Double),
+    Column("after_expected", Double),
+    Column("after_succeeded", Boolean),  # NULL: there is no verdict after
+    Column("after_fault", ExactText),
+    Column("perturbation_id", ExactText),
+    Column("edits", Text),
+    Column("passages", Text),
+    Column("queries", Integer, nullable=False),
+    Column("trace", Text, nullable=False),
+    Column("reason", ExactText),
+)
+
+judgements = Table(
+    "judgements",
+    metadata,
+    _position(),
+    Column("perturbation_id", ExactText, nullable=False),
+    Column("annotator", ExactText, nullable=False),
+    Column("grammatical", Boolean, nullable=False),
+    Column("label_correct", Boolean, nullable=False),
+    Column("on_task", Boolean, nullable=False),
+    Column("note", ExactText, nullable=False),
+)
+
+version = Table(
+    "schema_version",
+    metadata,
+    Column("id", Integer, primary_key=True),  # always 1: the table has one row
+    Column("number", Integer, nullable=False),
+)

@@ -1,0 +1,75 @@
+"""What is particular to SQLite: a file that must be fit for use, settings a connection, and two kinds of BEGIN."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from time import sleep
+
+from sqlalchemy import Connection
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from stumper.errors import BadStore
+
+WRITES = "stumper_writes"  # the execution option of a transaction that writes
+MAGIC = b"SQLite format 3\0"
+PATIENCE = 60.0  # seconds that a writer waits for another
+PAUSE = 0.02
+ELSEWHERE = "or name another store with STUMPER_STORE"
+
+
+def prepare(path: Path) -> None:
+    """The file is there and journals ahead of its writes, so that many can read while one writes; else BadStore."""
+    if not path.parent.is_dir():
+        raise BadStore(f"The store {path} cannot be made: there is no folder {path.parent}. Make it, {ELSEWHERE}.")
+    if path.is_dir():
+        raise BadStore(f"The store {path} is a folder, not a file. Name a file in it, {ELSEWHERE}.")
+    _check_kind(path)
+    try:
+        _journal_ahead(path)
+    except sqlite3.DatabaseError as error:
+        raise BadStore(
+            f"The store {path} cannot be opened: {error}. Make it and its folder yours to write, {ELSEWHERE}."
+        ) from error
+
+
+def configure(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    """References are checked, a commit is safe against a killed process, and BEGIN is left to us."""
+    assert isinstance(connection, sqlite3.Connection)
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def begin(connection: Connection) -> None:
+    """A writer takes its turn at once: one that has read first could no longer wait for another's commit."""
+    writes = connection.get_execution_options().get(WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _check_kind(path: Path) -> None:
+    """BadStore where SQLite would refuse the file, or, if it is very short, write over it."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(len(MAGIC))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BadStore(f"The store {path} cannot be read: {error.strerror}. Make it yours, {ELSEWHERE}.") from error
+    if beginning not in (b"", MAGIC):
+        raise BadStore(f"{path} is no store: it is not an SQLite file. Move it away, {ELSEWHERE}.")
+
+
+def _journal_ahead(path: Path) -> None:
+    """Changing the journal does not wait for a lock, so we do: another process may be opening the same new file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for _ in range(int(PATIENCE / PAUSE)):
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
+                sleep(PAUSE)
+            else:
+                return

@@ -1,0 +1,195 @@
+"""What Stumper remembers, in SQLite or PostgreSQL; doing anything twice adds nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection, Engine, delete, select
+
+from stumper.protocols import Cache
+from stumper.store import schema
+from stumper.store.attempts import attempt_of, attempt_values, perturbation_values
+from stumper.store.cache import PredictionCache
+from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, writing
+from stumper.store.documents import example_document, example_of
+from stumper.store.migrations import migrate
+from stumper.types import Attempt, Example, Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Plans, examples, attempts with their perturbations, judgements, and a cache of predictions."""
+
+    engine: Engine
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """The store at a SQLAlchemy URL or a path, made or brought up to date where need be; else BadStore."""
+        engine = connect(url)
+        try:
+            migrate(engine)
+        except BaseException:
+            engine.dispose()
+            raise
+        return cls(engine)
+
+    @property
+    def url(self) -> str:
+        """Where another process opens the same store; with the password, so not for showing."""
+        return self.engine.url.render_as_string(hide_password=False)
+
+    def put_plan(self, run_id: str, document: str, fingerprint: str) -> None:
+        """The run is known; ``fingerprint`` is of the data set whose examples its attempts are on."""
+        statement = insert_once(schema.plans, self.engine.dialect.name)
+        with writing(self.engine) as connection:
+            connection.execute(statement, {"run_id": run_id, "fingerprint": fingerprint, "document": document})
+
+    def plans(self) -> dict[str, str]:
+        """Documents by run id, in the order of first recording."""
+        query = select(schema.plans.c.run_id, schema.plans.c.document).order_by(schema.plans.c.position)
+        with self.engine.connect() as connection:
+            return dict(connection.execute(query).all())
+
+    def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
+        """The examples are known; one whose id is known already is skipped, as the fingerprint vouches for it."""
+        table = schema.examples
+        with self.engine.connect() as connection:
+            known = set(connection.scalars(select(table.c.id).where(table.c.fingerprint == fingerprint)))
+        values = [
+            {"fingerprint": fingerprint, "id": example.id, "document": example_document(example)}
+            for example in examples
+            if example.id not in known
+        ]
+        if values:
+            with writing(self.engine) as connection:
+                connection.execute(insert_once(table, self.engine.dialect.name), values)
+
+    def example(self, fingerprint: str, id: str) -> Example:
+        """One example; KeyError where it is not known."""
+        table = schema.examples
+        query = select(table.c.document).where(table.c.fingerprint == fingerprint, table.c.id == id)
+        with self.engine.connect() as connection:
+            document = connection.scalar(query)
+        if document is None:
+            raise KeyError(id)
+        return example_of(id, document)
+
+    def examples(self, fingerprint: str) -> dict[str, Example]:
+        """All known examples of a data set by id, in the order of first recording."""
+        table = schema.examples
+        query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(table.c.position))
+            return {id: example_of(id, document) for id, document in rows}
+
+    def put_attempts(self, attempts: Sequence[Attempt]) -> None:
+        """All of them are recorded, or after an error none; their plans and examples must have been put before."""
+        if not attempts:
+            return
+        with self.engine.connect() as connection:
+            examples = _attacked_examples(connection, attempts)
+        rows = [attempt_values(attempt, examples[attempt.run_id, attempt.example_id]) for attempt in attempts]
+        perturbed = [perturbation_values(found) for attempt in attempts if (found := attempt.perturbation)]
+        # Two writers that add the same perturbations in the same order never wait for each other in a circle.
+        perturbed.sort(key=lambda values: str(values["id"]))
+        with writing(self.engine) as connection:
+            if perturbed:
+                connection.execute(insert_once(schema.perturbations, self.engine.dialect.name), perturbed)
+            connection.execute(insert_once(schema.attempts, self.engine.dialect.name), rows)
+
+    def attempts(self, run_id: str) -> list[Attempt]:
+        """The run's attempts, in the order of recording."""
+        table, perturbed, examples = schema.attempts, schema.perturbations, schema.examples
+        query = (
+            select(
+                table,
+                perturbed.c.example_id.label("perturbed_id"),
+                perturbed.c.document.label("perturbation"),
+                examples.c.document.label("example"),
+            )
+            .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
+            .join(
+                examples,
+                (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
+            )
+            .outerjoin(perturbed, perturbed.c.id == table.c.perturbation_id)
+            .where(table.c.run_id == run_id)
+            .order_by(table.c.position)
+        )
+        with self.engine.connect() as connection:
+            return [attempt_of(row, example_of(row.example_id, row.example)) for row in connection.execute(query)]
+
+    def finished(self, run_id: str) -> set[str]:
+        """The ids of the examples that the run has an attempt on."""
+        query = select(schema.attempts.c.example_id).where(schema.attempts.c.run_id == run_id)
+        with self.engine.connect() as connection:
+            return set(connection.scalars(query))
+
+    def forget_errored(self, run_id: str) -> int:
+        """The run's errored attempts are gone, so that it makes them again; how many there were."""
+        table = schema.attempts
+        with writing(self.engine) as connection:
+            query = delete(table).where(table.c.run_id == run_id, table.c.outcome == "errored")
+            return connection.execute(query).rowcount
+
+    def put_judgements(self, judgements: Iterable[Judgement]) -> None:
+        """Each is recorded; an annotator's later judgement of the same perturbation takes the place of the earlier."""
+        values = [{name: getattr(judgement, name) for name in Judgement.__slots__} for judgement in judgements]
+        values.sort(key=lambda row: (row["perturbation_id"], row["annotator"]))
+        statement = insert_or_replace(schema.judgements, self.engine.dialect.name, key=("perturbation_id", "annotator"))
+        if values:
+            with writing(self.engine) as connection:
+                connection.execute(statement, values)
+
+    def judgements(self, perturbation_ids: Iterable[str]) -> list[Judgement]:
+        """The judgements of these perturbations, in the order of the ids given, then of first recording."""
+        table = schema.judgements
+        places = {id: place for place, id in enumerate(dict.fromkeys(perturbation_ids))}
+        columns = [table.c[name] for name in Judgement.__slots__]
+        found: list[Judgement] = []
+        with self.engine.connect() as connection:
+            for chunk in chunks(list(places)):
+                query = select(*columns).where(table.c.perturbation_id.in_(chunk)).order_by(table.c.position)
+                found += [Judgement(*row) for row in connection.execute(query)]
+        return sorted(found, key=lambda judgement: places[judgement.perturbation_id])
+
+    def cache(self) -> Cache:
+        """The predictions that outlive a run."""
+        return PredictionCache(self.engine)
+
+    def close(self) -> None:
+        """Nothing is held open any longer."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def store_url(environ: Mapping[str, str]) -> str:
+    """Where the store is: what STUMPER_STORE names, else stumper.db in the working directory."""
+    return environ.get("STUMPER_STORE") or "sqlite:///stumper.db"
+
+
+def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> dict[tuple[str, str], Example]:
+    """By run and example."""
+    table = schema.examples
+    found: dict[tuple[str, str], Example] = {}
+    for run_id in sorted({attempt.run_id for attempt in attempts}):
+        query = (
+            select(table.c.id, table.c.document)
+            .join(schema.plans, schema.plans.c.fingerprint == table.c.fingerprint)
+            .where(schema.plans.c.run_id == run_id)
+        )
+        for chunk in chunks([attempt.example_id for attempt in attempts if attempt.run_id == run_id]):
+            for id, document in connection.execute(query.where(table.c.id.in_(chunk))):
+                found[run_id, id] = example_of(id, document)
+    for attempt in attempts:
+        known = (attempt.run_id, attempt.example_id) in found
+        assert known, f"the example {attempt.example_id!r} of run {attempt.run_id!r} was not put before its attempt"
+    return found

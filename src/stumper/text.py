@@ -1,0 +1,121 @@
+"""Text as scores, saliency and reports see it: normalised answers, words, sentences, differences."""
+
+import difflib
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The characters [start, end) of a text."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A stretch of a comparison; ``start`` counts in the text before where it was removed, else in the text after."""
+
+    kind: Literal["kept", "added", "removed"]
+    text: str
+    start: int
+
+
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ARTICLE = re.compile(r"\b(?:an?|the)\b")
+_WORD = re.compile(r"\w+(?:[-'’]\w+|(?<=\d)[.,]\d\w*|(?<=[A-Z])\.[A-Z]\b)*")
+_PIECE = re.compile(r"\s+|\w+|[^\w\s]")
+_BREAK = re.compile(r"""(?<![.!?…])[.!?…]+['"”’)\]]*\s+(?=['"“‘(\[]*[^\W_a-z])|\n\s*\n\s*""")
+_LAST_WORD = re.compile(r"[^\s(\[“\"'‘]+$")
+_LETTERS = re.compile(r"(?:[^\W\d_]\.)+$")
+_NEXT_WORD = re.compile(r"\w+\.?")
+
+# Stand before a name or a number, so that a sentence never ends with them.
+_TITLES = """
+    Mr. Mrs. Ms. Messrs. Mx. Dr. Drs. Prof. Rev. Fr. Ste. Mt. Ft. Gen. Col. Maj. Capt. Cpt. Lt. Sgt. Cmdr. Adm. Gov.
+    Sen. Rep. Pres. Hon. Msgr. Amb. No. Nos. Vol. Vols. Fig. Figs. Eq. Ch. Sec. Art. pp. vs. v. ca. cf. e.g. i.e.
+    approx. est. fig. figs. vol. vols. ch. sec. nos.
+"""
+# May end a sentence or stand within one: the word that follows decides.
+_ABBREVIATIONS = """
+    Jr. Sr. St. Esq. Inc. Ltd. Co. Corp. Bros. Dept. Univ. Assn. Ave. Blvd. Rd. etc. al. Jan. Feb. Mar. Apr. Jun. Jul.
+    Aug. Sep. Sept. Oct. Nov. Dec. Mon. Tue. Wed. Thu. Fri. Sat. Sun. ft. lb. lbs. oz. km. mi. min. max. Ph.D. M.Sc.
+    B.Sc.
+"""
+_STARTERS = """
+    A An The This That These Those There Here It Its He His She Her They Their We Our You I In On At By For From To
+    After Before During Since Until While When Where What Who Why How Although Though Because If As And But Or So Yet
+    However Moreover Thus Then Also Another Other Some Many Most Several Each Every All Both Only With Within Under Over
+"""
+_NEVER_LAST, _SOMETIMES_LAST, _FIRST = (frozenset(row.split()) for row in (_TITLES, _ABBREVIATIONS, _STARTERS))
+
+
+def normalise_answer(text: str) -> str:
+    """The text in lower case without ASCII punctuation, articles and superfluous white space (SQuAD's official way)."""
+    bare = text.lower().translate(_NO_PUNCTUATION)
+    return " ".join(_ARTICLE.sub(" ", bare).split())
+
+
+def tokens(text: str) -> list[str]:
+    """The tokens by which answers overlap: those of the normalised text."""
+    return normalise_answer(text).split()
+
+
+def words(text: str) -> list[Stretch]:
+    """The words in order, without punctuation around them; ``it's``, ``well-known`` and ``1,000.5`` are one each."""
+    return [Stretch(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
+
+
+def sentences(text: str) -> list[Stretch]:
+    """The sentences in order, by rules for English; only white space lies between and around them."""
+    bounds = pairwise([0, *_ends(text), len(text)])
+    return [_trimmed(text, start, end) for start, end in bounds if text[start:end].strip()]
+
+
+def word_diff(before: str, after: str) -> list[Change]:
+    """What was kept, removed and added, by words; kept and removed join to ``before``, kept and added to ``after``."""
+    old, new = _PIECE.findall(before), _PIECE.findall(after)
+    matcher = difflib.SequenceMatcher(str.isspace, old, new, autojunk=False)
+    changes: list[Change] = []
+    at_old = at_new = 0
+    for tag, a, b, c, d in matcher.get_opcodes():
+        removed, added = "".join(old[a:b]), "".join(new[c:d])
+        if tag == "equal":
+            changes.append(Change("kept", added, at_new))
+        else:
+            changes += [Change("removed", removed, at_old)] if removed else []
+            changes += [Change("added", added, at_new)] if added else []
+        at_old, at_new = at_old + len(removed), at_new + len(added)
+    return changes
+
+
+def _ends(text: str) -> Iterator[int]:
+    for match in _BREAK.finditer(text):
+        if match.group().isspace() or _ends_sentence(text, match):
+            yield match.end()
+
+
+def _ends_sentence(text: str, match: re.Match[str]) -> bool:
+    mark = match.group().rstrip().rstrip("'\"”’)]")
+    if mark != ".":
+        return True
+    last = _LAST_WORD.search(text, max(0, match.start() - 40), match.start() + 1)
+    word = last.group() if last else mark
+    if word in _NEVER_LAST:
+        return False
+    if word not in _SOMETIMES_LAST and not _LETTERS.match(word):
+        return True
+    following = _NEXT_WORD.search(text, match.end())
+    return following is not None and following.group() in _FIRST
+
+
+def _trimmed(text: str, start: int, end: int) -> Stretch:
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    return Stretch(piece.strip(), start, start + len(piece.strip()))

@@ -1,0 +1,1 @@
+"""One file for each way to reach a system under test."""

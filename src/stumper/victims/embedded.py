@@ -1,0 +1,117 @@
+"""The reader that ships in the package: a transformer with 8-bit weights, run by onnxruntime; no torch, no download."""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime as ort
+from tokenizers import Tokenizer
+
+from stumper.errors import BadOption
+from stumper.identity import content_id, file_fingerprint
+from stumper.models.windows import Window, windows
+from stumper.types import Example, Prediction, Query, Question
+from stumper.victims.spans import best_spans
+
+PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch
+BATCH_TOKENS = 3072  # of one call of the session, padding included
+VERSION = 1  # of everything between the weights and the prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Windows of one padded length, ready for the session."""
+
+    places: tuple[tuple[int, int], ...]  # (query, window) of each row
+    embedded: npt.NDArray[np.float32]
+    segments: npt.NDArray[np.int64]
+    mask: npt.NDArray[np.int32]
+
+    @property
+    def feed(self) -> dict[str, npt.NDArray[np.generic]]:
+        """The session's inputs by name."""
+        return {"embedded": self.embedded, "segments": self.segments, "mask": self.mask}
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Ranked answer spans with probabilities over all legal spans of the paragraph."""
+
+    fingerprint: str
+    tokenizer: Tokenizer
+    session: ort.InferenceSession
+    rows: npt.NDArray[np.int8]
+    scales: npt.NDArray[np.float32]
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a question; a paragraph without a token is left unanswered."""
+        cut = [self._windows(query) for query in queries]
+        starts: list[list[npt.NDArray[np.float32]]] = [[np.empty(0, np.float32)] * len(ws) for ws in cut]
+        ends = [list(row) for row in starts]
+        for batch in self.batches(cut):
+            scores = self.session.run(["scores"], batch.feed)[0]
+            for (query, window), row in zip(batch.places, scores, strict=True):
+                first = cut[query][window].first
+                inside = slice(first, first + len(cut[query][window].offsets))
+                starts[query][window], ends[query][window] = row[inside, 0], row[inside, 1]
+        return [
+            best_spans(starts[i], ends[i], [list(w.offsets) for w in ws], _paragraph(queries[i]))
+            for i, ws in enumerate(cut)
+        ]
+
+    def _windows(self, query: Query) -> list[Window]:
+        return windows(self.tokenizer, query.text, _paragraph(query))
+
+    def batches(self, cut: Sequence[Sequence[Window]]) -> Iterator[Batch]:
+        """All windows once, those of one padded length together."""
+        by_length: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for query, ws in enumerate(cut):
+            for index, window in enumerate(ws):
+                by_length[-(-len(window.ids) // PAD_TO) * PAD_TO].append((query, index))
+        for length, places in sorted(by_length.items()):
+            size = max(1, BATCH_TOKENS // length)
+            for begin in range(0, len(places), size):
+                yield self._batch(places[begin : begin + size], cut, length)
+
+    def _batch(self, places: list[tuple[int, int]], cut: Sequence[Sequence[Window]], length: int) -> Batch:
+        ids = np.zeros((len(places), length), np.int64)
+        segments, mask = np.zeros_like(ids), np.zeros_like(ids, dtype=np.int32)
+        for row, (query, index) in enumerate(places):
+            window = cut[query][index]
+            ids[row, : len(window.ids)] = window.ids
+            segments[row, window.first : len(window.ids)] = 1
+            mask[row, : len(window.ids)] = 1
+        embedded = self.rows[ids].astype(np.float32)
+        embedded *= self.scales[ids][..., None]
+        return Batch(tuple(places), embedded, segments, mask)
+
+
+def load(argument: str, examples: Sequence[Example]) -> Embedded:
+    """The embedded reader; it takes no argument and needs no examples."""
+    if argument:
+        raise BadOption(f"The victim 'embedded' takes nothing after a colon, not {argument!r}.")
+    with as_file(files("stumper.models") / "weights") as folder:
+        return read(folder)
+
+
+def read(folder: Path) -> Embedded:
+    """The reader whose weights stand in a folder, as ``training/reader.py`` writes them."""
+    names = ("reader.onnx", "words.npz", "tokenizer.json")
+    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in names])
+    with np.load(folder / "words.npz") as words:
+        rows, scales = words["rows"], words["scales"]
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = int(os.environ.get("STUMPER_THREADS", os.cpu_count() or 1))
+    options.log_severity_level = 3
+    session = ort.InferenceSession(str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"])
+    return Embedded(fingerprint, Tokenizer.from_file(str(folder / "tokenizer.json")), session, rows, scales)
+
+
+def _paragraph(query: Query) -> str:
+    assert isinstance(query, Question), "the embedded reader reads questions"
+    return query.context.text

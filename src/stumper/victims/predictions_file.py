@@ -1,0 +1,54 @@
+"""A victim that was asked before: its answers stand in a file of predictions, in the data set's own format."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from stumper.datasets.squad import read_predictions
+from stumper.errors import BadData
+from stumper.identity import file_fingerprint, query_id
+from stumper.types import Example, Prediction, Query
+from stumper.victims.plain_answers import answered
+
+
+def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
+    """The victim whose answers to ``examples`` stand in the file by their ids; BadData where it cannot be used.
+
+    An example that the file leaves out is left unanswered. Of examples with one and the same query, the first that
+    the file answers speaks for all.
+    """
+    path = Path(argument)
+    answers = read_predictions(path, [example.id for example in examples])
+    predictions: dict[str, Prediction] = {}
+    for example in examples:
+        key = query_id(example.query)
+        if example.id in answers and not predictions.get(key, UNANSWERED).guesses:
+            predictions[key] = answered(example.query, answers[example.id])
+        else:
+            predictions.setdefault(key, UNANSWERED)
+    return PredictionsFile(path, file_fingerprint(path), predictions)
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionsFile:
+    """Gives the prediction of each query by its content; a query that is not there raises BadData."""
+
+    path: Path
+    fingerprint: str
+    predictions: Mapping[str, Prediction]
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a query, without probabilities."""
+        return [self._prediction(query) for query in queries]
+
+    def _prediction(self, query: Query) -> Prediction:
+        prediction = self.predictions.get(query_id(query))
+        if prediction is None:
+            raise BadData(
+                f"{self.path} cannot answer {query.text!r} in a text that is new to it: a file of predictions answers "
+                "only what it was made for. Attack a victim that can be asked, or use the adversary from-file."
+            )
+        return prediction
+
+
+UNANSWERED = Prediction((), None)

@@ -1,0 +1,87 @@
+"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from inspect import Parameter, isclass, signature
+from pathlib import Path
+from typing import Any
+
+from stumper import registry
+from stumper.errors import BadOption, BrokenVictim
+from stumper.protocols import Victim
+from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.victims.plain_answers import answered
+
+
+def load(argument: str, examples: Sequence[Example]) -> Victim:
+    """The victim at ``module:Name``, where the module may stand in the current folder; BadOption when it is none.
+
+    ``Name`` is an object with ``predict``, a class or a function that makes one without arguments, or a function
+    ``(question, context)`` that returns a str, a (str, probability) or a Prediction, and is called query by query.
+    """
+    module, _, name = argument.partition(":")
+    if not name:
+        raise BadOption(f"Say python:MODULE:NAME, not 'python:{argument}'.")
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
+    found = registry.at("victim", module, name)
+    if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _required(found)):
+        found = found()
+    if hasattr(found, "predict"):
+        return found if hasattr(found, "fingerprint") else PythonVictim(found.predict)
+    if callable(found) and len(_required(found)) <= 2:
+        return PythonVictim(EachQuery(found))
+    raise BadOption(f"{argument!r} is no victim: it has no predict(queries) and is no function of (question, context).")
+
+
+@dataclass(frozen=True, slots=True)
+class PythonVictim:
+    """Asks ``answers`` for all predictions; without a fingerprint they are kept for one run only."""
+
+    answers: Callable[[Sequence[Query]], list[Prediction]]
+    fingerprint: str | None = None
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """What the callable answers, unchecked."""
+        return self.answers(queries)
+
+
+@dataclass(frozen=True, slots=True)
+class EachQuery:
+    """Calls a function of (question, context) for one query after the other."""
+
+    function: Callable[[str, str], str | tuple[str, float] | Prediction]
+
+    def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        return [_prediction(query, self.function(query.text, _context(query))) for query in queries]
+
+
+def _context(query: Query) -> str:
+    match query:
+        case Question(_, context):
+            return context.text
+        case Claim(_, evidence):
+            return "\n".join(passage.text for passage in evidence)
+        case _:
+            return ""
+
+
+def _prediction(query: Query, answer: object) -> Prediction:
+    match answer:
+        case Prediction():
+            return answer
+        case str():
+            return answered(query, answer)
+        case (str() as text, float() | int() as probability):
+            return answered(query, text, float(probability))
+        case _:
+            raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
+                               "or Prediction.")  # fmt: skip
+
+
+def _required(function: Callable[..., Any]) -> list[str]:
+    """The names of the arguments that must be given by position."""
+    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    parameters = signature(function).parameters.values()
+    return [p.name for p in parameters if p.kind in kinds and p.default is Parameter.empty]

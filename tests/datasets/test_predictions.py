@@ -1,0 +1,54 @@
+"""Predictions in the official format."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets.squad import read_predictions, write_predictions
+from stumper.errors import BadData, BadOutput
+
+
+def saved(path: Path, value: object) -> Path:
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", ["answers.json", "answers.json.gz"])
+def test_written_predictions_read_back_equal(tmp_path: Path, name: str) -> None:
+    answers = {"q1": "the fox", "q2": "", "q3": "é \ud800"}
+    write_predictions(tmp_path / name, {"q1": "the fox", "q2": "", "q3": "é"})
+    assert read_predictions(tmp_path / name, answers) == {"q1": "the fox", "q2": "", "q3": "é"}
+
+
+def test_missing_ids_are_allowed(tmp_path: Path) -> None:
+    assert read_predictions(saved(tmp_path / "a.json", {"q1": "x"}), ["q1", "q2"]) == {"q1": "x"}
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ({"x1": "", "q1": "", "x2": "", "x3": "", "x4": ""}, "4 of its 5 .*'x1', 'x2', 'x3', ….* another"),
+        ({"x1": ""}, "None of its 1 .*'x1'"),
+        ({}, "no predictions"),
+        ([], "not a list"),
+        ({"q1": None}, "the answer to 'q1' is null"),
+        ({"q1": {"text": "x"}}, "the answer to 'q1' is an object"),
+        ({"version": "1.1", "data": []}, "a data set, not predictions"),
+    ],
+)
+def test_predictions_of_another_set_or_shape_are_refused(tmp_path: Path, value: object, sentence: str) -> None:
+    path = saved(tmp_path / "a.json", value)
+    with pytest.raises(BadData, match=sentence) as caught:
+        read_predictions(path, ["q1", "q2"])
+    assert str(path) in str(caught.value)
+
+
+def test_predictions_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadOutput, match="no folder"):
+        write_predictions(tmp_path / "none" / "a.json", {"q1": "x"})
+
+
+def test_half_a_surrogate_pair_is_written_as_an_escape(tmp_path: Path) -> None:
+    write_predictions(tmp_path / "a.json", {"q1": "\ud800"})
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8")) == {"q1": "\ud800"}

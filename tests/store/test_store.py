@@ -1,0 +1,249 @@
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy.exc import IntegrityError
+
+from stumper.identity import perturbation_id
+from stumper.store import Store
+from stumper.types import (
+    Answer,
+    Attempt,
+    Claim,
+    Edit,
+    Example,
+    Gold,
+    Guess,
+    Judgement,
+    Passage,
+    Perturbation,
+    Prediction,
+    Query,
+    Question,
+    Tossup,
+    Verdict,
+)
+
+GOLD = Gold((Answer("Suleiman", 14),))
+
+
+def question(text: str = "It was built by Suleiman.", passage: str = "p") -> Question:
+    return Question("Who built it?", Passage(passage, text, "The mosque"))
+
+
+def example(id: str) -> Example:
+    return Example(id, question(), GOLD)
+
+
+def attempt(run_id: str, example_id: str, perturbation: Perturbation | None = None) -> Attempt:
+    before = Verdict(Prediction((Guess("Suleiman", 0.75, 16), Guess("", 0.125)), 0.875), 1.0, 0.75)
+    after = Verdict(Prediction((Guess("Words", 0.5, 26),), 0.5), 0.0, 0.0, True)
+    perturbation = perturbation or perturbed(example_id)
+    trace = ((1, 1.0), (7, 0.5), (9, 0.0))
+    return Attempt(run_id, example_id, "add-any", "embedded", "succeeded", before, after, perturbation, 12, trace)
+
+
+def perturbed(example_id: str, passage: str = "p", edits: tuple[Edit, ...] = ()) -> Perturbation:
+    return Perturbation(example_id, question("It was built by Suleiman. Words.", passage), GOLD, edits)
+
+
+def begun(store: Store, *run_ids: str) -> Store:
+    store.put_examples("data", [example("e2"), example("e1"), example("e3")])
+    for run_id in run_ids:
+        store.put_plan(run_id, "{}", "data")
+    return store
+
+
+def test_plans_come_back_in_the_order_of_first_recording(store: Store) -> None:
+    store.put_plan("z", '{"adversary":"add-any"}', "data")
+    store.put_plan("a", "{}", "data")
+    store.put_plan("z", "{}", "data")
+    assert list(store.plans().items()) == [("z", '{"adversary":"add-any"}'), ("a", "{}")]
+
+
+def test_examples_come_back_in_the_order_of_recording(store: Store) -> None:
+    store.put_examples("data", [example("e2"), example("e1")])
+    store.put_examples("data", [example("e1"), example("e3")])
+    store.put_examples("other", [example("e4")])
+    assert list(store.examples("data").items()) == [(id, example(id)) for id in ("e2", "e1", "e3")]
+    assert store.example("other", "e4") == example("e4")
+
+
+def test_an_unknown_example_is_a_key_error(store: Store) -> None:
+    begun(store)
+    with pytest.raises(KeyError, match="e1"):
+        store.example("other", "e1")
+
+
+def test_examples_of_one_id_in_two_data_sets_stay_apart(store: Store) -> None:
+    changed = replace(example("e1"), query=question("Nobody built it."))
+    store.put_examples("data", [example("e1")])
+    store.put_examples("other", [changed])
+    assert (store.example("data", "e1"), store.example("other", "e1")) == (example("e1"), changed)
+
+
+def test_attempts_come_back_in_the_order_of_recording(store: Store) -> None:
+    begun(store, "run", "other")
+    attempts = [attempt("run", id) for id in ("e3", "e1", "e2")]
+    store.put_attempts([attempts[0], attempt("other", "e1")])
+    store.put_attempts(attempts[1:])
+    assert store.attempts("run") == attempts
+    assert store.attempts("nobody's") == []
+
+
+def test_attempts_are_recorded_once(store: Store) -> None:
+    begun(store, "run")
+    store.put_attempts([attempt("run", "e1")])
+    store.put_attempts([replace(attempt("run", "e1"), outcome="failed"), attempt("run", "e2")])
+    assert store.attempts("run") == [attempt("run", "e1"), attempt("run", "e2")]
+
+
+def test_no_attempt_is_recorded_where_one_cannot_be(store: Store) -> None:
+    begun(store, "run")
+    broken = replace(attempt("run", "e2"), queries=None)  # type: ignore[arg-type]
+    with pytest.raises(IntegrityError):
+        store.put_attempts([attempt("run", "e1"), broken])
+    assert store.attempts("run") == []
+
+
+def test_an_attempt_on_an_unknown_example_is_a_bug(store: Store) -> None:
+    begun(store, "run")
+    with pytest.raises(AssertionError, match="'e9' of run 'run'"):
+        store.put_attempts([attempt("run", "e9")])
+
+
+def test_no_attempts_are_recorded_without_complaint(store: Store) -> None:
+    store.put_attempts([])
+    store.put_examples("data", [])
+    store.put_judgements([])
+
+
+def test_one_perturbation_by_two_adversaries_keeps_the_edits_and_passages_of_each(store: Store) -> None:
+    begun(store, "one", "two")
+    insertion = Edit("context", 25, 25, " Words.")
+    rewriting = Edit("context", 0, 25, "It was built by Suleiman. Words.")
+    one = attempt("one", "e1", perturbed("e1", "p", (insertion,)))
+    two = attempt("two", "e1", perturbed("e1", "another name", (rewriting,)))
+    assert one.perturbation is not None
+    assert two.perturbation is not None
+    assert perturbation_id(one.perturbation) == perturbation_id(two.perturbation)
+    store.put_attempts([one, two])
+    assert (store.attempts("one"), store.attempts("two")) == ([one], [two])
+
+
+def test_finished_examples_are_those_of_the_run(store: Store) -> None:
+    begun(store, "run", "other")
+    store.put_attempts([attempt("run", "e1"), attempt("run", "e3"), attempt("other", "e2")])
+    assert store.finished("run") == {"e1", "e3"}
+    assert store.finished("nobody's") == set()
+
+
+def test_errored_attempts_are_forgotten_to_be_made_again(store: Store) -> None:
+    begun(store, "run", "other")
+    errored = [replace(attempt(run_id, "e2"), outcome="errored", reason="no answer") for run_id in ("run", "other")]
+    store.put_attempts([attempt("run", "e1"), *errored])
+    assert store.forget_errored("run") == 1
+    assert store.finished("run") == {"e1"}
+    assert store.finished("other") == {"e2"}
+
+
+def test_judgements_come_back_by_perturbation(store: Store) -> None:
+    judgements = [
+        Judgement("p1", "zoe", True, False, True, "odd"),
+        Judgement("p2", "ann", False, True, True),
+        Judgement("p1", "ann", True, True, False),
+    ]
+    store.put_judgements(judgements)
+    assert sorted(store.judgements(["p1"]), key=lambda judgement: judgement.annotator) == [judgements[2], judgements[0]]
+    assert [judgement.perturbation_id for judgement in store.judgements(["p2", "p1", "p3", "p2"])] == ["p2", "p1", "p1"]
+
+
+def test_a_later_judgement_takes_the_place_of_the_same_annotators_earlier_one(store: Store) -> None:
+    earlier = Judgement("p1", "ann", True, True, True, "fine")
+    later = Judgement("p1", "ann", True, False, True, "on second thoughts")
+    store.put_judgements([earlier, replace(earlier, annotator="zoe")])
+    store.put_judgements([later])
+    assert set(store.judgements(["p1"])) == {later, replace(earlier, annotator="zoe")}
+
+
+def test_thousands_of_judgements_are_found(store: Store) -> None:
+    judgements = [Judgement(f"p{number:04}", "ann", True, True, True) for number in range(1200)]
+    store.put_judgements(judgements)
+    assert store.judgements([f"p{number:04}" for number in range(1200)]) == judgements
+
+
+# Any text that Python can hold, be it one that no database takes.
+texts = st.text(st.characters(), max_size=12)
+numbers = st.none() | st.floats(0, 1)
+passages = st.builds(Passage, id=texts, text=texts, title=texts)
+queries: st.SearchStrategy[Query] = st.one_of(
+    st.builds(Question, text=texts, context=passages),
+    st.builds(Claim, text=texts, evidence=st.lists(passages, max_size=2).map(tuple)),
+    st.builds(Tossup, text=texts),
+)
+golds = st.builds(
+    Gold,
+    answers=st.lists(st.builds(Answer, texts, st.none() | st.integers(0, 99)), max_size=2).map(tuple),
+    answerable=st.none() | st.booleans(),
+    evidence_sets=st.lists(st.frozensets(texts, max_size=2), max_size=2).map(tuple),
+    prompts=st.lists(texts, max_size=2).map(tuple),
+    rejects=st.lists(texts, max_size=2).map(tuple),
+)
+guesses = st.builds(
+    Guess, answer=texts, probability=st.none() | st.floats(0, 1, width=32), start=st.none() | st.integers(0, 99)
+)
+predictions = st.builds(
+    Prediction,
+    guesses=st.lists(guesses, max_size=3).map(tuple),
+    mass=numbers,
+    evidence=st.lists(texts, max_size=2).map(tuple),
+)
+verdicts = st.builds(
+    Verdict,
+    prediction=st.none() | predictions,
+    score=numbers,
+    expected=numbers,
+    succeeded=st.booleans(),
+    fault=st.none() | texts,
+)
+perturbations = st.builds(
+    Perturbation,
+    example_id=texts,
+    query=queries,
+    gold=golds,
+    edits=st.lists(st.builds(Edit, texts, st.integers(0, 99), st.integers(0, 99), texts), max_size=2).map(tuple),
+)
+attempts = st.builds(
+    Attempt,
+    run_id=st.just("run"),
+    example_id=texts,
+    adversary=texts,
+    victim=texts,
+    outcome=st.sampled_from(["succeeded", "failed", "skipped", "exhausted", "errored"]),
+    before=verdicts,
+    after=st.none() | verdicts,
+    perturbation=st.none() | perturbations,
+    queries=st.integers(0, 10**6),
+    trace=st.lists(st.tuples(st.integers(1, 10**6), st.floats(0, 1)), max_size=3).map(tuple),
+    reason=st.none() | texts,
+)
+RUNS = count()
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(attempts, queries, golds, texts)
+def test_any_attempt_and_any_example_come_back_exactly(
+    store: Store, attempt: Attempt, query: Query, gold: Gold, fingerprint: str
+) -> None:
+    run = f"run {next(RUNS)}"
+    attempt = replace(attempt, run_id=run)
+    attacked = Example(attempt.example_id, query, gold)
+    store.put_plan(run, fingerprint, run + fingerprint)
+    store.put_examples(run + fingerprint, [attacked])
+    store.put_attempts([attempt])
+    assert store.plans()[run] == fingerprint
+    assert store.example(run + fingerprint, attempt.example_id) == attacked
+    assert store.attempts(run) == [attempt]
+    assert store.finished(run) == {attempt.example_id}
