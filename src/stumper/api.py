@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.datasets import read_predictions, write_predictions
 from stumper.errors import BadOption, BadOutput, VictimFailed
-from stumper.jobs import Job, drawn, open_store, prepare
+from stumper.jobs import Job, drawn, open_store, prepare, variants_for
 from stumper.loading import load_adversary, load_dataset, load_victim
 from stumper.plan_file import read_plan
 from stumper.reports import Report, build_report, html, markdown, to_json
@@ -20,6 +20,7 @@ __all__ = [
     "Predicted",
     "Settings",
     "attack",
+    "drawn",
     "evaluate",
     "load_adversary",
     "load_dataset",
@@ -60,21 +61,24 @@ def scores_of(job: Job) -> list[Score]:
 
     An original that is wrong already is not attacked, but its variants count: they are asked here.
     """
-    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.known), job.plan.victim_salt, job.store.cache())
-    replies = oracle.ask([example.query for example in job.known])
+    plan, adversary = job.plan, load_adversary(job.plan.adversary, dict(job.plan.options))
+    asked = (*job.dataset, *variants_for(adversary, job.dataset.examples))
+    oracle = Oracle(plan.victim, load_victim(plan.victim, job.known), plan.victim_salt, job.store.cache())
+    replies = oracle.ask([example.query for example in asked])
     answers = {
         example.id: reply.prediction.guesses[0].answer
-        for example, reply in zip(job.known, replies, strict=True)
+        for example, reply in zip(asked, replies, strict=True)
         if reply.prediction is not None and reply.prediction.guesses
     }
-    return score_predictions(answers, job.known, job.plan.victim, job.dataset.name)
+    return score_predictions(answers, asked, plan.victim, job.dataset.name)
 
 
 def score(dataset: str, predictions: Path) -> list[Score]:
     """The scores of a file of predictions that was made anywhere."""
     data = load_dataset(dataset)
     examples = tuple(data)
-    return score_predictions(read_predictions(predictions, {e.id for e in examples}), examples, str(predictions))
+    answers = read_predictions(predictions, {example.id for example in examples})
+    return score_predictions(answers, examples, str(predictions), data.name)
 
 
 @dataclass(frozen=True, slots=True)

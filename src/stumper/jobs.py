@@ -94,11 +94,9 @@ def prepare(
     attacker = load_adversary(adversary, options)
     data = load_dataset(dataset)
     assert isinstance(data, Squad), "the reading task is all that there is"
-    if isinstance(attacker, FromFile):
-        chosen = drawn(originals(data), limit, seed)
-        known = (*chosen, *(variant for example in chosen for variant in attacker.variants.get(example.id, ())))
-    else:
-        chosen = known = drawn(data.examples, limit, seed)
+    attackable = originals(data) if isinstance(attacker, FromFile) else data.examples
+    chosen = drawn(attackable, limit, seed)
+    known = (*data.examples, *variants_for(attacker, data.examples))
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=data.fingerprint,
@@ -117,6 +115,13 @@ def prepare(
     if retry_errors:
         opened.forget_errored(plan.id)
     return Job(plan, replace(data, examples=chosen), known, opened, settings or Settings())
+
+
+def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
+    """What an adversary that brings its candidates along brings for these examples; nothing for any other."""
+    if not isinstance(adversary, FromFile):
+        return ()
+    return tuple(variant for example in examples for variant in adversary.variants.get(example.id, ()))
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:

@@ -79,7 +79,7 @@ WRONG = [
     (document(answers=[{"text": "red fox", "answer_start": 5}]), "'q1': .*answer_start 5 .'ed fox .*stands at 4:"),
     (document(answers=[{"text": "cat", "answer_start": 0}]), "'The' stands there.*stands nowhere"),
     (document(answers=[{"text": "fox", "answer_start": -26}]), "answer_start -26"),
-    (document(answers=[{"text": "fox", "answer_start": 999}]), "the text is shorter"),
+    (document(answers=[{"text": "fox", "answer_start": 999}]), "the paragraph has 34 characters"),
     (document(answers=[{"text": "", "answer_start": 0}]), "'q1' is empty"),
     (document(answers=[{"text": "fox", "answer_start": "8"}]), r"answers\[0\].answer_start is a text, not a whole"),
     (document(answers=[{"text": "fox", "answer_start": True}]), "answer_start is true or false"),
@@ -87,7 +87,7 @@ WRONG = [
     (document(answers=[]), "'q1' .* has no answers"),
     (document(question=None), r"data\[0\].paragraphs\[0\].qas\[0\].question is null, not a text"),
     (document(id=7), r"qas\[0\].id is a whole number, not a text"),
-    (document(is_impossible=True), "is_impossible contradicts its 1 answers"),
+    (document(is_impossible=True), "is_impossible contradicts its answers"),
     (document(is_impossible="no"), "is_impossible is a text, not true or false"),
     (document() | {"version": []}, "version is a list"),
     ([], "the file is a list"),
@@ -103,9 +103,9 @@ WRONG = [
     ("nonsense", "not valid JSON at line 1, column 1"),
     ('{"data": [\n1, 2', "cut off at line 2, column 5"),
     ('{"data": ["abc', "cut off at line 1, column 11"),
-    ("[" * 100_000, "cannot be read|cut off"),
-    ('{"data": ' + "9" * 5000 + "}", "cannot be read"),
-    (json.dumps(document(question="\ud800")), "is no character"),
+    ("[" * 100_000, "nested too deeply"),
+    ('{"data": ' + "9" * 5000 + "}", "a number that is too long"),
+    (json.dumps(document(question="\ud800")), "alone is no character"),
 ]
 
 

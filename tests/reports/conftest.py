@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -58,6 +59,12 @@ def record(store: Store) -> Record:
         return plan.id
 
     return recorded
+
+
+@pytest.fixture
+def make() -> SimpleNamespace:
+    """The builders of values by hand: ``question``, ``verdict``, ``appended``, ``attempt``."""
+    return SimpleNamespace(question=question, verdict=verdict, appended=appended, attempt=attempt)
 
 
 @pytest.fixture

@@ -22,8 +22,10 @@ def read_json(path: Path) -> object:
         value: object = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadData(f"{path}: {_where_json_breaks(text, error)}") from error
-    except (RecursionError, ValueError) as error:
-        raise BadData(f"{path}: the JSON cannot be read ({error}). Write the file again.") from error
+    except RecursionError as error:
+        raise BadData(f"{path}: the JSON is nested too deeply to be data. Name another file.") from error
+    except ValueError as error:
+        raise BadData(f"{path}: the JSON holds a number that is too long. Correct it, or name another file.") from error
     if "\\ud" in text or "\\uD" in text:
         _check_surrogates(path, value)
     return value
@@ -129,7 +131,7 @@ def _check_surrogates(path: Path, value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (UnicodeEncodeError, RecursionError) as error:
-        raise BadData(f"{path}: a \\u escape is no character ({error}). Write the file as UTF-8.") from error
+        raise BadData(f"{path}: an escape such as \\ud800 alone is no character. Write the file as UTF-8.") from error
 
 
 def _why_unwritable(path: Path, error: OSError) -> str:

@@ -146,7 +146,7 @@ def _example(node: object, passage: Passage, version: str, at: str) -> Example:
     if "is_impossible" in node:
         answerable = not _field(node, "is_impossible", bool, at)
         if answerable != bool(answers):
-            raise BadData(f"question {id!r} ({at}): is_impossible contradicts its {len(answers)} answers. Correct one.")
+            raise BadData(f"question {id!r} ({at}): is_impossible contradicts its answers. Correct one.")
     elif answers:
         answerable = None
     elif version.lower().startswith(("2", "v2")):
@@ -195,15 +195,18 @@ def _called(value: object) -> str:
 
 
 def _misplaced(id: str, text: str, start: int, context: str, at: str) -> str:
+    within = f"{_shown(context[start : start + len(text)])} stands there"
+    stands = within if 0 <= start < len(context) else f"the paragraph has {len(context):,} characters"
     found = [i for i in range(len(context)) if context.startswith(text, i)]
-    stands = (
-        f"{context[start : start + len(text)]!r} stands there" if 0 <= start < len(context) else "the text is shorter"
-    )
     if found:
         fix = f"It stands at {' and '.join(map(str, found[:3]))}: correct answer_start."
     else:
         fix = "It stands nowhere in the paragraph: correct the answer or the paragraph."
-    return f"question {id!r}: the answer {text!r} is not at its answer_start {start} ({stands}; {at}). {fix}"
+    return f"question {id!r}: the answer {_shown(text)} is not at its answer_start {start} ({stands}; {at}). {fix}"
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:59] + "…")
 
 
 def _check_ids(examples: Sequence[Example]) -> None:

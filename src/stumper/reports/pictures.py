@@ -8,20 +8,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log
 
+from stumper.reports.naming import is_control
 from stumper.reports.report import Curve, Names, Report, Row
 from stumper.reports.wording import count, percent
 
 HEIGHT = 320  # px of one panel
 LABEL_GAP = 19  # px between the baselines of two labels
+CONTROL_QUERIES = 2  # the original and one change: nothing to see over queries
+LONGEST_LABEL = 20
 COLOURS = 5  # more systems than this share grey
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis; ``place`` in percent of the width, or in px of the height."""
+    """A mark on an axis; ``place`` in percent of the width, or in px of the height. Narrow pages omit the crowded."""
 
     place: float
     text: str
+    is_crowded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,10 @@ class Whisker:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A curve: ``path`` until its last attempt ended, ``tail`` on to the right edge, where its label stands."""
+    """A curve: ``path`` until its last attempt ended, ``tail`` on to the right edge, where its label stands.
+
+    ``aside`` moves its intervals by so many px, so that those of two curves at one place can be told apart.
+    """
 
     label: str
     value: str
@@ -45,6 +52,7 @@ class Line:
     end: float
     height: float
     label_height: float
+    aside: float
     whiskers: tuple[Whisker, ...]
 
 
@@ -77,14 +85,18 @@ def groups(report: Report) -> tuple[Group, ...]:
 
 
 def colours(report: Report) -> Mapping[str, int]:
-    """The colour of each run: by victim where there are several, else by attack; 0 is grey."""
-    keys = {row.run_id: _colour_key(report, row.names) for row in report.rows}
-    order = {key: place + 1 for place, key in enumerate(dict.fromkeys(keys.values()))}
-    return {run_id: order[key] if order[key] <= COLOURS else 0 for run_id, key in keys.items()}
+    """The colour of each run: by victim where there are several, else by attack with grey (0) for the controls."""
+    several = len({row.names.victim for row in report.rows}) > 1
+    keys = {
+        row.run_id: row.names.victim if several else None if is_control(row.names) else row.names.attack
+        for row in report.rows
+    }
+    order = {key: place for place, key in enumerate(dict.fromkeys(filter(None, keys.values())), start=1)}
+    return {run_id: order[key] if key and order[key] <= COLOURS else 0 for run_id, key in keys.items()}
 
 
 def panels(report: Report) -> tuple[Panel, ...]:
-    """F1 against queries: one plot where there is one victim, else one an attack; none where nobody asked."""
+    """F1 against queries: one plot where there is one victim, else one an attack; none where nothing was searched."""
     systems, colour = _systems(report), colours(report)
     drawn = [curve for curve in report.curves if curve.points]
     end = max((curve.points[-1].queries for curve in drawn), default=1)
@@ -94,7 +106,7 @@ def panels(report: Report) -> tuple[Panel, ...]:
         return (_panel("", drawn, [curve.names.attack for curve in drawn], colour, end),)
     by_attack: dict[str, list[Curve]] = {}
     for curve in drawn:
-        if curve.points[-1].queries > 1:
+        if curve.points[-1].queries > CONTROL_QUERIES:
             by_attack.setdefault(curve.names.attack, []).append(curve)
     return tuple(
         _panel(attack, curves, [systems[_system(curve.names)] for curve in curves], colour, end)
@@ -112,24 +124,19 @@ def _system(names: Names) -> tuple[str, str]:
     return names.dataset, names.victim
 
 
-def _colour_key(report: Report, names: Names) -> str:
-    victims = {row.names.victim for row in report.rows}
-    return names.victim if len(victims) > 1 else names.attack
-
-
 def _panel(title: str, curves: Sequence[Curve], labels: Sequence[str], colour: Mapping[str, int], end: int) -> Panel:
     top = _top([point.value for curve in curves for point in curve.points])
     heights = [_down(curve.points[-1].value, top) for curve in curves]
     lines = tuple(
-        _line(curve, label, colour[curve.run_id], (end, top), label_height)
-        for curve, label, label_height in zip(curves, labels, apart(heights), strict=True)
+        _line(curve, label, colour[curve.run_id], (end, top), label_height, 3 * (2 * place - len(curves) + 1))
+        for place, (curve, label, label_height) in enumerate(zip(curves, labels, apart(heights), strict=True))
     )
     step = 20 if top > 0.4 else 10
     up = tuple(Tick(_down(value / 100, top), str(value)) for value in range(0, round(top * 100) + 1, step))
     return Panel(title, curves[0].measure, _across(end), up, lines)
 
 
-def _line(curve: Curve, label: str, colour: int, scale: tuple[int, float], label_height: float) -> Line:
+def _line(curve: Curve, label: str, colour: int, scale: tuple[int, float], label_height: float, aside: float) -> Line:
     end, top = scale
     first, last = curve.points[0], curve.points[-1]
     steps = [f"M{_x(first.queries, end) * 10:.1f} {_down(first.value, top):.1f}"]
@@ -141,7 +148,13 @@ def _line(curve: Curve, label: str, colour: int, scale: tuple[int, float], label
         if p.estimate is not None and p.estimate.n > 1
     )
     tail = f"M{at * 10:.1f} {height:.1f}H1000"
-    return Line(label, percent(last.value), colour, "".join(steps), tail, at, height, label_height, whiskers)
+    return Line(
+        _shortened(label), percent(last.value), colour, "".join(steps), tail, at, height, label_height, aside, whiskers
+    )
+
+
+def _shortened(label: str) -> str:
+    return label if len(label) <= LONGEST_LABEL else f"…{label[1 - LONGEST_LABEL :]}"
 
 
 def apart(heights: Sequence[float]) -> list[float]:
@@ -174,8 +187,9 @@ def _spread(cluster: Sequence[int], heights: Sequence[float]) -> list[float]:
 def _across(end: int) -> tuple[Tick, ...]:
     factors = (1, 2, 5) if end <= 100 else (1,)
     marks = [factor * 10**power for power in range(len(str(end))) for factor in factors]
-    marks = [mark for mark in marks if mark <= end and (mark == end or _x(mark, end) < 94)]
-    return tuple(Tick(_x(mark, end), count(mark)) for mark in dict.fromkeys([*marks, end]))
+    places = {mark: _x(mark, end) for mark in marks if mark < end}
+    ticks = [Tick(place, count(mark), place > 75) for mark, place in places.items() if place < 94]
+    return (*ticks, Tick(100.0, count(end)))
 
 
 def _x(queries: int, end: int) -> float:

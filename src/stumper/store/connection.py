@@ -89,6 +89,5 @@ def _explain(context: ExceptionContext) -> None:
         name = f"The store {shown(context.engine.url)}" if context.engine else "The store"
         reason = str(context.original_exception).strip().partition("\n")[0].rstrip(".")
         raise BadStore(
-            f"{name} cannot be used: {reason}. What was recorded before is kept; "
-            "mend that and start again, or name another store with STUMPER_STORE."
+            f"{name} cannot be used: {reason}. Mend that and start again, or name another store with STUMPER_STORE."
         ) from context.original_exception

@@ -11,7 +11,7 @@ from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values
 from stumper.store.cache import PredictionCache
-from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, writing
+from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, writing
 from stumper.store.documents import example_document, example_of
 from stumper.store.migrations import migrate
 from stumper.types import Attempt, Example, Judgement
@@ -33,6 +33,11 @@ class Store:
             engine.dispose()
             raise
         return cls(engine)
+
+    @property
+    def name(self) -> str:
+        """The store in a message: the file, or the server without its password."""
+        return shown(self.engine.url)
 
     @property
     def url(self) -> str:

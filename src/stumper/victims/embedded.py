@@ -50,7 +50,7 @@ class Embedded:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question; a paragraph without a token is left unanswered."""
-        cut = [self._windows(query) for query in queries]
+        cut = [self.windows_of(query) for query in queries]
         starts: list[list[npt.NDArray[np.float32]]] = [[np.empty(0, np.float32)] * len(ws) for ws in cut]
         ends = [list(row) for row in starts]
         for batch in self.batches(cut):
@@ -64,7 +64,8 @@ class Embedded:
             for i, ws in enumerate(cut)
         ]
 
-    def _windows(self, query: Query) -> list[Window]:
+    def windows_of(self, query: Query) -> list[Window]:
+        """The token windows of one question."""
         return windows(self.tokenizer, query.text, _paragraph(query))
 
     def batches(self, cut: Sequence[Sequence[Window]]) -> Iterator[Batch]:

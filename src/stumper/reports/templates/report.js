@@ -107,7 +107,10 @@
         if (holding.some((mark) => mark.end === to)) classes.add("last");
         const piece = points.slice(from - place, to - place).join("");
         const tag = { added: "ins", removed: "del", kept: holding.length ? "span" : "" }[kind];
-        nodes.push(tag ? element(tag, { class: [...classes].join(" ") || undefined }, piece) : piece);
+        const bare = tag && !holding.length ? piece.trim() : piece;
+        if (!tag || !bare) { nodes.push(piece); continue; }
+        const [ahead, behind] = piece.split(bare);
+        nodes.push(ahead, element(tag, { class: [...classes].join(" ") || undefined }, bare), behind);
       }
       place = end;
     }
@@ -188,8 +191,8 @@
   // ---- the frame around it ------------------------------------------------------------------------------------
   const search = element("input", { class: "search", type: "search", placeholder: "Search questions and paragraphs  /", "aria-label": "Search questions and paragraphs",
     on: { input: () => { state.query = search.value; render(); } } });
-  const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ k");
-  const next = element("button", { class: "turn", type: "button", "aria-label": "Next example (j)", on: { click: () => turn(1) } }, "j ›");
+  const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ Previous", element("kbd", {}, "k"));
+  const next = element("button", { class: "turn", type: "button", "aria-label": "Next example (j)", on: { click: () => turn(1) } }, element("kbd", {}, "j"), "Next ›");
   const position = element("span", { class: "position", role: "status" });
   const facetBox = element("div", { class: "facets" });
   const list = element("ol", { class: "list", "aria-label": "Examples found" });

@@ -1,0 +1,47 @@
+"""The embedded reader on SQuAD, AddSent and AddOneSent, under the controls, and alone against in batches."""
+
+import tempfile
+from pathlib import Path
+
+from measuring import arguments, say
+from stumper import api
+from stumper.scores import Score, score_predictions
+from stumper.victims import embedded
+
+
+def main() -> None:
+    args = arguments(__doc__, questions=0, controls=400)
+    reading = args.data / "reading"
+    squad = str(reading / "squad-dev-v1.1-24-articles.json.gz")
+    with tempfile.TemporaryDirectory() as folder:
+        store = api.open_store(str(Path(folder) / "stumper.db"))
+        examples = api.drawn(tuple(api.load_dataset(squad)), args.questions or None, seed=1)
+        answers: dict[str, str] = {}
+        for predicted in api.predict(squad, limit=args.questions or None, store=store):
+            answers |= predicted.answers
+        say("reader_quality", on="squad-dev-v1.1-24-articles", **figures(score_predictions(answers, examples)))
+        for name in ("addsent", "addonesent"):
+            scores = api.evaluate(str(reading / f"{name}-24-articles.json.gz"), store=store)
+            say("reader_quality", on=name, **figures(scores))
+        for adversary in ("identity", "add-benign"):
+            row = api.attack(squad, adversary, limit=args.controls, store=store).report().rows[0]
+            say("reader_quality", on=adversary, n=row.f1.before.n, original_f1=row.f1.before.value,
+                f1=row.f1.after.value,
+                difference=[row.f1.difference.value, row.f1.difference.low, row.f1.difference.high])  # fmt: skip
+    batch_independence([example.query for example in examples[:320]])
+
+
+def figures(scores: list[Score]) -> dict[str, object]:
+    return {f"{s.on}_{s.name}": {"value": s.value, "low": s.low, "high": s.high, "n": s.n} for s in scores}
+
+
+def batch_independence(queries: list) -> None:
+    """How many of the predictions differ at all between a query alone and in a batch of 16."""
+    reader = embedded.load("", ())
+    together = [p for begin in range(0, len(queries), 16) for p in reader.predict(queries[begin : begin + 16])]
+    alone = [reader.predict([query])[0] for query in queries]
+    say("batch_independence", n=len(queries), different=sum(a != b for a, b in zip(alone, together, strict=True)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""From attempts made by hand to the numbers of a report."""
+
+from math import isnan
+
+import pytest
+
+from stumper.errors import BadOption
+from stumper.identity import perturbation_id
+from stumper.reports import Report, build_report
+from stumper.types import Attempt, Judgement, Prediction, Verdict
+
+CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
+FAULT = Verdict(None, None, None, fault="the victim raised TimeoutError")
+
+
+@pytest.fixture
+def examples(make):
+    return [
+        make.question("q1", "Whom did the fox meet?", CONTEXT, "Ada Lovelace", title="Fox"),
+        make.question("q2", "Where?", CONTEXT, "Paris"),
+        make.question("q3", "When?", CONTEXT, "Monday"),
+        make.question("q4", "What colour?", CONTEXT, "red"),
+    ]
+
+
+@pytest.fixture
+def attempts(make):
+    """Fooled with the fifth query; half right and kept; wrong before; failing."""
+
+    def made(run_id, example):
+        changed = make.appended(example, "When people did.")
+        longer = type(example)(example.id, changed.query, changed.gold)
+        match example.id:
+            case "q1":
+                before, after = make.verdict(example, "Ada Lovelace"), make.verdict(longer, "people")
+                return make.attempt(run_id, example, "succeeded", before, after, changed, 5)
+            case "q2":
+                before, after = make.verdict(example, "in Paris"), make.verdict(longer, "in Paris")
+                return make.attempt(run_id, example, "failed", before, after, changed, 3)
+            case "q3":
+                return make.attempt(run_id, example, "skipped", make.verdict(example, "fox"))
+            case _:
+                before = make.verdict(example, "red")
+                return make.attempt(run_id, example, "errored", before, FAULT, changed, 2, "the victim timed out")
+
+    return made
+
+
+@pytest.fixture
+def report(store, record, examples, attempts) -> Report:
+    return build_report(store, [record(examples, attempts)])
+
+
+def test_f1_and_exact_match_are_means_over_all_but_errored_attempts(report):
+    [row] = report.rows
+    assert row.f1.before.n == row.f1.after.n == 3
+    assert row.f1.before.value == pytest.approx((1 + 2 / 3 + 0) / 3)
+    assert row.f1.after.value == pytest.approx((0 + 2 / 3 + 0) / 3)
+    assert row.f1.difference.value == pytest.approx(-1 / 3)
+    assert row.exact_match.before.value == pytest.approx(1 / 3)
+    assert row.exact_match.after.value == 0
+
+
+def test_the_success_rate_is_of_the_attempts_that_were_made(report):
+    [row] = report.rows
+    assert (row.success.value, row.success.n) == (0.5, 2)
+
+
+def test_every_outcome_is_counted(report):
+    outcomes = report.rows[0].outcomes
+    assert (outcomes.succeeded, outcomes.failed, outcomes.exhausted, outcomes.skipped, outcomes.errored) == (1, 1, 0, 1, 1)
+    assert outcomes.total == 4
+
+
+def test_queries_are_averaged_over_attempts_made_and_summed_over_all(report):
+    queries = report.rows[0].queries
+    assert (queries.mean, queries.median, queries.total) == (4.0, 4.0, 5 + 3 + 1 + 2)
+
+
+def test_mass_that_guesses_leave_out_is_averaged(report):
+    assert report.rows[0].uncovered == pytest.approx(0.4)
+
+
+def test_a_victim_without_a_distribution_leaves_the_mass_unknown(store, record, examples, make):
+    def made(run_id, example):
+        return make.attempt(run_id, example, "failed", make.verdict(example, "fox", victim="python:a:b"))
+
+    report = build_report(store, [record(examples, made, victim="python:a:b")])
+    assert report.rows[0].uncovered is None
+    assert any("no distribution" in note for note in report.notes)
+
+
+def test_the_curve_steps_down_where_an_attempt_reached_a_lower_score(report):
+    [curve] = report.curves
+    assert [point.queries for point in curve.points] == [1, 5]
+    assert [point.value for point in curve.points] == pytest.approx([5 / 9, 2 / 9])
+    assert curve.measure == "F1"
+
+
+def test_exhibits_show_what_was_added_and_both_answers(report):
+    shown = report.examples[0]
+    assert [change.text for change in shown.paragraph if change.kind == "added"] == [" When people did."]
+    assert {change.kind for change in shown.question} == {"kept"}
+    assert (shown.before.guesses[0].answer, shown.after.guesses[0].answer) == ("Ada Lovelace", "people")
+    assert (shown.before.f1, shown.after.f1) == (1, 0)
+    assert shown.title == "Fox"
+
+
+def test_an_errored_exhibit_keeps_its_reason(report):
+    assert report.examples[3].outcome == "errored"
+    assert report.examples[3].reason == "the victim timed out"
+    assert report.examples[3].after.guesses == ()
+
+
+def test_offsets_of_gold_answers_move_with_a_prepended_sentence(store, record, examples, make):
+    def made(run_id, example):
+        changed = make.appended(example, "So it was.", prepended=True)
+        verdict = make.verdict(example, "Paris")
+        return make.attempt(run_id, example, "failed", verdict, verdict, changed, 2)
+
+    shown = build_report(store, [record(examples[1:2], made)]).examples[0]
+    assert shown.golds_after[0].start == shown.golds[0].start + len("So it was. ")
+
+
+def test_judgements_of_the_changed_examples_are_counted(store, record, examples, attempts):
+    run_id = record(examples, attempts)
+    changed = [found.perturbation for found in store.attempts(run_id) if found.perturbation]
+    store.put_judgements([Judgement(perturbation_id(changed[0]), who, True, True, True) for who in ("ann", "bo")])
+    report = build_report(store, [run_id])
+    assert report.rows[0].judgements == 2
+    assert any("2 judgements" in note for note in report.notes)
+
+
+def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, record, examples, make):
+    report = build_report(
+        store,
+        [record(examples, lambda run_id, example: make.attempt(run_id, example, "errored", FAULT, reason="gone"))],
+    )
+    [row] = report.rows
+    assert row.f1.after.n == 0
+    assert isnan(row.f1.after.value)
+    assert row.outcomes.errored == 4
+    assert report.curves[0].points == ()
+    assert report.sentences == (
+        "Every attempt on the embedded reader ended in an error (4 attempts): there is nothing to score.",
+    )
+
+
+def test_provenance_repeats_the_run(store, record, examples, attempts):
+    run_id = record(examples, attempts, options=(("search", "fast"),), seed=3, budget=500, limit=4)
+    [run] = build_report(store, [run_id]).provenance
+    assert run.command == (
+        "stumper attack reading --adversary add-any --victim embedded --set search=fast "
+        "--limit 4 --seed 3 --budget 500 --out out/add-any.json"
+    )
+    assert [line.partition("|")[0] for line in run.signatures] == ["f1", "exact-match", "success-rate"] or [
+        line.partition("|")[0] for line in run.signatures
+    ] == ["f1", "exact_match", "success_rate"]
+    assert all(f"|n:{n}|" in line for line, n in zip(run.signatures, (3, 3, 2), strict=True))
+
+
+def test_runs_that_differ_only_in_an_option_are_told_apart(store, record, examples, attempts):
+    ids = [record(examples, attempts, options=options) for options in ((), (("search", "fast"),))]
+    assert [row.names.attack for row in build_report(store, ids).rows] == ["AddAny no search", "AddAny search=fast"]
+
+
+def test_an_adversarial_set_is_called_after_its_file(store, record, examples, attempts):
+    run_id = record(examples, attempts, "from-file", options=(("file", "sets/addsent.json.gz"),))
+    assert build_report(store, [run_id]).rows[0].names.attack == "addsent"
+
+
+def test_an_unanswerable_question_left_unanswered_is_right(store, record, make):
+    example = make.question("q5", "Why?", CONTEXT)
+    silent = Verdict(Prediction((), None), 1.0, 1.0)
+
+    def made(run_id, example) -> Attempt:
+        return make.attempt(run_id, example, "failed", silent)
+
+    assert build_report(store, [record([example], made)]).rows[0].f1.after.value == 1
+
+
+def test_an_unknown_run_is_named(store):
+    with pytest.raises(BadOption, match="no run 'nope'"):
+        build_report(store, ["nope"])
+
+
+def test_no_run_at_all_says_how_to_begin(store):
+    report = build_report(store, [])
+    assert report.sentences[0] == "Nothing has been attacked yet."
+    assert "stumper demo" in report.sentences[1]

@@ -1,0 +1,268 @@
+"""The checks for plug-ins: what they let pass, and what they name."""
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+
+from stumper.testing import (
+    EXAMPLE,
+    HARBOUR,
+    QUESTIONS,
+    Finds,
+    Says,
+    ScriptedVictim,
+    check_adversary,
+    check_dataset,
+    check_victim,
+)
+from stumper.types import Answer, Claim, Example, Gold, Guess, Perturbation, Prediction, Query, Question, Verdict
+
+OTHER = Example("harbour-1", QUESTIONS[2], Gold((Answer("Josef Brandt"),)))
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A data set of these examples."""
+
+    examples: tuple[Example, ...]
+    name: str = "listed"
+    fingerprint: str = "f"
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(self.examples)
+
+
+def test_what_stands_in_the_paragraph_is_found_in_the_order_given() -> None:
+    victim = ScriptedVictim(Finds(("Bogus", "Josef Brandt", "1861"), (0.5, 0.25)))
+    [prediction] = victim.predict([QUESTIONS[2]])
+    assert prediction == Prediction((Guess("Josef Brandt", 0.5, 151), Guess("1861", 0.25, 272)), 0.75)
+    [distracted] = victim.predict([replace(QUESTIONS[2], context=replace(HARBOUR, text="Bogus, 1861"))])
+    assert [guess.answer for guess in distracted.guesses] == ["Bogus", "1861"]
+
+
+def test_without_probabilities_there_is_no_distribution() -> None:
+    [prediction] = ScriptedVictim(Finds(("Ada",))).predict([QUESTIONS[0]])
+    assert prediction == Prediction((Guess("Ada", None, 34),), None)
+
+
+def test_says_answers_by_the_text_of_the_query() -> None:
+    victim = ScriptedVictim(Says({"When?": "1861", "It is.": "SUPPORTS"}, 0.5))
+    predictions = victim.predict([QUESTIONS[4], Claim("It is."), QUESTIONS[0]])
+    assert [guess.answer for prediction in predictions for guess in prediction.guesses] == ["1861", "SUPPORTS"]
+
+
+def test_counts_what_it_was_asked() -> None:
+    victim = ScriptedVictim(Finds(("Ada",)))
+    victim.predict(QUESTIONS[:2])
+    victim.predict(QUESTIONS[:1])
+    assert (victim.calls, victim.queries) == (2, 3)
+    assert victim.batches[1] == QUESTIONS[:1]
+
+
+def test_commits_its_fault_only_where_it_is_told_to() -> None:
+    victim = ScriptedVictim(Finds(("Ada",)), fault="raises", where="railway")
+    assert len(victim.predict(QUESTIONS[:2])) == 2
+    with pytest.raises(RuntimeError, match="scripted to fail"):
+        victim.predict(QUESTIONS[:3])
+
+
+@pytest.mark.parametrize("rule", [Finds(("Ada Thorn", "1874"), (0.5, 0.25)), Finds(("Ada",)), Says({"When?": "1861"})])
+def test_a_victim_that_keeps_the_contract_passes(rule: Finds | Says) -> None:
+    check_victim(ScriptedVictim(rule))
+    check_victim(ScriptedVictim(rule, fingerprint=None), [Claim("It is.")])
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("count", "4 predictions for 5 queries"),
+        ("nan", "the probability nan"),
+        ("outside", "outside the text"),
+    ],
+)
+def test_a_faulty_victim_is_named(fault: str, sentence: str) -> None:
+    with pytest.raises(AssertionError, match=sentence):
+        check_victim(ScriptedVictim(Finds(("Ada",)), fault=fault, where="When?"))
+
+
+def test_a_victim_that_looks_at_its_batch_is_named() -> None:
+    @dataclass
+    class Batched:
+        fingerprint: str | None = None
+        by: str = "size"
+
+        def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+            values = [len(queries) / 100] * len(queries) if self.by == "size" else [i / 9 for i in range(len(queries))]
+            return [Prediction((Guess("same", value),), value) for value in values]
+
+    with pytest.raises(AssertionError, match="otherwise alone than in a batch"):
+        check_victim(Batched())
+    with pytest.raises(AssertionError, match="answers otherwise"):
+        check_victim(Batched(by="place"))
+
+
+def test_a_victim_without_a_fingerprint_or_with_too_much_to_say_is_named() -> None:
+    class Nameless:
+        def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+            return []
+
+    class Talkative:
+        fingerprint = None
+
+        def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+            return [Prediction((), None) for _ in queries] or [Prediction((), None)]
+
+    with pytest.raises(AssertionError, match="fingerprint is neither"):
+        check_victim(Nameless())
+    with pytest.raises(AssertionError, match="1 predictions for 0 queries"):
+        check_victim(Talkative())
+
+
+def test_a_good_data_set_passes() -> None:
+    check_dataset(Listed((EXAMPLE, OTHER)))
+
+
+@pytest.mark.parametrize(
+    ("dataset", "sentence"),
+    [
+        (Listed(()), "has no examples"),
+        (Listed((EXAMPLE,), name=""), "has no name"),
+        (Listed((EXAMPLE,), fingerprint=""), "has no fingerprint"),
+        (Listed((EXAMPLE, EXAMPLE)), "'lighthouse-1' occurs twice"),
+        (Listed((replace(EXAMPLE, gold=Gold((Answer("Ada Thorn", 3),))),)), "does not stand at character 3"),
+        (Listed((replace(EXAMPLE, query=replace(QUESTIONS[0], text=" ")),)), "is empty"),
+        (Listed((QUESTIONS[0],)), "gives a Question, not an Example"),
+    ],
+)
+def test_a_broken_data_set_is_named(dataset: Listed, sentence: str) -> None:
+    with pytest.raises(AssertionError, match=sentence):
+        check_dataset(dataset)
+
+
+def test_a_data_set_that_can_be_read_only_once_is_named() -> None:
+    @dataclass
+    class Once:
+        left: Iterator[Example]
+        name: str = "once"
+        fingerprint: str = "f"
+
+        def __iter__(self) -> Iterator[Example]:
+            return self.left
+
+    with pytest.raises(AssertionError, match="twice gives different examples"):
+        check_dataset(Once(iter([EXAMPLE])))
+
+
+Search = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]
+
+
+def appended(example: Example, words: str, example_id: str | None = None) -> Perturbation:
+    assert isinstance(example.query, Question)
+    context = replace(example.query.context, text=f"{example.query.context.text} {words}.")
+    return Perturbation(example_id or example.id, replace(example.query, context=context), example.gold, ())
+
+
+class Appends:
+    """Keeps the better of two random words, three times."""
+
+    def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+        best: tuple[float, Perturbation] | None = None
+        for _ in range(3):
+            proposed = [appended(example, str(rng.random())) for _ in range(2)]
+            for perturbation, verdict in zip(proposed, (yield proposed), strict=True):
+                if verdict.expected is not None and (best is None or verdict.expected < best[0]):
+                    best = (verdict.expected, perturbation)
+        return best and best[1]
+
+
+def test_a_good_adversary_passes() -> None:
+    check_adversary(Appends())
+    check_adversary(Appends(), OTHER)
+
+
+def test_an_adversary_that_proposes_nothing_passes() -> None:
+    class Silent:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            return None
+            yield []
+
+    check_adversary(Silent())
+
+
+def test_a_returned_perturbation_must_have_been_proposed() -> None:
+    class Inventive:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            yield [appended(example, "one")]
+            return appended(example, "two")
+
+    with pytest.raises(AssertionError, match="never proposed"):
+        check_adversary(Inventive())
+
+
+def test_an_adversary_with_its_own_randomness_is_named() -> None:
+    class Wild:
+        own = Random(1)
+
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            yield [appended(example, str(self.own.random()))]
+
+    with pytest.raises(AssertionError, match="proposes otherwise"):
+        check_adversary(Wild())
+
+
+def test_an_adversary_that_mixes_up_its_examples_is_named() -> None:
+    class Confused:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            yield [appended(example, "one", "lighthouse-9")]
+
+    with pytest.raises(AssertionError, match="the adversary perturbs 'lighthouse-9'"):
+        check_adversary(Confused())
+
+
+@pytest.mark.parametrize(
+    ("proposed", "sentence"),
+    [
+        (iter([]), "not a sequence"),
+        (["text"], "a str, not a Perturbation"),
+        ([Perturbation(EXAMPLE.id, Claim("It is."), EXAMPLE.gold, ())], "into another kind of query"),
+    ],
+)
+def test_an_adversary_that_yields_something_else_is_named(proposed: object, sentence: str) -> None:
+    class Odd:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Generator[object, object, None]:
+            yield proposed
+
+    with pytest.raises(AssertionError, match=sentence):
+        check_adversary(Odd())
+
+
+@pytest.mark.parametrize("words", [(), ("again",)])
+def test_an_adversary_without_an_end_is_named(words: tuple[str, ...]) -> None:
+    class Endless:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            while True:
+                yield [appended(example, word) for word in words]
+
+    with pytest.raises(AssertionError, match="not come to an end after 50 proposals"):
+        check_adversary(Endless(), most=50)
+
+
+def test_an_adversary_that_cannot_bear_a_fault_raises_as_it_would_in_a_run() -> None:
+    class Trusting:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            [verdict] = yield [appended(example, "one")]
+            assert verdict.score is not None, "no score"
+
+    with pytest.raises(AssertionError, match="no score"):
+        check_adversary(Trusting())
+
+
+def test_an_attack_that_is_no_generator_is_named() -> None:
+    class Listing:
+        def attack(self, example: Example, original: Verdict, rng: Random) -> list[Perturbation]:
+            return [appended(example, "one")]
+
+    with pytest.raises(AssertionError, match="returns a list, not a generator"):
+        check_adversary(Listing())

@@ -1,0 +1,67 @@
+from random import Random
+
+import pytest
+
+from stumper.datasets import bundled
+from stumper.errors import BadOption
+from stumper.scores import f1
+from stumper.types import Passage, Question
+from stumper.victims import embedded
+from stumper.victims.contract import checked
+
+READER = embedded.load("", ())
+EXAMPLES = Random(1).sample(bundled().examples, 48)
+QUESTIONS = [example.query for example in EXAMPLES]
+
+
+def test_prediction_is_the_same_alone_and_in_a_batch_of_sixteen() -> None:
+    together = [p for begin in range(0, 48, 16) for p in READER.predict(QUESTIONS[begin : begin + 16])]
+    assert [READER.predict([question])[0] for question in QUESTIONS] == together
+
+
+def test_prediction_does_not_depend_on_padding(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = READER.predict(QUESTIONS[:16])
+    monkeypatch.setattr(embedded, "PAD_TO", 384)
+    assert READER.predict(QUESTIONS[:16]) == plain
+
+
+def test_prediction_does_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUMPER_THREADS", "1")
+    assert embedded.load("", ()).predict(QUESTIONS[:8]) == READER.predict(QUESTIONS[:8])
+
+
+def test_predictions_keep_the_contract_and_cover_most_of_the_mass() -> None:
+    predictions = checked("embedded", QUESTIONS, READER.predict(QUESTIONS))
+    for prediction in predictions:
+        assert prediction.mass is not None
+        assert prediction.mass >= 0.95 or len(prediction.guesses) == 100
+
+
+def test_reader_answers_most_of_the_bundled_questions() -> None:
+    scores = [
+        f1(prediction.guesses[0].answer, [answer.text for answer in example.gold.answers])
+        for example, prediction in zip(EXAMPLES, READER.predict(QUESTIONS), strict=True)
+    ]
+    assert sum(scores) / len(scores) > 0.8
+
+
+def test_answer_at_the_end_of_a_long_paragraph_is_found_with_its_place() -> None:
+    filler = "The committee met again and discussed the budget of the following season. " * 60
+    text = filler + "The bridge was designed by Ottilie Brandt in 1904."
+    [prediction] = READER.predict([Question("Who designed the bridge?", Passage("p", text))])
+    assert prediction.guesses[0].answer == "Ottilie Brandt"
+    assert prediction.guesses[0].start == text.index("Ottilie")
+
+
+def test_empty_paragraph_is_left_unanswered() -> None:
+    [prediction] = READER.predict([Question("Who?", Passage("p", " "))])
+    assert prediction.guesses == ()
+
+
+def test_fingerprint_is_of_the_weights() -> None:
+    assert READER.fingerprint == embedded.load("", ()).fingerprint
+
+
+def test_argument_is_refused() -> None:
+    with pytest.raises(BadOption, match="takes nothing after a colon"):
+        embedded.load("large", ())

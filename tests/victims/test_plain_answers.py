@@ -1,0 +1,28 @@
+"""Where an answer stands."""
+
+import pytest
+
+from stumper.types import Claim, Guess, Passage, Prediction, Question
+from stumper.victims.plain_answers import answered, place
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "answer", "start"),
+    [
+        ("The art of war", "art", 4),
+        ("A party for art.", "art", 12),
+        ("A party", "art", 3),
+        ("aaa", "aa", 0),
+        ("art, art", "art", 0),
+        ("Paris", "London", None),
+        ("Paris", "", None),
+        ("", "Paris", None),
+        ("Élan: an élan", "élan", 9),
+    ],
+)
+def test_the_first_place_as_whole_words_else_the_first(paragraph: str, answer: str, start: int | None) -> None:
+    assert place(Question("?", Passage("p", paragraph)), answer) == start
+
+
+def test_without_a_paragraph_there_is_no_place() -> None:
+    assert answered(Claim("Paris is in France."), "SUPPORTS", 0.75) == Prediction((Guess("SUPPORTS", 0.75),), 0.75)

@@ -1,0 +1,76 @@
+"""Answers from a file, found by what is asked and not by ids."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stumper.errors import BadData
+from stumper.testing import EXAMPLE, QUESTIONS, check_victim
+from stumper.types import Example, Gold, Guess, Prediction, Question
+from stumper.victims.predictions_file import PredictionsFile, load
+
+EXAMPLES = (EXAMPLE, Example("lighthouse-2", QUESTIONS[1], Gold(())))
+
+
+def loaded(folder: Path, answers: dict[str, str], examples: tuple[Example, ...] = EXAMPLES) -> PredictionsFile:
+    path = folder / "predictions.json"
+    path.write_text(json.dumps(answers))
+    return load(str(path), examples)
+
+
+def test_answers_by_the_content_of_the_query_with_its_place(tmp_path: Path) -> None:
+    victim = loaded(tmp_path, {"lighthouse-2": "forty years", "lighthouse-1": "Ada Thorn"})
+    assert victim.predict([QUESTIONS[1], QUESTIONS[0]]) == [
+        Prediction((Guess("forty years", None, 61),), None),
+        Prediction((Guess("Ada Thorn", None, 34),), None),
+    ]
+
+
+def test_keeps_the_contract_of_victims(tmp_path: Path) -> None:
+    check_victim(loaded(tmp_path, {"lighthouse-1": "Ada Thorn"}), QUESTIONS[:2])
+
+
+def test_an_answer_from_elsewhere_has_no_place_and_an_empty_one_is_an_answer(tmp_path: Path) -> None:
+    victim = loaded(tmp_path, {"lighthouse-1": "Josef Brandt", "lighthouse-2": ""})
+    assert [p.guesses for p in victim.predict(QUESTIONS[:2])] == [(Guess("Josef Brandt", None),), (Guess("", None),)]
+
+
+def test_an_example_that_the_file_leaves_out_is_left_unanswered(tmp_path: Path) -> None:
+    assert loaded(tmp_path, {"lighthouse-1": "Ada"}).predict([QUESTIONS[1]]) == [Prediction((), None)]
+
+
+def test_a_new_question_cannot_be_answered(tmp_path: Path) -> None:
+    victim = loaded(tmp_path, {"lighthouse-1": "Ada Thorn"})
+    with pytest.raises(BadData, match="answers only what it was made for"):
+        victim.predict([replace(QUESTIONS[0], text="Who put it out?")])
+
+
+@pytest.mark.parametrize("answered", ["lighthouse-1", "variant"])
+def test_of_equal_queries_the_first_that_is_answered_speaks_for_both(tmp_path: Path, answered: str) -> None:
+    variant = replace(EXAMPLE, id="variant")
+    victim = loaded(tmp_path, {answered: "Ada Thorn"}, (EXAMPLE, variant))
+    [prediction] = victim.predict([variant.query])
+    assert [guess.answer for guess in prediction.guesses] == ["Ada Thorn"]
+    first = loaded(tmp_path, {"lighthouse-1": "Ada", "variant": "Thorn"}, (EXAMPLE, variant))
+    assert first.predict([variant.query])[0].guesses[0].answer == "Ada"
+
+
+def test_the_fingerprint_changes_with_the_file(tmp_path: Path) -> None:
+    one = loaded(tmp_path, {"lighthouse-1": "Ada"}).fingerprint
+    assert one == loaded(tmp_path, {"lighthouse-1": "Ada"}).fingerprint
+    assert one != loaded(tmp_path, {"lighthouse-1": "Thorn"}).fingerprint
+
+
+def test_a_missing_file_and_an_unknown_id_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match=r"There is no file .*nowhere\.json"):
+        load(str(tmp_path / "nowhere.json"), EXAMPLES)
+    with pytest.raises(BadData, match="'stranger'"):
+        loaded(tmp_path, {"stranger": "Ada"})
+
+
+def test_titles_count_but_ids_of_passages_do_not(tmp_path: Path) -> None:
+    victim = loaded(tmp_path, {"lighthouse-1": "Ada Thorn"})
+    question = QUESTIONS[0]
+    assert victim.predict([Question(question.text, replace(question.context, id="elsewhere"))])[0].guesses

@@ -1,0 +1,144 @@
+"""Python victims: objects, classes, factories and functions, from the current folder."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from stumper.errors import BadOption, BrokenVictim, UnknownComponent
+from stumper.protocols import Victim
+from stumper.testing import QUESTIONS, check_victim
+from stumper.types import Claim, Guess, Passage, Prediction, Tossup
+from stumper.victims.python_callable import load
+
+MODULE = """
+from stumper.types import Guess, Prediction
+
+def first_word(question, context):
+    return context.split()[0]
+
+def sure(question, context, verbose=False):
+    return context.split()[0], 0.75
+
+def whole(question, context):
+    return Prediction((Guess(context, 0.5, 0),), 0.5)
+
+def wrong(question, context):
+    return 42
+
+def context_of(question, context):
+    return context
+
+class Reader:
+    fingerprint = "reader-1"
+
+    def predict(self, queries):
+        return [Prediction((Guess("made", None),), None) for query in queries]
+
+class Plain:
+    def predict(self, queries):
+        return [Prediction((Guess("plain", None),), None) for query in queries]
+
+class CallableReader(Plain):
+    def __call__(self):
+        raise AssertionError("it is a victim, not a factory")
+
+def make():
+    return Reader()
+
+def make_with_defaults(model="small"):
+    return Reader()
+
+class Function:
+    def __call__(self, question, context):
+        return "called"
+
+def make_function():
+    return Function()
+
+reader = Reader()
+callable_reader = CallableReader()
+number = 7
+
+def three(a, b, c):
+    return ""
+
+def make_nothing():
+    return 7
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
+    """The name of a module that stands in the current folder alone."""
+    name = f"victims_of_{abs(hash(request.node.name))}"
+    (tmp_path / f"{name}.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    return name
+
+
+def first_answer(victim: Victim) -> str:
+    return victim.predict(QUESTIONS[:1])[0].guesses[0].answer
+
+
+@pytest.mark.parametrize("name", ["Reader", "make", "make_with_defaults", "reader"])
+def test_a_victim_a_class_or_a_factory(module: str, name: str) -> None:
+    victim = load(f"{module}:{name}", ())
+    assert first_answer(victim) == "made"
+    assert victim.fingerprint == "reader-1"
+
+
+@pytest.mark.parametrize("name", ["Plain", "callable_reader"])
+def test_a_victim_without_a_fingerprint_gets_none(module: str, name: str) -> None:
+    victim = load(f"{module}:{name}", ())
+    assert first_answer(victim) == "plain"
+    assert victim.fingerprint is None
+
+
+def test_a_string_becomes_a_guess_with_its_place(module: str) -> None:
+    victim = load(f"{module}:first_word", ())
+    assert victim.predict(QUESTIONS[2:3]) == [Prediction((Guess("Lowmere", None, 0),), None)]
+    assert victim.fingerprint is None
+    check_victim(victim)
+
+
+def test_a_pair_brings_its_probability(module: str) -> None:
+    [prediction] = load(f"{module}:sure", ()).predict(QUESTIONS[:1])
+    assert prediction == Prediction((Guess("The", 0.75, 0),), 0.75)
+
+
+def test_a_prediction_stays_as_it_is(module: str) -> None:
+    [prediction] = load(f"{module}:whole", ()).predict(QUESTIONS[:1])
+    assert prediction == Prediction((Guess(QUESTIONS[0].context.text, 0.5, 0),), 0.5)
+
+
+@pytest.mark.parametrize("name", ["Function", "make_function"])
+def test_what_is_made_may_be_a_function(module: str, name: str) -> None:
+    assert first_answer(load(f"{module}:{name}", ())) == "called"
+
+
+def test_claims_bring_their_evidence_and_tossups_nothing(module: str) -> None:
+    claim = Claim("It is so.", (Passage("a", "One."), Passage("b", "Two.")))
+    predictions = load(f"{module}:context_of", ()).predict([claim, Tossup("This author")])
+    assert [prediction.guesses[0].answer for prediction in predictions] == ["One.\nTwo.", ""]
+
+
+def test_anything_else_returned_is_named(module: str) -> None:
+    with pytest.raises(BrokenVictim, match="returned 42: return a str"):
+        load(f"{module}:wrong", ()).predict(QUESTIONS[:1])
+
+
+@pytest.mark.parametrize("name", ["number", "three", "make_nothing"])
+def test_what_is_no_victim_is_refused(module: str, name: str) -> None:
+    with pytest.raises(BadOption, match="is no victim"):
+        load(f"{module}:{name}", ())
+
+
+def test_a_name_that_is_not_there_is_refused_with_a_hint(module: str) -> None:
+    with pytest.raises(UnknownComponent, match="Did you mean 'first_word'"):
+        load(f"{module}:first_wrod", ())
+    with pytest.raises(UnknownComponent, match="nowhere_at_all"):
+        load("nowhere_at_all:Reader", ())
+    with pytest.raises(BadOption, match="MODULE:NAME"):
+        load(module, ())
