@@ -1,17 +1,23 @@
 # make demo: install, run the main job, end with the path of report.html.  make test: install, run the tests.
 VENV := .venv
 BIN := $(VENV)/bin
+HF := .venv-hf
 PYTHON ?= python3
 UV := $(shell command -v uv 2>/dev/null)
-INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check)
+PIP := -m pip install --quiet --disable-pip-version-check
+INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP))
 
-.PHONY: demo test check fmt bench docs clean
+.PHONY: demo test test-hf check fmt bench docs clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+# What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
+test-hf: $(HF)/.installed
+	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -30,10 +36,26 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/reference.py
 
 clean:
-	rm -rf $(VENV) out
+	rm -rf $(VENV) $(HF) out
+
+define require-python
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	{ echo "Stumper needs Python 3.11 or newer. Name one: make $(MAKECMDGOALS) PYTHON=python3.11" >&2; exit 1; }
+endef
+
+define require-venv
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	{ echo "$(PYTHON) cannot make environments. On Debian and Ubuntu: apt-get install python3-venv. Or install uv." >&2; exit 1; }
+endef
 
 $(BIN)/python:
-	$(if $(UV),$(UV) venv --quiet --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
+	$(require-python)
+ifeq ($(UV),)
+	$(require-venv)
+	$(PYTHON) -m venv $(VENV)
+else
+	$(UV) venv --quiet --python $(PYTHON) $(VENV)
+endif
 
 $(VENV)/.core: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e .
@@ -42,3 +64,11 @@ $(VENV)/.core: pyproject.toml | $(BIN)/python
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e '.[dev]'
 	touch $@ $(VENV)/.core
+
+# Plain pip, not uv: it also looks where the machine's own pip settings point, and there may be a small build of torch.
+$(HF)/.installed: pyproject.toml
+	$(require-python)
+	$(require-venv)
+	$(PYTHON) -m venv $(HF)
+	$(HF)/bin/python $(PIP) -e '.[hf]' 'pytest>=8.3' 'hypothesis>=6.120'
+	touch $@

@@ -99,8 +99,8 @@ def predict(
     store: Store | None = None,
 ) -> Iterator[Predicted]:
     """The victim's best answers, chunk by chunk; BrokenVictim or what the victim raised ends it."""
-    examples = drawn(tuple(load_dataset(dataset)), limit, seed)
-    system = load_victim(victim, examples)
+    every = tuple(load_dataset(dataset))
+    examples, system = drawn(every, limit, seed), load_victim(victim, every)
     cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
     oracle = Oracle(victim, system, system.fingerprint or "", cache)
     for begin in range(0, len(examples), CHUNK):
@@ -140,10 +140,15 @@ def write_report(value: Report, folder: Path) -> Path:
     return folder / "report.html"
 
 
-def writable(path: Path) -> None:
-    """Nothing, where the file can be written; BadOutput before hours of work are spent where it cannot."""
+def writable(path: Path, source: str = "") -> None:
+    """Nothing, where the file can be written; BadOutput before hours of work are spent where it cannot.
+
+    ``source`` is a data set that it must not overwrite.
+    """
     if path.is_dir():
         raise BadOutput(f"{path} is a folder: name a file, such as {path / 'adversarial.json'}.")
+    if path.exists() and Path(source).is_file() and path.samefile(source):
+        raise BadOutput(f"{path} is the data set itself, and would be overwritten. Name another --out.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
@@ -163,5 +168,5 @@ def _run_id(store: Store, start: str) -> str:
     if len(found) != 1:
         problem = "several runs begin" if found else "no run begins"
         there = ", ".join(run_id[:8] for run_id in known) or "none yet"
-        raise BadOption(f"In the store {store.url!r} {problem} with {start!r}; there are: {there}.")
+        raise BadOption(f"In the store {store.name} {problem} with {start!r}; there are: {there}.")
     return found[0]

@@ -8,9 +8,10 @@ from stumper.types import Example, Perturbation, Question
 
 def same_example(example: Example, perturbation: Perturbation) -> str | None:
     """A perturbation belongs to the example that it is proposed for, and keeps its task."""
-    if perturbation.example_id != example.id or type(perturbation.query) is not type(example.query):
+    if perturbation.example_id != example.id:
         return f"it perturbs {perturbation.example_id!r}, not {example.id!r}"
-    return None
+    before, after = type(example.query).__name__, type(perturbation.query).__name__
+    return None if before == after else f"it asks a {after}, not a {before}"
 
 
 def same_question(example: Example, perturbation: Perturbation) -> str | None:

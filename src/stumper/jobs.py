@@ -8,7 +8,7 @@ from random import Random
 
 from stumper.adversaries.reading.from_file import FromFile
 from stumper.datasets import Squad, Variant, originals, write_adversarial
-from stumper.errors import BadOption
+from stumper.errors import BadData, BadOption
 from stumper.goals import goal_named
 from stumper.loading import NONE, load_adversary, load_dataset, load_victim, options_fingerprint
 from stumper.protocols import Adversary, Victim
@@ -42,14 +42,20 @@ class Job:
         by_id = {attempt.example_id: attempt for attempt in self.store.attempts(self.plan.id)}
         return [by_id[example.id] for example in self.dataset if example.id in by_id]
 
-    def report(self) -> Report:
+    def report(self, with_examples: bool = True) -> Report:
         """The report of this run alone."""
-        return build_report(self.store, [self.plan.id])
+        return build_report(self.store, [self.plan.id], with_examples)
 
     def write(self, path: Path) -> None:
-        """The file holds the attacked examples and, as `<id>-<adversary>`, what was found for each."""
+        """The file holds the attacked examples and, as `<id>-<adversary>`, what was found for each.
+
+        Where the data set holds such ids already, `-again` is put behind.
+        """
         found = [attempt.perturbation for attempt in self.attempts()]
-        write_adversarial(path, self.dataset, [Variant(self.plan.adversary, p) for p in found if p is not None])
+        taken, tag = {example.id for example in self.dataset}, self.plan.adversary
+        while any(f"{id}-{tag}" in taken for id in taken):
+            tag += "-again"
+        write_adversarial(path, self.dataset, [Variant(tag, p) for p in found if p is not None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +95,13 @@ def prepare(
     for whatever cannot be had.
     """
     _at_least_one("budget", budget)
-    _at_least_one("limit", limit)
     goal_named(goal)
     attacker = load_adversary(adversary, options)
     data = load_dataset(dataset)
-    assert isinstance(data, Squad), "the reading task is all that there is"
+    if not isinstance(data, Squad):  # another's data set: it is written as SQuAD all the same
+        data = Squad(data.name, data.fingerprint, "1.1", tuple(data))
+    if isinstance(attacker, FromFile) and str(attacker.file) != dataset:
+        _check_related(attacker, dataset, originals(data))
     attackable = originals(data) if isinstance(attacker, FromFile) else data.examples
     chosen = drawn(attackable, limit, seed)
     known = (*data.examples, *variants_for(attacker, data.examples))
@@ -111,7 +119,7 @@ def prepare(
         limit=limit,
     )
     opened = store or open_store()
-    plan = _not_finished(plan, opened, chosen)
+    plan = _repetition(plan, opened, chosen, retry_errors)
     if retry_errors:
         opened.forget_errored(plan.id)
     return Job(plan, replace(data, examples=chosen), known, opened, settings or Settings())
@@ -125,18 +133,30 @@ def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Exa
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
-    """``limit`` examples drawn by the seed, in their own order; all, where there are no more."""
+    """``limit`` examples drawn by the seed, in their own order; all, where there are no more. BadOption below 1."""
+    _at_least_one("limit", limit)
     if limit is None or limit >= len(examples):
         return tuple(examples)
     kept = sorted(Random(f"{seed}/limit").sample(range(len(examples)), limit))
     return tuple(examples[index] for index in kept)
 
 
-def _not_finished(plan: Plan, store: Store, examples: Sequence[Example]) -> Plan:
-    """The plan itself; for a victim without a fingerprint, which may have changed, its first unfinished repetition."""
+def _repetition(plan: Plan, store: Store, examples: Sequence[Example], retry_errors: bool) -> Plan:
+    """The plan itself; for a victim without a fingerprint, which may have changed, its first unfinished repetition.
+
+    To retry errors is to go on with the newest repetition, finished or not.
+    """
     while plan.victim_fingerprint is None and len(store.finished(plan.id)) == len(examples):
-        plan = replace(plan, repetition=plan.repetition + 1)
+        following = replace(plan, repetition=plan.repetition + 1)
+        if retry_errors and not store.finished(following.id):
+            return plan
+        plan = following
     return plan
+
+
+def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
+    if not any(example.id in adversary.variants for example in examples):
+        raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")
 
 
 def _at_least_one(option: str, value: int | None) -> None:

@@ -1,10 +1,13 @@
 """Plan files: data sets x adversaries x victims, in TOML."""
 
+import difflib
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from stumper.datasets.documents import read_text
 from stumper.errors import BadData
 
 KEYS = {
@@ -16,6 +19,8 @@ KEYS = {
     "budget": int,
     "goal": str,
 }
+SETTINGS = ("seed", "limit", "budget", "goal")
+KINDS: dict[type, str] = {list: "a list", int: "a whole number", str: "a text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +41,19 @@ def read_plan(path: Path) -> list[Cell]:
     differ, and its options as further keys.
     """
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadData(f"{path}: there is no such file. Name a plan in TOML.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, IsADirectoryError) as error:
-        raise BadData(f"{path}: this is not a plan in TOML: {error}.") from None
-    for key, value in document.items():
+        document = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{path}: this is not a plan in TOML: {error}. Correct it there.") from error
+    for key in document:
         if key not in KEYS:
-            raise BadData(f"{path}: a plan has no {key!r}; it has {', '.join(KEYS)}.")
-        if type(value) is not KEYS[key]:
-            raise BadData(f"{path}: {key} is {value!r}, not {'a list' if KEYS[key] is list else KEYS[key].__name__}.")
-    for key in ("datasets", "adversaries"):
-        if not document.get(key):
-            raise BadData(f"{path}: the plan names no {key}: add for example {key} = {_EXAMPLES[key]}.")
-    shared: dict[str, Any] = {key: document[key] for key in ("seed", "limit", "budget", "goal") if key in document}
+            close = difflib.get_close_matches(key, KEYS, n=1)
+            hint = f"Did you mean {close[0]!r}?" if close else f"It has {', '.join(KEYS)}."
+            raise BadData(f"{path}: a plan has no {key!r}. {hint}")
+    _check_types(path, document)
+    for key, example in _EXAMPLES.items():
+        if not document.get(key, key == "victims"):
+            raise BadData(f"{path}: the plan names no {key}: add for example {key} = {example}.")
+    shared: dict[str, Any] = {key: document[key] for key in SETTINGS if key in document}
     return [
         _cell(path, dataset, adversary, victim, shared)
         for dataset in document["datasets"]
@@ -58,7 +62,17 @@ def read_plan(path: Path) -> list[Cell]:
     ]
 
 
-_EXAMPLES = {"datasets": '["reading"]', "adversaries": '["identity", {name = "add-any", search = "fast"}]'}
+_EXAMPLES = {
+    "datasets": '["reading"]',
+    "adversaries": '["identity", {name = "add-any", search = "fast"}]',
+    "victims": '["embedded"]',
+}
+
+
+def _check_types(path: Path, table: Mapping[str, object]) -> None:
+    for key, value in table.items():
+        if (kind := KEYS.get(key)) is not None and type(value) is not kind:
+            raise BadData(f"{path}: {key} is {value!r}, not {KINDS[kind]}. Correct it there.")
 
 
 def _cell(path: Path, dataset: object, adversary: object, victim: object, shared: dict[str, Any]) -> Cell:
@@ -68,7 +82,8 @@ def _cell(path: Path, dataset: object, adversary: object, victim: object, shared
     table = {"name": adversary} if isinstance(adversary, str) else adversary
     if not isinstance(table, dict) or not isinstance(table.get("name"), str):
         raise BadData(f'{path}: an adversary is a name or a table with a name, such as {{name = "add-any"}}.')
-    own = {key: value for key, value in table.items() if key in ("seed", "limit", "budget", "goal")}
+    own = {key: value for key, value in table.items() if key in SETTINGS}
+    _check_types(path, own)
     options = {key: _text(value) for key, value in table.items() if key not in own and key != "name"}
     return Cell(str(dataset), table["name"], str(victim), options, {**shared, **own})
 

@@ -1,12 +1,12 @@
 """Names to components, through entry points or as `module:Name`; nothing registers on import."""
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from types import NoneType, UnionType
-from typing import Any, Literal
+from typing import Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
@@ -27,56 +27,59 @@ def names(kind: Kind) -> list[str]:
 def find(kind: Kind, name: str) -> Callable[..., Any]:
     """The class or function registered as ``name``, or at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        found: Callable[..., Any] = _imported(name, entry.load)
+        found: Callable[..., Any] = with_extras(name, entry.load)
         return found
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
         located: Callable[..., Any] = at(kind, module, attribute)
         return located
-    close = difflib.get_close_matches(name, names(kind), n=1, cutoff=0.5)
-    hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(names(kind))}."
+    hint = _hint(name, names(kind), otherwise=f"There are: {', '.join(names(kind))}.")
     raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
 
 
 def at(kind: Kind, module: str, attribute: str) -> Any:
     """What stands at ``module:attribute``."""
     try:
-        found = _imported(module, lambda: import_module(module))
+        found = with_extras(module, lambda: import_module(module))
     except ModuleNotFoundError as error:
-        raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. Is it on PYTHONPATH?") from error
+        hint = _hint(module, names(kind), otherwise="Is it on PYTHONPATH?")
+        raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. {hint}") from error
+    except MissingExtra:
+        raise
+    except Exception as error:  # a module is foreign code: whatever it raises is why it cannot be used
+        problem = f"{type(error).__name__}: {error}"
+        raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
     if not hasattr(found, attribute):
-        close = difflib.get_close_matches(attribute, dir(found), n=1)
-        hint = f" Did you mean {close[0]!r}?" if close else ""
-        raise UnknownComponent(f"The module {module!r} has no {attribute!r} to use as a {kind}.{hint}")
+        hint = _hint(attribute, dir(found), otherwise="Name what stands in it.")
+        raise UnknownComponent(f"The module {module!r} has no {attribute!r} to use as a {kind}. {hint}")
     return getattr(found, attribute)
 
 
 def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
     """The component with its options, given as text and converted to the types that its parameters declare."""
     component = find(kind, name)
-    accepted = signature(component).parameters
+    accepted = signature(component, eval_str=True).parameters
     values: dict[str, object] = {}
     for key, text in options.items():
         if key not in accepted:
-            close = difflib.get_close_matches(key, accepted, n=1, cutoff=0.5)
-            hint = f"Did you mean {close[0]!r}?" if close else f"It takes: {', '.join(accepted) or 'none'}."
+            hint = _hint(key, accepted, otherwise=f"It takes: {', '.join(accepted) or 'none'}.")
             raise BadOption(f"The {kind} {name!r} has no option {key!r}. {hint}")
-        values[key] = _converted(kind, name, accepted[key], text)
+        values[key] = _converted(name, accepted[key], text)
     missing = [p.name for p in accepted.values() if p.default is Parameter.empty and p.name not in values]
     if missing:
         raise BadOption(f"The {kind} {name!r} needs the option {missing[0]!r}: add --set {missing[0]}=VALUE.")
     return component(**values)
 
 
-def _converted(kind: Kind, name: str, parameter: Parameter, text: str) -> object:
-    declared = parameter.annotation
-    if isinstance(declared, UnionType):
-        [declared] = [part for part in declared.__args__ if part is not NoneType]
-    choices = getattr(declared, "__args__", ()) if getattr(declared, "__origin__", None) is Literal else ()
-    if choices:
+def _converted(name: str, parameter: Parameter, text: str) -> object:
+    declared = str if parameter.annotation is Parameter.empty else parameter.annotation
+    if get_origin(declared) in (UnionType, Union):
+        declared = next(part for part in get_args(declared) if part is not NoneType)
+    if get_origin(declared) is Literal:
+        choices = {str(choice): choice for choice in get_args(declared)}
         if text not in choices:
             raise BadOption(f"The option {parameter.name!r} of {name!r} is one of {', '.join(choices)}, not {text!r}.")
-        return text
+        return choices[text]
     if declared is bool:
         if text.lower() not in ("true", "false"):
             raise BadOption(f"The option {parameter.name!r} of {name!r} is true or false, not {text!r}.")
@@ -88,13 +91,19 @@ def _converted(kind: Kind, name: str, parameter: Parameter, text: str) -> object
         raise BadOption(f"The option {parameter.name!r} of {name!r} takes {wanted}, not {text!r}.") from error
 
 
-def _imported(name: str, load: Callable[[], Any]) -> Any:
+def with_extras(name: str, load: Callable[[], Any]) -> Any:
+    """What ``load`` gives; MissingExtra where it needs a package of an extra that is not installed."""
     try:
         return load()
     except ModuleNotFoundError as error:
         if error.name is not None and (extra := EXTRAS.get(error.name.partition(".")[0])):
             raise MissingExtra(f"{name!r} needs {error.name}: pip install 'stumper[{extra}]'.") from error
         raise
+
+
+def _hint(name: str, known: Iterable[str], otherwise: str) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"Did you mean {close[0]!r}?" if close else otherwise
 
 
 def _entry_points(kind: Kind) -> dict[str, EntryPoint]:

@@ -85,7 +85,8 @@ def _replaced(words: Words, position: int, word: str) -> Words:
     return (*words[:position], word, *words[position + 1 :])
 
 
-POPULATION, CHILDREN, ROUNDS = 10, 16, 60
+POPULATION, CHILDREN, ROUNDS = 10, 8, 120
+TRIES = 100 * CHILDREN  # at one batch, before there are taken to be no new sequences left
 FRESH = 0.3  # the share of drawn words that are taken at random instead of by what has worked
 WARMTH = 0.05  # the loss by which a word must be better to be drawn e times as often
 CAUTION = 2.0  # how many observations of no effect every word begins with
@@ -94,11 +95,11 @@ CAUTION = 2.0  # how many observations of no effect every word begins with
 def fast_search(vocabulary: Vocabulary, rng: Random, length: int) -> Search:
     """A race: the best sequences breed, and words are drawn by how much better the sequences with them have done.
 
-    It asks at most 976 sequences, and ends with the first that succeeds. All starts share one record of words, so
-    nothing that was learned at one position, or from one start, is lost on the others.
+    It asks at most 968 sequences, none twice, and ends with the first that succeeds, or when it finds no new one. All
+    starts share one record of words, so nothing learned at one position, or from one start, is lost on the others.
     """
     record = _Record(vocabulary, rng)
-    born = [tuple(record.draw() for _ in range(length)) for _ in range(CHILDREN)]
+    born = list(dict.fromkeys(tuple(record.draw() for _ in range(length)) for _ in range(CHILDREN)))
     alive: list[tuple[float, Words]] = []
     asked: set[Words] = set()
     for _ in range(ROUNDS + 1):
@@ -109,18 +110,21 @@ def fast_search(vocabulary: Vocabulary, rng: Random, length: int) -> Search:
                 return words
         record.note(born, losses)
         alive = sorted([*alive, *((loss.value, words) for words, loss in zip(born, losses, strict=True))])[:POPULATION]
-        born = _children(alive, asked, record, rng)
+        if not (born := _children(alive, asked, record, rng)):
+            break
     return alive[0][1]
 
 
 def _children(alive: Sequence[tuple[float, Words]], asked: set[Words], record: "_Record", rng: Random) -> list[Words]:
     """New sequences: each a fit parent's, half of them crossed with another's, with one to three words drawn anew."""
     born: dict[Words, None] = {}
-    while len(born) < CHILDREN:
+    for _ in range(TRIES):
+        if len(born) == CHILDREN:
+            break
         parent = min(rng.sample(alive, min(3, len(alive))))[1]
         other = rng.choice(alive)[1] if rng.random() < 0.5 else parent
         words = [rng.choice(pair) for pair in zip(parent, other, strict=True)]
-        for position in rng.sample(range(len(words)), rng.choice((1, 1, 2, 3))):
+        for position in rng.sample(range(len(words)), min(len(words), rng.choice((1, 1, 2, 3)))):
             words[position] = record.draw()
         if (child := tuple(words)) not in asked:
             born[child] = None

@@ -3,7 +3,7 @@
 import difflib
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -81,18 +81,37 @@ def sentences(text: str) -> list[Stretch]:
 def word_diff(before: str, after: str) -> list[Change]:
     """What was kept, removed and added, by words; kept and removed join to ``before``, kept and added to ``after``."""
     old, new = _PIECE.findall(before), _PIECE.findall(after)
-    matcher = difflib.SequenceMatcher(str.isspace, old, new, autojunk=False)
-    changes: list[Change] = []
-    at_old = at_new = 0
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    inner_old, inner_new = old[head : len(old) - tail], new[head : len(new) - tail]
+    matcher = difflib.SequenceMatcher(str.isspace, inner_old, inner_new, autojunk=False)
+    changes = [Change("kept", "".join(new[:head]), 0)]
+    at_old = at_new = len(changes[0].text)
     for tag, a, b, c, d in matcher.get_opcodes():
-        removed, added = "".join(old[a:b]), "".join(new[c:d])
+        removed, added = "".join(inner_old[a:b]), "".join(inner_new[c:d])
         if tag == "equal":
             changes.append(Change("kept", added, at_new))
         else:
-            changes += [Change("removed", removed, at_old)] if removed else []
-            changes += [Change("added", added, at_new)] if added else []
+            changes += [Change("removed", removed, at_old), Change("added", added, at_new)]
         at_old, at_new = at_old + len(removed), at_new + len(added)
-    return changes
+    changes.append(Change("kept", "".join(new[len(new) - tail :]), at_new))
+    return _merged([change for change in changes if change.text])
+
+
+def _shared(old: Sequence[str], new: Sequence[str]) -> int:
+    """How many pieces the beginnings have in common."""
+    return next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+
+
+def _merged(changes: Sequence[Change]) -> list[Change]:
+    """Neighbouring stretches that were kept as one."""
+    merged: list[Change] = []
+    for change in changes:
+        if merged and change.kind == merged[-1].kind == "kept":
+            merged[-1] = Change("kept", merged[-1].text + change.text, merged[-1].start)
+        else:
+            merged.append(change)
+    return merged
 
 
 def _ends(text: str) -> Iterator[int]:

@@ -68,7 +68,13 @@ def test_the_success_rate_is_of_the_attempts_that_were_made(report):
 
 def test_every_outcome_is_counted(report):
     outcomes = report.rows[0].outcomes
-    assert (outcomes.succeeded, outcomes.failed, outcomes.exhausted, outcomes.skipped, outcomes.errored) == (1, 1, 0, 1, 1)
+    assert (outcomes.succeeded, outcomes.failed, outcomes.exhausted, outcomes.skipped, outcomes.errored) == (
+        1,
+        1,
+        0,
+        1,
+        1,
+    )
     assert outcomes.total == 4
 
 
@@ -153,15 +159,16 @@ def test_provenance_repeats_the_run(store, record, examples, attempts):
         "stumper attack reading --adversary add-any --victim embedded --set search=fast "
         "--limit 4 --seed 3 --budget 500 --out out/add-any.json"
     )
-    assert [line.partition("|")[0] for line in run.signatures] == ["f1", "exact-match", "success-rate"] or [
-        line.partition("|")[0] for line in run.signatures
-    ] == ["f1", "exact_match", "success_rate"]
+    assert [line.partition("|")[0] for line in run.signatures] == ["f1", "exact_match", "success_rate"]
     assert all(f"|n:{n}|" in line for line, n in zip(run.signatures, (3, 3, 2), strict=True))
 
 
 def test_runs_that_differ_only_in_an_option_are_told_apart(store, record, examples, attempts):
     ids = [record(examples, attempts, options=options) for options in ((), (("search", "fast"),))]
-    assert [row.names.attack for row in build_report(store, ids).rows] == ["AddAny no search", "AddAny search=fast"]
+    assert [row.names.attack for row in build_report(store, ids).rows] == [
+        "AddAny search=default",
+        "AddAny search=fast",
+    ]
 
 
 def test_an_adversarial_set_is_called_after_its_file(store, record, examples, attempts):

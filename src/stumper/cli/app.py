@@ -1,6 +1,9 @@
 """The commands, put together; how they end."""
 
+import os
 import sys
+from collections.abc import Callable
+from functools import wraps
 
 import typer
 
@@ -25,26 +28,43 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(demo)
-app.command("list")(listing)
-app.command()(predict)
-app.command()(score)
-app.command()(attack)
-app.command()(evaluate)
-app.command()(run)
-app.command()(report)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "demo": demo,
+    "list": listing,
+    "predict": predict,
+    "score": score,
+    "attack": attack,
+    "evaluate": evaluate,
+    "run": run,
+    "report": report,
+}
 
 
 def main() -> None:
     """Runs a command; exits with 0 done, 1 below --fail-under, 2 to be mended, 3 the victim failed, 130 interrupted."""
-    try:
-        app(standalone_mode=True)
-    except StumperError as error:
-        print(f"stumper: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("stumper: interrupted. What was done is kept; the same command goes on from there.", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    app()
+
+
+def _ending_well(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, each way that it can end turned into its exit code here, as typer has codes of its own."""
+
+    @wraps(command)
+    def run_to_its_end(*arguments: object, **options: object) -> None:
+        try:
+            command(*arguments, **options)
+            sys.stdout.flush()
+        except StumperError as error:
+            print(f"stumper: {error}", file=sys.stderr)
+            raise typer.Exit(error.exit_code) from error
+        except KeyboardInterrupt as error:
+            print("stumper: interrupted. What was done is kept; the same command goes on from there.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from error
+        except BrokenPipeError as error:  # whoever read the output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from error
+
+    return run_to_its_end
+
+
+for name, command in COMMANDS.items():
+    app.command(name)(_ending_well(command))

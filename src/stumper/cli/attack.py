@@ -48,7 +48,7 @@ def attack(
     from stumper.reports import terminal
 
     began = time.perf_counter()
-    api.writable(out)
+    api.writable(out, dataset)
     job = api.prepare(
         dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
         store=api.open_store(store), settings=api.Settings(workers, max_error_rate=max_errors),
@@ -64,10 +64,10 @@ def attack(
             "out": str(out),
         }))  # fmt: skip
     else:
-        show(terminal(job.report()))
+        show(terminal(job.report(with_examples=False)))
         remark(f"wrote {out}; stumper report --out FOLDER shows it example by example")
     if fail_under is not None:
-        gate(job.report().rows[0].f1.after.value, fail_under)
+        gate(job.report(with_examples=False).rows[0].f1.after.value, fail_under)
 
 
 def gate(value: float, least: float) -> None:

@@ -9,6 +9,7 @@ from stumper.cli.options import (
     JsonOption,
     LimitOption,
     MaxErrorsOption,
+    RetryOption,
     SeedOption,
     StoreOption,
     WorkersOption,
@@ -25,6 +26,7 @@ def evaluate(
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
+    retry_errors: RetryOption = False,
     fail_under: FailUnderOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
@@ -42,7 +44,9 @@ def evaluate(
     scores = []
     for file in files:
         for name in victim or ["embedded"]:
-            job = api.prepare_evaluation(file, name, limit=limit, seed=seed, store=opened, settings=settings)
+            job = api.prepare_evaluation(
+                file, name, limit=limit, seed=seed, store=opened, settings=settings, retry_errors=retry_errors
+            )
             carry_out(job, f"{Path(file).name} x {name}")
             scores += api.scores_of(job)
     if as_json:
@@ -50,4 +54,5 @@ def evaluate(
     else:
         show(scores_table(scores))
     if fail_under is not None:
-        gate(min(s.value for s in scores if s.name == "f1" and s.on == "adversarial"), fail_under)
+        f1s = [score for score in scores if score.name == "f1"]
+        gate(min(score.value for score in [s for s in f1s if s.on == "adversarial"] or f1s), fail_under)

@@ -20,7 +20,7 @@ def predict(
     from stumper import api
     from stumper.cli.console import Progress, remark
 
-    api.writable(out)
+    api.writable(out, dataset)
     progress = Progress("predict", "questions")
     answers: dict[str, str] = {}
     try:

@@ -21,6 +21,8 @@ def run(
     from stumper.cli.console import carry_out, remark, show
     from stumper.reports import terminal
 
+    if out is not None:
+        api.writable(out / "report.html")
     settings = api.Settings(workers, max_error_rate=max_errors)
     jobs = api.prepare_plan(plan, store=api.open_store(store), settings=settings, retry_errors=retry_errors)
     for index, job in enumerate(jobs, 1):

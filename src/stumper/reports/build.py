@@ -1,6 +1,6 @@
 """From the store to the report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
 from stumper.errors import BadOption
@@ -19,8 +19,11 @@ from stumper.types import Attempt, Example
 MADE = ("succeeded", "failed", "exhausted")
 
 
-def build_report(store: Store, run_ids: Sequence[str]) -> Report:
-    """The report of these runs, in this order; BadOption where the store holds no such run."""
+def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
+    """The report of these runs, in this order; BadOption where the store holds no such run.
+
+    Without examples it is made much faster, and is all that a table needs.
+    """
     plans = _plans(store, run_ids)
     called = names(plans)
     examples = {plan.dataset_fingerprint: store.examples(plan.dataset_fingerprint) for plan in plans.values()}
@@ -38,8 +41,12 @@ def build_report(store: Store, run_ids: Sequence[str]) -> Report:
             exhibit(called[run_id], attempt, examples[plan.dataset_fingerprint][attempt.example_id])
             for run_id, plan in plans.items()
             for attempt in attempts[run_id]
+            if with_examples
         ),
-        provenance=tuple(provenance(plans[row.run_id], row) for row in rows),
+        provenance=tuple(
+            provenance(plan, row, _official(examples[plan.dataset_fingerprint].values()))
+            for plan, row in zip(plans.values(), rows, strict=True)
+        ),
         versions=versions(),
     )
 
@@ -50,6 +57,10 @@ def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
         known = ", ".join(documents) or "none yet"
         raise BadOption(f"The store holds no run {unknown[0]!r}; it holds: {known}.")
     return {run_id: from_json(documents[run_id]) for run_id in run_ids}
+
+
+def _official(examples: Iterable[Example]) -> str:
+    return "squad-1.1" if all(example.gold.answerable is None for example in examples) else "squad-2.0"
 
 
 def _curve(run_id: str, called: Names, plan: Plan, attempts: Sequence[Attempt]) -> Curve:

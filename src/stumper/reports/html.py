@@ -12,6 +12,7 @@ from stumper.reports import pictures, wording
 from stumper.reports.naming import is_control
 from stumper.reports.page_data import page_data
 from stumper.reports.report import OUTCOMES, Report
+from stumper.reports.sentences import COMMANDS
 
 TEMPLATES = "templates"
 
@@ -32,6 +33,7 @@ def html(report: Report) -> str:
             signs=wording.OUTCOME_SIGNS,
             meanings=wording.OUTCOME_MEANINGS,
             height=pictures.HEIGHT,
+            commands=COMMANDS,
             data=Markup(page_data(report)),
             style=Markup(_text("report.css")),
             script=Markup(script),
@@ -51,6 +53,8 @@ def _environment() -> Environment:
         "interval": wording.interval,
         "count": wording.count,
         "change": wording.change,
+        "left_out": wording.left_out,
+        "judged": wording.judged,
         "lighter": _lighter,
         "place": lambda share: f"{share * 100:.2f}%",
     }

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 
 from stumper.reports.report import OUTCOMES, Comparison, Provenance, Report, Row
-from stumper.reports.wording import OUTCOME_WORDS, change, count, interval, percent, signed, with_interval
+from stumper.reports.wording import (
+    OUTCOME_WORDS,
+    change,
+    count,
+    interval,
+    judged,
+    left_out,
+    percent,
+    signed,
+    with_interval,
+)
 from stumper.scores.intervals import Estimate
 
 SCORES = (
@@ -32,7 +42,7 @@ COSTS = (
 
 def markdown(report: Report) -> str:
     """Sentences, tables, notes, and how it was computed."""
-    parts = ["# Stumper report", *report.sentences]
+    parts = ["# Stumper report", *map(_escaped, report.sentences)]
     if report.rows:
         parts += ["## Scores", _table(SCORES, 2, [_scores(row) for row in report.rows])]
         parts += ["## Outcomes and cost", _table(COSTS, 2, [_costs(row) for row in report.rows])]
@@ -63,10 +73,8 @@ def _difference(difference: Estimate) -> str:
 def _costs(row: Row) -> list[str]:
     ended = [count(getattr(row.outcomes, outcome)) for outcome in OUTCOMES]
     spent = [count(row.queries.mean), count(row.queries.median), count(row.queries.total)]
-    left_out = "no distribution" if row.uncovered is None else percent(row.uncovered)
-    judged = count(row.judgements) if row.judgements else "not judged"
     success = f"{percent(row.success.value)} {interval(row.success)} of {row.success.n}"
-    return [row.names.victim, row.names.attack, *ended, success, *spent, left_out, judged]
+    return [row.names.victim, row.names.attack, *ended, success, *spent, left_out(row), judged(row)]
 
 
 def _computed(run: Provenance) -> str:

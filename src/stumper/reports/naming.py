@@ -45,7 +45,7 @@ def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Map
     mine = _settings(plans[run_id])
     told = [f"{key}={mine[key]}" for key in mine if len({other.get(key) for other in alike}) > 1]
     missing = sorted({key for other in alike for key in other} - set(mine))
-    told += [f"no {key}" for key in missing]
+    told += [f"{key}=default" for key in missing]
     return Names(found.dataset, found.victim, found.adversary, " ".join([found.attack, *(told or [run_id[:8]])]))
 
 

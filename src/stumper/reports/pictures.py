@@ -41,7 +41,7 @@ class Whisker:
 class Line:
     """A curve: ``path`` until its last attempt ended, ``tail`` on to the right edge, where its label stands.
 
-    ``aside`` moves its intervals by so many px, so that those of two curves at one place can be told apart.
+    ``aside`` moves its intervals before the end by so many px, so that two curves' can be told apart.
     """
 
     label: str
@@ -125,7 +125,8 @@ def _system(names: Names) -> tuple[str, str]:
 
 
 def _panel(title: str, curves: Sequence[Curve], labels: Sequence[str], colour: Mapping[str, int], end: int) -> Panel:
-    top = _top([point.value for curve in curves for point in curve.points])
+    drawn = [point for curve in curves for point in curve.points]
+    top = _top([p.estimate.high if p.estimate and p.estimate.n > 1 else p.value for p in drawn])
     heights = [_down(curve.points[-1].value, top) for curve in curves]
     lines = tuple(
         _line(curve, label, colour[curve.run_id], (end, top), label_height, 3 * (2 * place - len(curves) + 1))
@@ -143,7 +144,7 @@ def _line(curve: Curve, label: str, colour: int, scale: tuple[int, float], label
     steps += [f"H{_x(p.queries, end) * 10:.1f}V{_down(p.value, top):.1f}" for p in curve.points[1:]]
     height, at = _down(last.value, top), _x(last.queries, end)
     whiskers = tuple(
-        Whisker(_x(p.queries, end), _down(min(p.estimate.high, top), top), _down(p.estimate.low, top))
+        Whisker(_x(p.queries, end), _down(p.estimate.high, top), _down(p.estimate.low, top))
         for p in curve.points[1:]
         if p.estimate is not None and p.estimate.n > 1
     )

@@ -12,8 +12,8 @@ from stumper.scores.signature import signature
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
-def provenance(plan: Plan, row: Row) -> Provenance:
-    """The plan of a row's run, signatures of its scores, its command."""
+def provenance(plan: Plan, row: Row, official: str) -> Provenance:
+    """The plan of a row's run, signatures of its scores, its command; ``official`` names the scorer followed."""
     return Provenance(
         run_id=row.run_id,
         names=row.names,
@@ -24,7 +24,7 @@ def provenance(plan: Plan, row: Row) -> Provenance:
         budget=plan.budget,
         limit=plan.limit,
         options=plan.options,
-        signatures=_signatures(plan, row),
+        signatures=_signatures(plan, row, official),
         command=command(plan),
     )
 
@@ -45,9 +45,9 @@ def versions() -> tuple[tuple[str, str], ...]:
     return (*((name, _version(name)) for name in PACKAGES), ("python", platform.python_version()))
 
 
-def _signatures(plan: Plan, row: Row) -> tuple[str, ...]:
+def _signatures(plan: Plan, row: Row, official: str) -> tuple[str, ...]:
     drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": confidence_how()}
-    answers = {"official": "squad-1.1", "agg": "mean", "errored": "left-out"} | drawn
+    answers = {"official": official, "agg": "mean", "errored": "left-out"} | drawn
     return (
         signature("f1", row.f1.after.n, **answers),
         signature("exact_match", row.exact_match.after.n, **answers),

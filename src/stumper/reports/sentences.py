@@ -8,9 +8,8 @@ from stumper.reports.wording import count, holds_zero, interval, percent, plural
 from stumper.scores.intervals import Estimate
 
 NOTHING_YET = "Nothing has been attacked yet."
-BEGIN = (
-    "Begin with: stumper demo, or: stumper attack reading --adversary add-any --victim embedded --out out/add-any.json"
-)
+COMMANDS = ("stumper demo", "stumper attack reading --adversary add-any --out out/add-any.json")
+BEGIN = f"Begin with {COMMANDS[0]}, or with {COMMANDS[1]}"
 
 
 def summary(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -97,7 +96,7 @@ def _errors(rows: Sequence[Row]) -> list[str]:
         return []
     return [
         f"{plural(errored, 'attempt')} of {count(attempts)} ended in an error of the victim: "
-        "neither fooled nor kept, shown below, and left out of every mean."
+        "neither fooled nor kept, and left out of every mean."
     ]
 
 

@@ -2,6 +2,7 @@
 
 from math import isnan
 
+from stumper.reports.report import Row
 from stumper.scores.intervals import Estimate
 from stumper.types import Outcome
 
@@ -73,6 +74,20 @@ def count(number: float) -> str:
         return NOTHING
     whole = float(number).is_integer()
     return (f"{number:,.0f}" if whole else f"{number:,.1f}").replace(",", "\u202f")
+
+
+def left_out(row: Row) -> str:
+    """The probability that a victim's lists of guesses leave out, in percent."""
+    if row.uncovered is None:
+        return "no distribution" if row.f1.after.n else NOTHING
+    return percent(row.uncovered)
+
+
+def judged(row: Row) -> str:
+    """How many judgements stand behind a row; unjudged is not correct."""
+    if row.judgements:
+        return count(row.judgements)
+    return "not judged" if row.f1.after.n and row.names.adversary != "identity" else NOTHING
 
 
 def plural(number: int, singular: str, several: str = "") -> str:

@@ -2,13 +2,18 @@
 
 import multiprocessing
 import os
+import signal
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from multiprocessing.synchronize import Event
 from random import Random
 from typing import Protocol
 
 from stumper.constraints import READING
+from stumper.errors import VictimFailed
 from stumper.goals import goal_named
 from stumper.protocols import Adversary, Cache, Victim
 from stumper.runs.lanes import advance
@@ -61,17 +66,25 @@ def processes(
     """Attempts the examples in ``workers`` processes; each reads the store's cache and none writes it."""
     chunks = [examples[begin : begin + CHUNK] for begin in range(0, len(examples), CHUNK)]
     total, threads = Counts(), max(1, (os.cpu_count() or 1) // workers)
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start,
-                             (plan, components, store_url, batch_size, threads)) as pool:  # fmt: skip
-        futures = {pool.submit(_work, chunk) for chunk in chunks}
+    spawning = multiprocessing.get_context("spawn")
+    stop = spawning.Event()
+    with ProcessPoolExecutor(workers, spawning, _start,
+                             (plan, components, store_url, batch_size, threads, stop)) as pool:  # fmt: skip
         try:
+            futures = {pool.submit(_work, chunk) for chunk in chunks}
             while futures:
                 done, futures = wait(futures, return_when=FIRST_COMPLETED)
                 for future in done:
                     progress = future.result()
                     total.add(progress.counts)
                     yield Progress(progress.attempts, total, progress.predictions)
+        except BrokenProcessPool as error:
+            raise VictimFailed(
+                f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for {workers} of them? "
+                "What was done is kept: run the same command with fewer --workers."
+            ) from error
         finally:
+            stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -81,23 +94,37 @@ class _Worker:
     adversary: Adversary
     oracle: Oracle
     overlay: Overlay
+    stop: Event
 
 
 _workers: list[_Worker] = []  # the one of this process, made when it starts
 
 
-def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int) -> None:
+def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process: the driver says when to stop
+    threading.Thread(target=_end_with_the_driver, daemon=True).start()
     os.environ.setdefault("STUMPER_THREADS", str(threads))
     overlay = Overlay(Store.open(store_url).cache())
     oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, overlay, batch_size)
-    _workers[:] = [_Worker(plan, components.adversary(), oracle, overlay)]
+    _workers[:] = [_Worker(plan, components.adversary(), oracle, overlay, stop)]
+
+
+def _end_with_the_driver() -> None:
+    """Ends this process when the driver is killed, as nobody is left to take what it makes."""
+    driver = multiprocessing.parent_process()
+    assert driver is not None
+    driver.join()
+    os._exit(1)
 
 
 def _work(examples: Sequence[Example]) -> Progress:
     worker = _workers[0]
     worker.oracle.counts = Counts()
     lanes = _lanes(worker.plan, worker.adversary, examples)
-    attempts = tuple(a for ended in advance(lanes, worker.oracle.ask) for a in ended)
+    attempts: list[Attempt] = []
+    steps = advance(lanes, worker.oracle.ask)
+    while not worker.stop.is_set() and (ended := next(steps, None)) is not None:
+        attempts += ended
     predictions = dict(worker.overlay.new)
     worker.overlay.new.clear()
-    return Progress(attempts, worker.oracle.counts, predictions)
+    return Progress(tuple(attempts), worker.oracle.counts, predictions)

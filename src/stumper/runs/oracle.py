@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from stumper.errors import StumperError
 from stumper.identity import prediction_key
 from stumper.protocols import Cache, Victim
 from stumper.store.codec import decode, encode
@@ -75,6 +76,8 @@ class Oracle:
         began = time.perf_counter()
         try:
             raw = self.victim.predict(queries)
+        except StumperError:  # the user's to mend, not an outcome of the victim's
+            raise
         except Exception as error:  # a victim is foreign code: whatever it raises is its outcome, kept with its reason
             self.counts.victim_seconds += time.perf_counter() - began
             if len(queries) == 1:

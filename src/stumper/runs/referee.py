@@ -11,6 +11,7 @@ from stumper.runs.oracle import Oracle, Reply
 from stumper.types import Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
 
 OVER_BUDGET = "budget"
+PATIENCE = 1_000  # batches in a row without a query that is new: an adversary that goes on so never ends
 Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
 
 
@@ -129,18 +130,20 @@ def _search(
     example: Example,
     standing: _Standing,
 ) -> Generator[Sequence[Query], Sequence[Reply], Perturbation | None]:
-    """Runs the adversary until it returns what it stands by, its budget is spent, or the victim fails."""
+    """Runs the adversary until it returns what it stands by, or must end: budget, victim's failure, nothing new."""
     said: Sequence[Verdict] | None = None
+    idle, spent = 0, len(standing.asked)
     while True:
         try:
             proposed = proposals.send(said)  # type: ignore[arg-type]  # None starts a generator
         except StopIteration as end:
             submitted: Perturbation | None = end.value
             return submitted
-        if standing.over_budget or standing.failure is not None:
+        if standing.over_budget or standing.failure is not None or idle >= PATIENCE:
             proposals.close()
             return None
         said = yield from _judged(rules, judge, example, proposed, standing)
+        idle, spent = (idle + 1 if len(standing.asked) == spent else 0), len(standing.asked)
 
 
 def _judged(

@@ -1,6 +1,6 @@
 """A run: attempts every example that the store does not hold yet, and records each as it ends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from stumper.errors import VictimFailed
@@ -41,25 +41,30 @@ def run(
     store.put_examples(plan.dataset_fingerprint, examples)
     finished = store.finished(plan.id)
     remaining = [example for example in examples if example.id not in finished]
-    done, errored, first_reason = len(examples) - len(remaining), 0, ""
+    errors, done = store.errors(plan.id), len(examples) - len(remaining)
     yield Step((), done, len(examples), Counts())
+    _check_errors(plan, errors, len(examples), settings)
     if not remaining:
         return
     for progress in _execute(plan, components, remaining, store, settings):
         store.cache().put(progress.predictions)
         store.put_attempts(progress.attempts)
         done += len(progress.attempts)
-        for ended in progress.attempts:
-            if ended.outcome == "errored":
-                errored += 1
-                first_reason = first_reason or f"{ended.example_id}: {ended.reason}"
+        errors |= {ended.example_id: ended.reason or "" for ended in progress.attempts if ended.outcome == "errored"}
         yield Step(progress.attempts, done, len(examples), progress.counts)
-        if errored > settings.max_error_rate * len(examples):
-            raise VictimFailed(
-                f"The victim {plan.victim!r} failed on {errored} of {len(examples)} examples, more than "
-                f"{settings.max_error_rate:.0%} (--max-errors); the first: {first_reason}. What was done is kept; "
-                "mend the victim and run the same command with --retry-errors."
-            )
+        _check_errors(plan, errors, len(examples), settings)
+
+
+def _check_errors(plan: Plan, errors: Mapping[str, str], examples: int, settings: Settings) -> None:
+    """Nothing, while few enough attempts have ended in errors, those of earlier runs among them."""
+    if len(errors) <= settings.max_error_rate * examples:
+        return
+    first, reason = next(iter(errors.items()))
+    raise VictimFailed(
+        f"The victim {plan.victim!r} failed on {len(errors)} of {examples} examples, more than "
+        f"{settings.max_error_rate:.0%} (--max-errors); the first: {first}: {reason}. What was done is kept; "
+        "mend the victim and run the same command with --retry-errors."
+    )
 
 
 def _execute(

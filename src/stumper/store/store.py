@@ -131,6 +131,13 @@ class Store:
         with self.engine.connect() as connection:
             return set(connection.scalars(query))
 
+    def errors(self, run_id: str) -> dict[str, str]:
+        """Why the run's errored attempts ended so, by example, in the order of recording."""
+        table = schema.attempts
+        query = select(table.c.example_id, table.c.reason).where(table.c.run_id == run_id, table.c.outcome == "errored")
+        with self.engine.connect() as connection:
+            return dict(connection.execute(query.order_by(table.c.position)).all())
+
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
         table = schema.attempts

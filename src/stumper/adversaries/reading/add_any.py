@@ -9,6 +9,7 @@ from random import Random
 from typing import Literal
 
 from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.errors import BadOption
 from stumper.search import Loss, Search, Vocabulary, Words, fast_search, local_search
 from stumper.text import words
 from stumper.types import Example, Perturbation, Verdict
@@ -19,6 +20,9 @@ def common_words() -> Words:
     """The 1,000 most frequent words of the Brown corpus, lower case (counts are facts; see the data's card)."""
     text = (files("stumper.adversaries.reading") / "brown-1000.txt").read_text(encoding="utf-8")
     return tuple(text.split())
+
+
+LEAST = {"length": 1, "drawn": 1, "epochs": 1, "lonely_epochs": 0, "further_starts": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,11 @@ class AddAny:
     lonely_epochs: int = 3
     further_starts: int = 4
     question_words: bool = True
+
+    def __post_init__(self) -> None:
+        for option, least in LEAST.items():
+            if (value := getattr(self, option)) < least:
+                raise BadOption(f"The option {option!r} of add-any is a number of {least} or more, not {value}.")
 
     def attack(
         self, example: Example, original: Verdict, rng: Random

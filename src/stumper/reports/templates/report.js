@@ -25,18 +25,14 @@
 
   const revised = (text, edits) => {
     // Offsets count characters, not JavaScript's halves of them.
-    const points = [...text];
-    if (!edits) return { before: [["kept", text]], after: [["kept", text]] };
-    const before = [], after = [];
+    const points = [...text], all = [];
     let place = 0;
-    for (const edit of edits) {
-      if (typeof edit === "string") { after.push(["added", edit]); continue; }
-      const piece = points.slice(place, place + Math.abs(edit)).join("");
+    for (const edit of edits || [points.length]) {
+      if (typeof edit === "string") { all.push(["added", edit]); continue; }
+      all.push([edit < 0 ? "removed" : "kept", points.slice(place, place + Math.abs(edit)).join("")]);
       place += Math.abs(edit);
-      before.push([edit < 0 ? "removed" : "kept", piece]);
-      if (edit > 0) after.push(["kept", piece]);
     }
-    return { before, after };
+    return { all, before: all.filter(([kind]) => kind !== "added"), after: all.filter(([kind]) => kind !== "removed") };
   };
   const haystacks = new Array(data.items.length);
   const haystack = (place) => {
@@ -142,7 +138,7 @@
       const bar = element("i");
       bar.style.width = `${percent(probability)}%`;
       return element("li", {},
-        element("span", { class: "what", title: answer }, answer || "no answer"),
+        element("span", { class: "what", title: answer }, answer || "unanswered"),
         element("span", { class: "bar", "aria-hidden": "true" }, bar),
         element("span", { class: "share" }, `${percent(probability)}%`));
     }));
@@ -153,7 +149,7 @@
       ...marked(pieces, marksOf(pieces, golds, response)));
     return element("section", { class: "pane", "aria-label": title },
       element("h4", {}, title),
-      element("p", { class: "answer" }, (guess && guess[0]) || "no answer", " ", score),
+      element("p", { class: "answer" }, (guess && guess[0]) || (response.f1 === null ? "no answer came" : "left unanswered"), " ", score),
       text, guesses(response));
   };
   const unchanged = (item) => element("section", { class: "pane", "aria-label": "After" },
@@ -169,7 +165,7 @@
     const outcome = outcomeOf.get(item.outcome), run = named[item.run];
     const paragraph = revised(data.texts[item.paragraph], item.edits);
     const asked = revised(data.texts[item.question], item.asked);
-    const question = item.asked ? [...marked(asked.before.filter(([kind]) => kind === "removed"), []), " ", ...marked(asked.after, [])] : marked(asked.after, []);
+    const question = marked(asked.all, []).flatMap((node) => (node.tagName === "DEL" ? [node, " "] : [node]));
     const golds = [...new Set(item.golds.map(([text]) => text))];
     const truth = golds.length ? golds.flatMap((gold, i) => [i ? "  " : "", element("span", { class: "gold first last" }, gold)]) : ["no answer: it cannot be answered"];
     return element("article", { "aria-label": "Example" },
@@ -245,8 +241,10 @@
     entries(at);
     stage.replaceChildren(item ? article(item) : element("p", { class: "empty" }, "No example is like that. Take a filter away, or search for something else."));
     for (const text of stage.querySelectorAll(".text")) {
-      const mark = (text.querySelector("ins") || text.querySelector(".said"));
-      if (mark && text.scrollHeight > text.clientHeight) text.scrollTop = mark.offsetTop - text.offsetTop - text.clientHeight / 2;
+      if (text.scrollHeight <= text.clientHeight + 1) continue;
+      text.classList.add("long");
+      const mark = text.querySelector(".said:not(.right)") || text.querySelector("ins") || text.querySelector(".said");
+      if (mark) text.scrollTop = mark.offsetTop - text.offsetTop - text.clientHeight / 2;
     }
     if (writes) writeAddress();
   };

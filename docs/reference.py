@@ -1,0 +1,96 @@
+"""Write docs/cli.md, the command-line reference, from what the commands declare: `make docs`."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+
+from stumper.cli.app import app
+
+PAGE = Path(__file__).with_name("cli.md")
+
+INTRODUCTION = """\
+# The command line
+
+<!-- Written by docs/reference.py: run `make docs` after a change. -->
+
+`stumper COMMAND --help` says the same on a terminal. A command that is interrupted keeps what it has done: started
+again, it goes on from there.
+
+**Data sets.** `DATASET` is a file (`.json` or `.json.gz`; its format is recognised from its content) or a name that
+`stumper list datasets` shows.
+
+**Victims.** `embedded` is the reader in the package. `file:PREDICTIONS` looks answers up in a file. `python:module:Name`
+is Python code, found in the current folder too. `hf:FOLDER` or `hf:OWNER/NAME` is a transformers model
+(`pip install 'stumper[hf]'`).
+
+**Output.** Results go to standard output, progress and remarks to standard error. With `--json`, standard output holds
+one JSON document and nothing else.
+
+| command | `--json` prints |
+|---|---|
+| `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
+| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}` |
+| `report` | the whole report: sentences, notes, rows, curves, examples, provenance, versions |
+
+| exit code | meaning |
+|---|---|
+| 0 | done |
+| 1 | an adversarial score is below `--fail-under` |
+| 2 | you must mend something: the sentence on standard error says what |
+| 3 | the victim failed on too many examples |
+| 130 | interrupted; the same command goes on |
+
+| environment variable | meaning |
+|---|---|
+| `STUMPER_STORE` | the store: a file, or a URL such as `postgresql+psycopg://user@host/name`; without it, `stumper.db` in the current folder |
+| `STUMPER_THREADS` | threads of the embedded reader; without it, one a core |
+| `NO_COLOR` | set to anything: no colours |
+"""  # noqa: E501  # a row of a table is one line
+
+
+def reference() -> str:
+    """The whole page."""
+    commands: dict[str, Any] = get_command(app).commands  # type: ignore[attr-defined]  # typer's group has them
+    return "\n".join([INTRODUCTION, *(_section(name, command) for name, command in commands.items())])
+
+
+def _section(name: str, command: Any) -> str:
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    options = [p for p in command.params if p.param_type_name == "option"]
+    usage = ["stumper", name, *map(_metavar, arguments), *(_spelt(p, _long(p)) for p in options if p.required)]
+    usage += ["[OPTIONS]"] if any(not p.required for p in options) else []
+    rows = [_row(_metavar(p), p) for p in arguments]
+    rows += [_row(", ".join(_spelt(p, flag) for flag in p.opts), p) for p in options]
+    told = " ".join((command.help or "").split())
+    return "\n".join([f"## {name}", "", told, "", f"    {' '.join(usage)}", "", *HEADER, *rows, ""])
+
+
+HEADER = ("| | default | meaning |", "|---|---|---|")
+SAID_DEFAULT = re.compile(r"\s*\[default: (.*)\]$")
+
+
+def _row(shown: str, parameter: Any) -> str:
+    told = " ".join((parameter.help or "").split())
+    default = "" if parameter.default in (None, False, ()) else f"`{parameter.default}`"
+    if said := SAID_DEFAULT.search(told):
+        told, default = told[: said.start()], said.group(1)
+    cells = (f"`{shown}`", "required" if parameter.required else default, told)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _metavar(argument: Any) -> str:
+    return str(argument.metavar or argument.name.upper())
+
+
+def _spelt(option: Any, flag: str) -> str:
+    return flag if option.is_flag else f"{flag} {option.metavar or _long(option)[2:].upper()}"
+
+
+def _long(option: Any) -> str:
+    return str(max(option.opts, key=len))
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""An adversary for Stumper that repeats the question at the end of the paragraph."""

@@ -1,0 +1,6 @@
+from stumper.testing import EXAMPLE, check_adversary
+from stumper_echo.echo import Echo
+
+
+def test_keeps_the_contract_of_adversaries() -> None:
+    check_adversary(Echo(times=2), EXAMPLE)

@@ -1,0 +1,163 @@
+"""The page in a real browser: keys, filters, address, no request, no error."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from stumper.reports import Report, build_report, html
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+WHERE = ".position"
+
+
+@pytest.fixture(scope="module")
+def browser(chromium) -> Iterator[object]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, tmp_path: Path):
+    """Opens a report; the page, and what it complained about or asked for."""
+    pages = []
+
+    def opened(report: Report, state: str = "", **options):
+        path = tmp_path / "report.html"
+        path.write_text(html(report), encoding="utf-8")
+        page = browser.new_page(**({"viewport": {"width": 1280, "height": 900}} | options))
+        seen = SimpleNamespace(errors=[], requests=[])
+        page.on("console", lambda message: seen.errors.append(message.text))
+        page.on("pageerror", lambda error: seen.errors.append(str(error)))
+        page.on("request", lambda request: seen.requests.append(request.url))
+        page.goto(path.as_uri() + state)
+        pages.append(page)
+        return page, seen
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+def test_the_page_asks_for_nothing_and_complains_of_nothing(visit, lifelike):
+    page, seen = visit(lifelike(limit=12))
+    page.keyboard.press("j")
+    page.keyboard.press("?")
+    assert seen.errors == []
+    assert len(seen.requests) == 1
+
+
+def test_j_and_k_turn_over_the_examples(visit, lifelike):
+    page, _ = visit(lifelike(adversaries=("add-any",), limit=12), "#outcome=")
+    assert page.inner_text(WHERE) == "1 of 12"
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    assert page.inner_text(WHERE) == "2 of 12"
+    assert page.is_visible('.list [aria-current="true"]')
+
+
+def test_an_outcome_filters_and_stands_in_the_address(visit, lifelike):
+    report = lifelike(adversaries=("add-any",), limit=30)
+    page, _ = visit(report)
+    page.click('[data-chip="outcome=succeeded"]')
+    fooled = report.rows[0].outcomes.succeeded
+    assert page.inner_text(WHERE).endswith(f"of {fooled}")
+    assert "outcome=succeeded" in page.url
+    assert page.inner_text(".badge").endswith("fooled")
+
+
+def test_a_view_can_be_sent_to_a_colleague(visit, lifelike):
+    report = lifelike(limit=30)
+    page, _ = visit(report)
+    page.click('[data-chip="attack=AddCommon"]')
+    page.keyboard.press("j")
+    seen, question, address = page.inner_text(WHERE), page.inner_text(".asked"), page.url
+    again, _ = visit(report, "#" + address.partition("#")[2])
+    assert (again.inner_text(WHERE), again.inner_text(".asked")) == (seen, question)
+    assert again.get_attribute('[data-chip="attack=AddCommon"]', "aria-pressed") == "true"
+
+
+def test_slash_searches_and_escape_leaves(visit, lifelike):
+    page, _ = visit(lifelike(adversaries=("add-any",), limit=30))
+    page.keyboard.press("/")
+    page.keyboard.type("Trabzon")
+    assert re.fullmatch(r"\d+ of [1-9]\d?", page.inner_text(WHERE))
+    assert "q=Trabzon" in page.url
+    page.keyboard.type(" and nothing like it")
+    assert page.is_visible(".empty")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.tagName") == "BODY"
+
+
+def test_f_goes_to_the_filters_and_question_mark_opens_help(visit, lifelike):
+    page, _ = visit(lifelike(limit=12))
+    page.keyboard.press("f")
+    assert page.evaluate("document.activeElement.className") == "chip"
+    page.keyboard.press("?")
+    assert page.is_visible("dialog")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("dialog")
+
+
+def test_added_words_gold_and_answers_are_marked_where_they_stand(visit, store, record, make):
+    example = make.question("q", "Who met Bo \U0001f98a?", "\U0001f98a Ada met Bo in 1820.", "Ada")
+    changed = make.appended(example, "Zed met people.")
+    longer = type(example)(example.id, changed.query, changed.gold)
+    before, after = make.verdict(example, "Ada"), make.verdict(longer, "Zed")
+    run = record([example], lambda run, _: make.attempt(run, example, "succeeded", before, after, changed, 9))
+    page, _ = visit(build_report(store, [run]))
+    assert page.locator(".pane >> nth=0").locator(".text .said.right").inner_text() == "Ada"
+    assert page.locator(".pane >> nth=1").locator(".text .said").inner_text() == "Zed"
+    assert page.locator(".pane >> nth=1").locator(".text .gold").inner_text() == "Ada"
+    assert "".join(page.locator(".text ins").all_inner_texts()).replace(" ", "") == "Zedmetpeople."
+
+
+def test_a_script_in_a_question_is_text(visit, store, record, make):
+    evil = '<img src=x onerror="document.title=1"><script>document.title=2</script></script>'
+    example = make.question("q", evil, f"{evil} Ada.", "Ada", title=evil)
+    seen = make.verdict(example, "Ada")
+    run = record([example], lambda run, _: make.attempt(run, example, "errored", seen, reason=evil))
+    page, noted = visit(build_report(store, [run]))
+    assert page.inner_text(".asked") == evil
+    assert evil in page.inner_text(".fault")
+    assert page.title() == "Stumper report"
+    assert noted.errors == []
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_sticks_out_of_the_page(visit, lifelike, width, scheme):
+    victims = ("embedded", "hf:somebody/a-reader-with-a-long-name-large-squad2")
+    page, _ = visit(lifelike(victims, limit=8), viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_without_scripts_the_figures_still_read(visit, lifelike):
+    page, _ = visit(lifelike(limit=12), java_script_enabled=False)
+    assert page.is_visible("h1")
+    assert page.is_visible("table >> nth=-1")
+    assert "scripts are off" in page.inner_text("#browser")
+
+
+def test_five_thousand_examples_turn_over_at_once(visit, lifelike):
+    report = lifelike(adversaries=("add-any",), limit=50)
+    copies = [
+        replace(exhibit, example_id=f"{exhibit.example_id}-{copy}")
+        for copy in range(100)
+        for exhibit in report.examples
+    ]
+    many = replace(report, examples=tuple(copies))
+    page, _ = visit(many)
+    assert page.inner_text(WHERE).endswith("of 5000")
+    took = page.evaluate("""() => {
+        const start = performance.now();
+        for (let i = 0; i < 10; i++) dispatchEvent(new KeyboardEvent("keydown", { key: "j" }));
+        return (performance.now() - start) / 10;
+    }""")
+    assert took < 250  # ms, on a busy machine

@@ -1,0 +1,115 @@
+"""One self-contained, safe HTML file."""
+
+import json
+import re
+
+import pytest
+
+from stumper.reports import build_report, html
+from stumper.types import Answer
+
+EVIL = '<script>alert("x")</script></script><img src=x onerror=alert(1)>&amp;'
+EVIDENCE = re.compile(r"<script>alert|<img|onerror=alert\(1\)>", re.IGNORECASE)
+
+
+def data_of(page: str):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def test_the_order_is_sentence_pictures_figures_examples_computation(lifelike):
+    page = html(lifelike(limit=12))
+    marks = ["<h1>", "What each attack leaves", "What it takes", "All figures", ">Examples<", "How it was computed"]
+    places = [page.index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
+def test_nothing_outside_is_asked_for(lifelike):
+    page = html(lifelike(limit=12))
+    assert not re.search(r"""\b(?:src|srcset|href|action)=["']?(?!#)[^\s"'>]""", page)
+    assert not re.search(r"https?://", page)
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|<link", page)
+    assert "default-src 'none'" in page
+
+
+def test_every_picture_has_its_table_one_click_away(lifelike):
+    page = html(lifelike(limit=12))
+    assert page.count("<summary>The same as a table</summary>") == 2
+
+
+def test_all_rows_stand_in_the_tables_without_a_script(lifelike):
+    report = lifelike(limit=12)
+    page = html(report).partition('<script type="application/json"')[0]
+    for row in report.rows:
+        assert f"{row.f1.after.value * 100:.1f}" in page
+        assert row.names.attack in page
+    assert "not judged" in page
+
+
+def test_whatever_the_data_says_is_shown_as_text(store, record, make):
+    example = make.question(EVIL, EVIL, f"{EVIL} Ada.", "Ada", title=EVIL)
+    changed = make.appended(example, EVIL)
+    before, after = make.verdict(example, "Ada"), make.verdict(example, EVIL)
+
+    def made(run_id, example):
+        return make.attempt(run_id, example, "succeeded", before, after, changed, 2, reason=EVIL)
+
+    ids = [record([example], made, EVIL, EVIL, seed=seed, options=((EVIL, EVIL),)) for seed in (1, 2)]
+    page = html(build_report(store, ids))
+    assert not EVIDENCE.search(page)
+    assert page.count("<script") == page.count("</script") == 2
+    read = data_of(page)
+    assert read["texts"][read["items"][0]["question"]] == EVIL
+    assert read["items"][0]["golds"] == [["Ada", len(EVIL) + 1]]
+
+
+def test_a_text_that_many_examples_share_is_stored_once(lifelike):
+    report = lifelike(limit=12)
+    texts = data_of(html(report))["texts"]
+    assert len(texts) == len(set(texts))
+    assert len(texts) <= 12 * 2
+
+
+def test_edits_rebuild_the_changed_paragraph(lifelike):
+    report = lifelike(adversaries=("add-any",), limit=20)
+    read = data_of(html(report))
+    for item, exhibit in zip(read["items"], report.examples, strict=True):
+        after, place = "", 0
+        original = read["texts"][item["paragraph"]]
+        for edit in item.get("edits", [len(original)]):
+            if isinstance(edit, str):
+                after += edit
+            else:
+                after += original[place : place + edit] if edit > 0 else ""
+                place += abs(edit)
+        assert after == "".join(change.text for change in exhibit.paragraph if change.kind != "removed")
+
+
+def test_the_page_opens_with_an_example_of_the_strongest_attack(lifelike):
+    report = lifelike(limit=40)
+    opened = report.examples[data_of(html(report))["first"]]
+    assert (opened.names.attack, opened.outcome) == ("AddAny", "succeeded")
+
+
+def test_an_empty_report_is_a_page_that_says_how_to_begin(store):
+    page = html(build_report(store, []))
+    assert "Nothing has been attacked yet." in page
+    assert "stumper demo" in page
+    assert "<table" not in page
+
+
+@pytest.mark.parametrize("outcome", ["succeeded", "failed", "exhausted", "skipped", "errored"])
+def test_one_example_is_enough(store, record, make, outcome):
+    example = make.question("q", "Who?", "Ada met Bo.", "Ada")
+    seen = make.verdict(example, "Bo" if outcome == "skipped" else "Ada")
+    run_id = record([example], lambda run, _: make.attempt(run, example, outcome, seen))
+    page = html(build_report(store, [run_id]))
+    assert not re.search(r"\bnan\b", page, re.IGNORECASE)
+    assert '"id":"q"' in page
+
+
+def test_gold_answers_without_a_place_are_kept(store, record, make):
+    example = make.question("q", "Who?", "Ada met Bo.", "Ada")
+    placeless = type(example)(example.id, example.query, type(example.gold)((Answer("Ada"), Answer("Ada"))))
+    seen = make.verdict(example, "Ada")
+    run_id = record([placeless], lambda run, _: make.attempt(run, placeless, "failed", seen))
+    assert data_of(html(build_report(store, [run_id])))["items"][0]["golds"] == [["Ada", None]]

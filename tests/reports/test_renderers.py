@@ -1,0 +1,81 @@
+"""A report as Markdown, on a terminal, as JSON."""
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from stumper.reports import build_report, markdown, terminal, to_json
+
+
+@pytest.fixture
+def empty(store):
+    return build_report(store, [])
+
+
+def printed(report, width=110, **options) -> str:
+    console = Console(file=io.StringIO(), width=width, **options)
+    console.print(terminal(report))
+    return console.file.getvalue()
+
+
+def test_markdown_has_one_line_a_run_and_table(lifelike):
+    report = lifelike()
+    text = markdown(report)
+    assert text.count("| embedded | AddAny |") == 2
+    assert report.sentences[0] in text
+    assert "--adversary add-any" in text
+
+
+def test_markdown_tables_are_rectangular_whatever_names_hold(lifelike):
+    text = markdown(lifelike(victims=("python:a|b:<C>",), limit=3))
+    lines = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
+    assert {line.count("|") for line in lines[:6]} == {10}
+    assert "<C>" not in text.replace("--victim 'python:a|b:<C>'", "")
+
+
+def test_markdown_numbers_stand_with_their_intervals(lifelike):
+    report = lifelike(adversaries=("add-any",))
+    after = report.rows[0].f1.after
+    assert f"{after.value * 100:.1f} [{after.low * 100:.1f}, {after.high * 100:.1f}]" in markdown(report)
+
+
+def test_a_terminal_shows_an_aligned_table(lifelike):
+    lines = printed(lifelike()).splitlines()
+    table = [line for line in lines if line.startswith(("attack", "identity", "add-benign", "AddCommon", "AddAny"))]
+    assert len(table) == 5
+    assert len({len(line.rstrip()) for line in table}) == 1
+
+
+def test_victims_head_their_rows_on_a_terminal(lifelike):
+    lines = printed(lifelike(victims=("embedded", "hf:tiny"), limit=5)).splitlines()
+    assert "embedded" in [line.strip() for line in lines]
+    assert sum(line.startswith("  AddAny") for line in lines) == 2
+
+
+def test_no_colour_reaches_what_is_no_terminal(lifelike):
+    assert "\x1b" not in printed(lifelike(limit=5))
+
+
+def test_json_holds_everything_unrounded(lifelike):
+    report = lifelike(limit=8)
+    read = json.loads(to_json(report))
+    assert read["rows"][3]["f1"]["after"]["value"] == report.rows[3].f1.after.value
+    assert len(read["examples"]) == 32
+    assert read["sentences"] == list(report.sentences)
+
+
+def test_json_has_null_where_nothing_was_scored(store, record, make):
+    example = make.question("q", "Who?", "Ada.", "Ada")
+    unseen = make.verdict(example, "Ada")
+    run_id = record([example], lambda run, _: make.attempt(run, example, "errored", unseen, reason="gone"))
+    read = json.loads(to_json(build_report(store, [run_id])), parse_constant=lambda constant: pytest.fail(constant))
+    assert read["rows"][0]["f1"]["after"] == {"value": None, "low": None, "high": None, "n": 0}
+
+
+@pytest.mark.parametrize("render", [markdown, printed, to_json])
+def test_an_empty_report_says_how_to_begin(empty, render):
+    text = render(empty)
+    assert "Nothing has been attacked yet." in text
+    assert "stumper demo" in text

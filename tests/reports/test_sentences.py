@@ -1,0 +1,112 @@
+"""What a report says in words, from rows made by hand."""
+
+from math import nan
+
+from stumper.reports import sentences
+from stumper.reports.report import Comparison, Names, Outcomes, Queries, Row
+from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
+from stumper.scores.intervals import Estimate
+
+NOTHING = Estimate(nan, nan, nan, 0)
+
+
+def row(adversary, before, after, difference, victim="embedded", dataset="reading", **fields) -> Row:
+    attack = {"add-any": "AddAny"}.get(adversary, adversary)
+    f1 = Comparison(Estimate(*before, 300), Estimate(*after, 300), Estimate(*difference, 300))
+    given = {"success": Estimate(0.6, 0.5, 0.7, 250), "outcomes": Outcomes(150, 100, 0, 50, 0), "judgements": 0}
+    given |= {"queries": Queries(100, 80, 25_000), "uncovered": 0.05, "exact_match": f1}
+    return Row(run_id=f"{victim}{attack}", names=Names(dataset, victim, adversary, attack), f1=f1, **(given | fields))
+
+
+ANY = row("add-any", (0.706, 0.66, 0.75), (0.214, 0.18, 0.249), (-0.492, -0.54, -0.44))
+BENIGN = row("add-benign", (0.706, 0.66, 0.75), (0.697, 0.65, 0.74), (-0.009, -0.022, 0.004))
+
+
+def test_the_strongest_attack_is_the_sentence_to_quote():
+    mild = row("add-common", (0.706, 0.66, 0.75), (0.5, 0.4, 0.6), (-0.2, -0.3, -0.1))
+    assert sentences.summary([mild, ANY]) == (
+        "Under AddAny the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9], n = 300.",
+    )
+
+
+def test_a_control_says_whether_length_explains_the_drop():
+    assert sentences.summary([BENIGN, ANY])[1] == (
+        "An unrelated sentence of the same length (add-benign) costs it 0.9 [−0.4, 2.2]: "
+        "indistinguishable from none, so length alone does not explain the drop."
+    )
+
+
+def test_a_control_that_costs_something_is_not_explained_away():
+    harmful = row("add-benign", (0.7, 0.6, 0.8), (0.6, 0.5, 0.7), (-0.1, -0.13, -0.07))
+    assert sentences.summary([harmful, ANY])[1].endswith(
+        "costs it 10.0 [7.0, 13.0] F1: that much is the effect of a longer paragraph."
+    )
+
+
+def test_an_attack_that_does_nothing_is_said_to_do_nothing():
+    weak = row("add-any", (0.7, 0.6, 0.8), (0.695, 0.6, 0.8), (-0.005, -0.02, 0.01))
+    assert sentences.summary([weak])[0].endswith("n = 300: indistinguishable from no attack.")
+
+
+def test_controls_alone_give_the_baseline():
+    identity = row("identity", (0.706, 0.66, 0.75), (0.706, 0.66, 0.75), (0.0, 0.0, 0.0))
+    assert sentences.summary([identity]) == (
+        "Without an attack the embedded reader has 70.6 [66.0, 75.0] F1, n = 300.",
+    )
+
+
+def test_each_victim_has_its_sentence_and_the_controls_share_one():
+    other = row("add-any", (0.8, 0.7, 0.9), (0.4, 0.3, 0.5), (-0.4, -0.5, -0.3), victim="hf:tiny")
+    calm = row("add-benign", (0.8, 0.7, 0.9), (0.8, 0.7, 0.9), (0.0, -0.01, 0.01), victim="hf:tiny")
+    said = sentences.summary([ANY, BENIGN, other, calm])
+    assert [line.split(" keeps ")[0] for line in said[:2]] == [
+        "Under AddAny the embedded reader",
+        "Under AddAny hf:tiny",
+    ]
+    assert said[2] == (
+        "An unrelated sentence of the same length (add-benign) costs embedded 0.9 [−0.4, 2.2], "
+        "hf:tiny 0.0 [−1.0, 1.0]: each indistinguishable from none, so length alone does not explain the drop."
+    )
+
+
+def test_two_data_sets_are_named():
+    elsewhere = row("add-any", (0.7, 0.6, 0.8), (0.4, 0.3, 0.5), (-0.3, -0.4, -0.2), dataset="squad")
+    assert "F1 on squad [30.0, 50.0]" in sentences.summary([ANY, elsewhere])[1]
+
+
+def test_unjudged_is_not_correct():
+    assert sentences.notes([ANY])[0].startswith("Not judged:")
+
+
+def test_errors_are_counted_in_words():
+    broken = row("add-any", (0.7, 0.6, 0.8), (0.4, 0.3, 0.5), (-0.3, -0.4, -0.2), outcomes=Outcomes(0, 9, 0, 0, 1))
+    assert sentences.notes([broken])[0].startswith("1 attempt of 10 ended in an error")
+
+
+def test_numbers_have_one_decimal_and_a_true_minus_sign():
+    assert (percent(0.2137), percent(1.0), percent(-0.004), percent(nan)) == ("21.4", "100.0", "−0.4", "–")
+    assert (signed(-0.492), signed(0.009), signed(-0.0001), signed(nan)) == ("−49.2", "+0.9", "0.0", "–")
+    assert (count(12_345), count(917.25), count(2.0), count(nan)) == ("12\u202f345", "917.2", "2", "–")
+    assert (plural(1, "query", "queries"), plural(2, "query", "queries")) == ("1 query", "2 queries")
+
+
+def test_one_value_has_no_interval():
+    assert interval(Estimate(0.5, 0.5, 0.5, 1)) == ""
+    assert interval(NOTHING) == ""
+    assert interval(Estimate(0.5, 0.4, 0.6, 9)) == "[40.0, 60.0]"
+
+
+def test_a_difference_is_a_word():
+    assert change(NOTHING) == "nothing to compare"
+    assert change(Estimate(-0.5, -0.5, -0.5, 1)) == "too few to tell"
+    assert change(Estimate(-0.1, -0.2, 0.0, 9)) == "indistinguishable"
+    assert change(Estimate(-0.1, -0.2, -0.05, 9)) == "lower"
+    assert change(Estimate(0.1, 0.05, 0.2, 9)) == "higher"
+
+
+def test_what_is_not_known_is_said():
+    same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
+    assert [judged(row("add-any", *same, judgements=count)) for count in (0, 3)] == ["not judged", "3"]
+    assert judged(row("identity", *same)) == "–"
+    assert left_out(row("add-any", *same, uncovered=None)) == "no distribution"
+    assert left_out(row("add-any", *same)) == "5.0"

@@ -1,0 +1,133 @@
+"""The house rules that a program can check (STYLE.md has them all)."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "stumper"
+MODULES = sorted(SOURCE.rglob("*.py"))
+PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
+HEAVY = {"numpy", "onnxruntime", "tokenizers", "sqlalchemy", "jinja2", "torch", "transformers", "datasets", "onnx"}
+MOST_BYTES = 70_000_000  # of all that the package holds
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def exported(tree: ast.Module) -> list[str] | None:
+    """The names in ``__all__``; None where there is none."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            names: list[str] = ast.literal_eval(node.value)
+            return names
+    return None
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=named)
+def test_init_holds_nothing_but_a_docstring_and_exports(path: Path) -> None:
+    for node in parsed(path).body:
+        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        is_all = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        assert is_docstring or is_all or isinstance(node, ast.ImportFrom), ast.unparse(node)
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=named)
+def test_init_exports_all_that_it_imports(path: Path) -> None:
+    tree = parsed(path)
+    imported = {
+        name.asname or name.name for node in tree.body if isinstance(node, ast.ImportFrom) for name in node.names
+    }
+    assert set(exported(tree) or ()) == {name for name in imported if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if exported(parsed(path)) is not None], ids=named)
+def test_exports_are_sorted_and_complete(path: Path) -> None:
+    tree = parsed(path)
+    names = exported(tree)
+    assert names is not None
+    assert names == sorted(set(names), key=lambda name: (not name.isupper(), not name[0].isupper(), name))
+    module = import_module(".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"))
+    assert [name for name in names if not hasattr(module, name)] == []
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assert {name for name in defined if not name.startswith("_")} <= set(names)
+
+
+def test_no_module_is_named_after_nothing() -> None:
+    assert {path.stem for path in MODULES} & {"utils", "util", "helpers", "helper", "common", "base", "misc"} == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_everything_public_says_what_it_is(path: Path) -> None:
+    tree = parsed(path)
+    if tree.body:
+        assert ast.get_docstring(tree), "the module"
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), node.name
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import sys; sys.argv = ['stumper', '--help']\n"
+        "from stumper.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "attack" in ran.stdout
+    assert HEAVY & set(ran.stderr.split()) == set()
+
+
+def test_imports_point_down() -> None:
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_every_embedded_artefact_has_a_card() -> None:
+    cards = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "training").glob("CARD-*.md"))
+    code = {".py", ".typed", ".j2", ".css", ".js"}
+    artefacts = [path for path in tracked() if SOURCE in path.parents and path.suffix not in code]
+    assert artefacts != []
+    assert [named(path) for path in artefacts if path.name not in cards] == []
+
+
+def test_binary_files_stand_in_the_package_alone_and_are_small() -> None:
+    binary = [path for path in tracked() if b"\0" in path.read_bytes()[:8192]]
+    assert [named(path) for path in binary if SOURCE not in path.parents] in ([], ["docs/report.png"])
+    assert sum(path.stat().st_size for path in tracked() if SOURCE in path.parents) < MOST_BYTES
+
+
+def test_relative_links_of_pages_lead_somewhere() -> None:
+    pages = [path for path in tracked() if path.suffix == ".md"]
+    broken = [
+        f"{named(page)}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+        if "://" not in link and not (page.parent / link).exists()
+    ]
+    assert broken == []
+
+
+def tracked() -> list[Path]:
+    """The files that belong to the repository, those not committed yet among them."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a git checkout")
+    paths = [ROOT / os.fsdecode(name) for name in listed if name]
+    return [path for path in paths if path.is_file()]
