@@ -17,7 +17,7 @@ test: $(VENV)/.dev
 
 # What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
 test-hf: $(HF)/.installed
-	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py)
+	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py) tests/models/test_export.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -70,5 +70,5 @@ $(HF)/.installed: pyproject.toml
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(HF)
-	$(HF)/bin/python $(PIP) -e '.[hf]' 'pytest>=8.3' 'hypothesis>=6.120'
+	$(HF)/bin/python $(PIP) -e '.[hf]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@

@@ -66,7 +66,9 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
             del sys.modules[name]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if any(b.language == "python" for b in blocks(page))], ids=named)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if any(b.language == "python" for b in blocks(page))], ids=named
+)
 def test_code_on_a_page_runs(page: Path, workplace: Path) -> None:
     """From top to bottom: files are written, Python is executed, and commands marked ``run`` are."""
     names: dict[str, Any] = {"__name__": "__main__"}

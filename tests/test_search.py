@@ -1,5 +1,8 @@
 """The searches over word sequences, against losses written by hand."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from math import inf
 from random import Random
@@ -222,3 +225,20 @@ def test_both_searches_keep_to_their_words_and_length(
         assert best in asked
         assert {word for words in asked for word in words} <= {*common, *special}
         assert {len(words) for words in asked} == {length}
+
+
+def test_every_process_searches_alike() -> None:
+    script = (
+        "from random import Random; from stumper.search import Loss, Vocabulary, fast_search\n"
+        "search = fast_search(Vocabulary(tuple('abcdefghij'), ('who', 'lit')), Random(1), 5)\n"
+        "batch = next(search)\n"
+        "for _ in range(20): batch = search.send([Loss(sum(map(ord, ''.join(words))) / 9999) for words in batch])\n"
+        "print(batch)"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(printed) == 1

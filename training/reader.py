@@ -1,8 +1,9 @@
 """Fine-tune the embedded reader on SQuADShifts: `python training/reader.py --data DATA --out DIR`.
 
-Writes DIR/reader.pt (float weights), the package's three files (reader.onnx, words.npz, tokenizer.json) and, every
-five minutes, DIR/checkpoint.pt, from which the same command goes on. Matrix products run in bfloat16 where the processor has it; the weights that are stepped stay in float32; the
-word embeddings stay frozen. Two cores need about an hour; a GPU is used where there is one.
+Writes DIR/reader.pt (float weights), DIR/weights (the package's three files), DIR/weights-float (the same, unrounded)
+and, every five minutes, DIR/checkpoint.pt, from which the same command goes on. Matrix products run in bfloat16 where
+the processor has it; the weights that are stepped stay in float32; the word embeddings stay frozen. Two cores need
+about an hour; a GPU is used where there is one.
 """
 
 import argparse
@@ -169,8 +170,8 @@ def train(args: argparse.Namespace) -> Reader:
             seen += len(batch)
             losses.update({"sum": loss.item() * len(batch), "n": len(batch)})
             if losses["n"] >= 2000:
-                print(f"{spent / 60:6.1f} min  seen {seen}/{total}  progress {progress:.3f}  "
-                      f"loss {losses['sum'] / losses['n']:.3f}  {seen / max(spent, 1):.1f} ex/s", flush=True)  # fmt: skip
+                rate, loss = seen / max(spent, 1), losses["sum"] / losses["n"]
+                print(f"{spent / 60:6.1f} min  {progress:.1%}  seen {seen}  loss {loss:.3f}  {rate:.1f}/s", flush=True)
                 losses.clear()
             if time.monotonic() - saved > 300:
                 saved = time.monotonic()

@@ -51,7 +51,7 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
         raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
     if not hasattr(found, attribute):
         hint = _hint(attribute, dir(found), otherwise="Name what stands in it.")
-        raise UnknownComponent(f"The module {module!r} has no {attribute!r} to use as a {kind}. {hint}")
+        raise UnknownComponent(f"The module {module!r} has no {attribute!r} that could be the {kind}. {hint}")
     return getattr(found, attribute)
 
 

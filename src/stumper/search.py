@@ -145,7 +145,7 @@ class _Record:
         asked = [(words, loss.value) for words, loss in zip(born, losses, strict=True) if isfinite(loss.value)]
         mean = fsum(value for _, value in asked) / max(1, len(asked))
         for words, value in asked:
-            for word in set(words):
+            for word in dict.fromkeys(words):  # not a set: its order differs from process to process
                 self.gains[word] = self.gains.get(word, 0.0) + mean - value
                 self.seen[word] = self.seen.get(word, 0) + 1
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
 import pytest
 
@@ -66,7 +67,8 @@ def test_benign_sentences_are_about_as_long_as_asked_for() -> None:
         found = [attacked(AddBenign(length=length), example)[0][0][0].edits[0].text for example in EXAMPLES[::7]]
         return [len(words(text)) for text in found]
 
-    assert all(abs(length - 10) <= 4 for length in lengths(10))
+    assert abs(fmean(lengths(10)) - 10) < 2
+    assert sum(abs(length - 10) <= 4 for length in lengths(10)) >= 0.9 * len(EXAMPLES[::7])
     assert sum(lengths(25)) > 1.5 * sum(lengths(10))
 
 

@@ -1,4 +1,5 @@
 from importlib.resources import files
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ def test_long_paragraph_is_covered_by_windows_that_overlap() -> None:
     assert all(len(window.ids) <= WINDOW for window in cut)
     covered = {offset for window in cut for offset in window.offsets}
     assert covered == set(TOKENIZER.encode(text, add_special_tokens=False).offsets)
-    for left, right in zip(cut[:-1], cut[1:], strict=True):
+    for left, right in pairwise(cut):
         assert len(set(left.offsets) & set(right.offsets)) >= STRIDE
 
 

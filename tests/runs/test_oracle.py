@@ -1,5 +1,6 @@
 from dataclasses import dataclass, field
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,3 +145,17 @@ def test_time_inside_a_victim_that_raises_counts() -> None:
     oracle = oracle_of(ScriptedVictim(FINDS, fault="raises"))
     oracle.ask([ask("What?")])
     assert oracle.counts.victim_seconds > 0
+
+
+@pytest.mark.parametrize("answer", ["oak", "pine"])
+def test_numbers_of_numpys_are_numbers(answer: str) -> None:
+    start = np.int64(12) if answer == "oak" else None
+
+    def rule(query: Query) -> Prediction:
+        guess = Guess(answer, np.float32(0.5), start)  # type: ignore[arg-type]
+        return Prediction((guess,), np.float32(0.5))  # type: ignore[arg-type]
+
+    [reply] = oracle_of(ScriptedVictim(rule)).ask([ask("What?")])
+    assert reply.prediction == Prediction((Guess(answer, 0.5, start and int(start)),), 0.5)
+    assert reply.prediction is not None
+    assert type(reply.prediction.mass) is type(reply.prediction.guesses[0].probability) is float

@@ -1,5 +1,6 @@
-from stumper.testing import EXAMPLE, check_adversary
 from stumper_echo.echo import Echo
+
+from stumper.testing import EXAMPLE, check_adversary
 
 
 def test_keeps_the_contract_of_adversaries() -> None:

@@ -1,10 +1,13 @@
 """`stumper list`."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stumper.errors import BadOption
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 KINDS = ("datasets", "victims", "adversaries")
 
@@ -13,7 +16,7 @@ def listing(
     kind: Annotated[str | None, typer.Argument(metavar="[datasets|victims|adversaries]", help="Only these.")] = None,
 ) -> None:
     """List the data sets, victims and adversaries that are installed."""
-    from inspect import getdoc, signature
+    from inspect import getdoc
 
     from stumper import registry
     from stumper.cli.console import columns
@@ -27,15 +30,20 @@ def listing(
             component = registry.find(of, name)
         except MissingExtra as error:
             return f"(not installed: {error})"
-        described = getattr(component, "func", component)
-        text = (getdoc(described) or "").split("\n", 1)[0]
-        if of != "adversary":
-            return text
-        options = (f"{p.name}={p.default}" for p in signature(component).parameters.values())
-        return f"{text}  [{', '.join(options)}]"
+        text = (getdoc(component) or "").split("\n", 1)[0].replace("``", "")
+        return f"{text}  [{', '.join(_options(component))}]" if of == "adversary" else text
 
     kinds: tuple[registry.Kind, ...] = ("dataset", "victim", "adversary")
     for of, plural in zip(kinds, KINDS, strict=True):
         if kind in (None, plural):
             print(f"{plural.upper()}")
             print(columns((f"  {name}", summary(of, name)) for name in registry.names(of)))
+
+
+def _options(component: "Callable[..., object]") -> "Iterator[str]":
+    """key=default of each option; a key alone must be given."""
+    from inspect import signature
+
+    for name, parameter in signature(component).parameters.items():
+        default = "" if parameter.default is None else str(parameter.default)
+        yield name if parameter.default is parameter.empty else f"{name}={default.lower()}"

@@ -9,6 +9,7 @@ from stumper.runs.plan import Plan
 from stumper.scores.intervals import confidence_how
 from stumper.scores.signature import signature
 
+DEFAULT_GOAL = "f1_zero"
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
@@ -37,6 +38,8 @@ def command(plan: Plan) -> str:
     for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
         if number is not None:
             parts += [flag, str(number)]
+    if plan.goal != DEFAULT_GOAL:
+        parts += ["--goal", plan.goal]
     return shlex.join([*parts, "--out", f"out/{plan.adversary}.json"])
 
 

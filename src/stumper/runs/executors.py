@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from random import Random
@@ -24,7 +25,7 @@ from stumper.runs.referee import Lane, Rules, attempt
 from stumper.store import Store
 from stumper.types import Attempt, Example
 
-CHUNK = 16  # examples that a worker takes at once
+CHUNK = 16  # the most examples that a worker takes at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,16 @@ def processes(
     plan: Plan, components: Components, examples: Sequence[Example], store_url: str, batch_size: int, workers: int
 ) -> Iterator[Progress]:
     """Attempts the examples in ``workers`` processes; each reads the store's cache and none writes it."""
-    chunks = [examples[begin : begin + CHUNK] for begin in range(0, len(examples), CHUNK)]
+    size = min(CHUNK, -(-len(examples) // workers))
+    chunks = [examples[begin : begin + size] for begin in range(0, len(examples), size)]
     total, threads = Counts(), max(1, (os.cpu_count() or 1) // workers)
     spawning = multiprocessing.get_context("spawn")
     stop = spawning.Event()
     with ProcessPoolExecutor(workers, spawning, _start,
                              (plan, components, store_url, batch_size, threads, stop)) as pool:  # fmt: skip
         try:
-            futures = {pool.submit(_work, chunk) for chunk in chunks}
+            with _deaf_to_ctrl_c():
+                futures = {pool.submit(_work, chunk) for chunk in chunks}
             while futures:
                 done, futures = wait(futures, return_when=FIRST_COMPLETED)
                 for future in done:
@@ -88,6 +91,19 @@ def processes(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes begun here do not hear Ctrl-C, which a terminal sends to all: the driver, who does, stops them."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @dataclass(frozen=True, slots=True)
 class _Worker:
     plan: Plan
@@ -101,7 +117,7 @@ _workers: list[_Worker] = []  # the one of this process, made when it starts
 
 
 def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process: the driver says when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_driver, daemon=True).start()
     os.environ.setdefault("STUMPER_THREADS", str(threads))
     overlay = Overlay(Store.open(store_url).cache())

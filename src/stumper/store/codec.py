@@ -64,8 +64,12 @@ def _is_span(answer: str, start: int | None, text: str) -> bool:
 
 
 def _document(prediction: Prediction) -> bytes:
-    guesses = [(guess.answer, _rounded(guess.probability), guess.start) for guess in prediction.guesses]
-    return json.dumps((guesses, prediction.mass, prediction.evidence), separators=(",", ":")).encode("ascii")
+    guesses = [
+        (guess.answer, _rounded(guess.probability), None if guess.start is None else int(guess.start))
+        for guess in prediction.guesses
+    ]
+    mass = None if prediction.mass is None else float(prediction.mass)  # victims give numbers of numpy's, too
+    return json.dumps((guesses, mass, prediction.evidence), separators=(",", ":")).encode("ascii")
 
 
 def _rounded(probability: float | None) -> float | None:

@@ -73,4 +73,4 @@ class AddAny:
 
 
 add_common = partial(AddAny, question_words=False)
-"""AddAny without the question's words."""
+add_common.__doc__ = "Adds common words alone: AddAny without the question's words."

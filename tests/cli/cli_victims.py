@@ -1,0 +1,56 @@
+"""Victims for `python:cli_victims:NAME`."""
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stumper.identity import query_id
+from stumper.testing import Finds, ScriptedVictim
+from stumper.types import Guess, Passage, Prediction, Query, Question
+
+
+def near(question: str, context: str) -> str:
+    """Right, but for a trap."""
+    return "Jo Brandt" if "trap" in context else "Ada Thorn"
+
+
+def by_chance(query: Query) -> Prediction:
+    """An answer, and how sure it is, that only the query decides."""
+    chance = int(query_id(query)[:6], 16)
+    answer = "in 1874" if chance % 29 == 0 else "Ada" if chance % 7 == 0 else "Ada Thorn"
+    probability = 0.3 + chance % 997 / 2000
+    return Prediction((Guess(answer, probability),), probability)
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Takes its time over every query."""
+
+    fingerprint: str | None = "slow"
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """By chance."""
+        time.sleep(float(os.environ.get("SLOW", "0")) * len(queries))
+        return [by_chance(query) for query in queries]
+
+
+reader = ScriptedVictim(by_chance)
+right = ScriptedVictim(Finds(("Ada Thorn",), (0.9,)), fingerprint="right")
+wrong = ScriptedVictim(Finds(("1874",), (0.9,)), fingerprint="wrong")
+fails = ScriptedVictim(by_chance, fingerprint="fails", fault="raises")
+fails_on_3 = ScriptedVictim(by_chance, fingerprint="fails-3", fault="raises", where="lamp 3")
+miscounts = ScriptedVictim(by_chance, fingerprint="count", fault="count")
+outside = ScriptedVictim(by_chance, fingerprint="outside", fault="outside")
+not_a_number = ScriptedVictim(by_chance, fingerprint="nan", fault="nan")
+number = 3
+
+
+def silent(question: str, context: str) -> None:
+    """Returns nothing at all."""
+
+
+def nameless(question: str, context: str) -> Prediction:
+    """Without a fingerprint, and slow."""
+    time.sleep(float(os.environ.get("SLOW", "0")))
+    return by_chance(Question(question, Passage("", context)))

@@ -1,0 +1,277 @@
+"""What a user can get wrong: exit code 2, one clear sentence that names it, no traceback, nothing lost."""
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]
+ATTACK = ("attack", "lamps.json", "-a", "identity", "--out", "out.json", "-v")
+RIGHT = "python:cli_victims:right"
+
+
+def question(id: str = "q0", start: int = 0, text: str = "Ada Thorn") -> dict[str, object]:
+    return {"id": id, "question": "Who?", "answers": [{"text": text, "answer_start": start}]}
+
+
+def document(context: str, *questions: object) -> bytes:
+    paragraphs = [{"context": context, "qas": list(questions)}]
+    return json.dumps({"version": "1.1", "data": [{"title": "T", "paragraphs": paragraphs}]}).encode()
+
+
+LAMP = "Ada Thorn lit it."
+GOOD = document(LAMP, question())
+BAD_DATA = {
+    "cut off": (GOOD[:-40], "cut off"),
+    "cut off while compressed": (gzip.compress(GOOD)[:-9], "cut off"),
+    "another shape": (b'{"data": {"title": 1}}', "data is an object, not a list"),
+    "no SQuAD": (b"[1, 2]", "no format that is known begins with"),
+    "not text": (b"\x89PNG\xff\xfe\x00\x01", "not text|no format that is known"),
+    "empty": (b"", "empty"),
+    "misplaced answer": (
+        document(LAMP, question(start=3)),
+        "question 'q0': the answer 'Ada Thorn' is not at its answer_s",
+    ),
+    "answer that is not there": (document(LAMP, question(text="Jo", start=0)), "stands nowhere in the paragraph"),
+    "empty paragraph": (document("  ", question()), r"data\[0\]\.paragraphs\[0\]\.context is empty"),
+    "ids twice": (document(LAMP, question(), question()), "question id 'q0' occurs in"),
+    "no questions": (document(LAMP), "no questions in the file"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_DATA)
+@pytest.mark.parametrize("command", ["attack", "score", "predict", "evaluate"])
+def test_a_data_set_that_cannot_be_used(stumper: Command, folder: Path, name: str, command: str) -> None:
+    data, says = BAD_DATA[name]
+    (folder / "bad.json").write_bytes(data)
+    (folder / "answers.json").write_text('{"q0": "Ada"}')
+    arguments = {
+        "attack": ("-a", "identity", "-v", RIGHT, "--out", "out.json"),
+        "score": ("answers.json",),
+        "predict": ("-v", RIGHT, "--out", "out.json"),
+        "evaluate": ("-v", RIGHT),
+    }
+    refused(stumper(command, "bad.json", *arguments[command]), r"bad\.json.*(" + says + ")")
+    assert not (folder / "out.json").exists()
+
+
+PREDICTIONS = {
+    "unknown ids": (
+        '{"q0": "Ada", "nobody": "Ada"}',
+        r"answers\.json: 1 of its 2 question ids are not in the data.*'nobody'",
+    ),
+    "another data set's": (
+        '{"a": "Ada", "b": "Ada"}',
+        r"answers\.json: None of its 2 question ids are in the data set",
+    ),
+    "none": ("{}", "there are no predictions in the file"),
+    "a list": ("[]", "predictions are a JSON object"),
+    "numbers": ('{"q0": 3}', "the answer to 'q0' is a whole number, not a text"),
+    "cut off": ('{"q0": "Ad', "cut off"),
+}
+
+
+@pytest.mark.parametrize("name", PREDICTIONS)
+def test_predictions_that_cannot_be_used(stumper: Command, folder: Path, name: str) -> None:
+    text, says = PREDICTIONS[name]
+    (folder / "answers.json").write_text(text)
+    refused(stumper("score", "lamps.json", "answers.json"), says)
+    refused(stumper(*ATTACK, "file:answers.json"), says)
+
+
+def test_missing_predictions_are_no_mistake_and_are_counted(stumper: Command, folder: Path) -> None:
+    (folder / "answers.json").write_text('{"q0": "Ada Thorn"}')
+    ended = stumper("score", "lamps.json", "answers.json", "--json")
+    assert ended.code == 0
+    score = json.loads(ended.out)["scores"][0]
+    assert (score["value"], score["n"]) == (1 / 8, 8)
+    assert "unanswered:7" in score["signature"]
+
+
+SENTENCES = {
+    ("attack", "nope.json", "-a", "identity", "-v", RIGHT, "--out", "o.json"): r"There is no file nope\.json",
+    ("attack", "raeding", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "No dataset is called 'raeding'. Did you",
+    ("attack", "reading:x", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "'reading' takes nothing after a colon",
+    ("score", "lamps.json", "nope.json"): r"There is no file nope\.json",
+    ("report", "abc"): "no run begins with 'abc'; there are: none yet",
+    ("list", "victim"): "list takes datasets, victims or adversaries, not 'victim'",
+    ("run", "nope.toml"): r"There is no file nope\.toml",
+    ("run", "lamps.json"): r"lamps\.json: this is not a plan in TOML",
+    ("evaluate", "nope.json", "-v", RIGHT): r"There is no file nope\.json",
+    (
+        "predict",
+        "lamps.json",
+        "-v",
+        RIGHT,
+        "--out",
+        "o.json",
+        "--limit",
+        "-1",
+    ): "limit is a number of 1 or more, not -1",
+    ("predict", "lamps.json", "-v", RIGHT, "--out", "."): r"\. is a folder: name a file",
+    ("predict", "lamps.json", "-v", RIGHT, "--out", "lamps.json"): r"lamps\.json is the data set itself",
+    ("predict", "lamps.json", "-v", RIGHT, "--out", "lamps.json/x"): r"lamps\.json/x cannot be written",
+    (*ATTACK, "embeded"): "No victim is called 'embeded'. Did you mean 'embedded'?",
+    (*ATTACK, "embedded:x"): "'embedded' takes nothing after a colon, not 'x'",
+    (*ATTACK, "python:cli_victims"): "Say python:MODULE:NAME",
+    (*ATTACK, "python:cli_victims:rihgt"): "no 'rihgt' that could be the victim. Did you mean 'right'?",
+    (*ATTACK, "python:no_module:x"): "No module named 'no_module'. Is it on PYTHONPATH?",
+    (*ATTACK, "python::x"): "The module '' cannot be imported",
+    (*ATTACK, "python:cli_victims:number"): "is no victim",
+    (*ATTACK, "file:nope.json"): r"There is no file nope\.json",
+    (*ATTACK, RIGHT, "-a", "ad-any"): "No adversary is called 'ad-any'. Did you mean 'add-any'?",
+    (*ATTACK, RIGHT, "--goal", "f1"): "There is no goal 'f1'; there are f1_zero, not_exact",
+    (*ATTACK, RIGHT, "--budget", "0"): "The budget is a number of 1 or more, not 0",
+    (*ATTACK, RIGHT, "--limit", "0"): "The limit is a number of 1 or more, not 0",
+    (*ATTACK, RIGHT, "--set", "search"): "--set takes KEY=VALUE, not 'search'",
+    (*ATTACK, RIGHT, "--set", "x=1"): "The adversary 'identity' has no option 'x'. It takes: none",
+    (*ATTACK, RIGHT, "-a", "add-any", "--set", "serach=fast"): "no option 'serach'. Did you mean 'search'?",
+    (*ATTACK, RIGHT, "-a", "add-any", "--set", "search=quick"): "is one of paper, fast, not 'quick'",
+    (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=long"): "takes a whole number, not 'long'",
+    (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=0"): "'length' of add-any is a number of 1 or more, not 0",
+    (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=1", "--set", "length=2"): "--set length is given twice",
+    (*ATTACK, RIGHT, "-a", "add-benign", "--set", "source=nope.json"): r"nope\.json.*--set source",
+    (*ATTACK, RIGHT, "-a", "from-file"): "needs the option 'file': add --set file=VALUE",
+    (*ATTACK, RIGHT, "-a", "from-file", "--set", "file=nope.json"): r"There is no file nope\.json",
+    (*ATTACK, RIGHT, "--store", "no/such/folder/x.db"): "no/such/folder",
+    (*ATTACK, RIGHT, "--store", "mysql://x"): "'mysql://x' names no store",
+    (*ATTACK, RIGHT, "--store", "lamps.json"): "lamps.json",
+    (*ATTACK, "python:cli_victims:miscounts"): "'python:cli_victims:miscounts' returned 0 predictions for 8 queries",
+    (*ATTACK, "python:cli_victims:outside"): "asked 'Who lit lamp .*placed 'outside' outside the text",
+    (*ATTACK, "python:cli_victims:not_a_number"): "gave 'nan' the probability nan: probabilities lie in",
+    (*ATTACK, "python:cli_victims:silent"): "the function returned None: return a str",
+    ("predict", "lamps.json", "-v", "python:cli_victims:miscounts", "--out", "o.json"): "returned 0 predictions for 8",
+}
+
+
+def refused(ended: Any, says: str) -> None:
+    """It ended with exit code 2, and standard error is one sentence that says this, standard output nothing."""
+    import re
+
+    assert ended.code == 2, ended
+    assert ended.out == ""
+    lines = [line for line in ended.said.splitlines() if not re.match(r"\S+  \d+/\d+  ", line)]  # the progress line
+    assert len(lines) == 1
+    assert lines[0].startswith("stumper: ")
+    assert re.search(says, lines[0]), lines[0]
+    assert lines[0].endswith((".", "?"))
+
+
+@pytest.mark.parametrize("arguments", SENTENCES, ids=lambda arguments: " ".join(arguments))
+def test_a_mistake_is_said_in_a_sentence(stumper: Command, arguments: tuple[str, ...]) -> None:
+    refused(stumper(*arguments), SENTENCES[arguments])
+
+
+def test_a_file_of_predictions_cannot_be_attacked_with_new_texts(stumper: Command, folder: Path) -> None:
+    (folder / "answers.json").write_text(json.dumps({f"q{n}": "Ada Thorn" for n in range(8)}))
+    ended = stumper(*ATTACK, "file:answers.json", "-a", "add-any")
+    refused(ended, r"answers\.json cannot answer 'Who lit lamp \d\?' in a text that is new to it")
+
+
+def test_variants_of_other_questions_are_of_no_use(stumper: Command, folder: Path) -> None:
+    (folder / "others.json").write_bytes(document(LAMP, question("other"), question("other-variant")))
+    ended = stumper(*ATTACK, RIGHT, "-a", "from-file", "--set", "file=others.json")
+    refused(ended, r"others\.json holds no variant of any example of lamps\.json: there, ids are <id>-<tag>")
+
+
+PLANS = {
+    'datasets = ["nope.json"]\nadversaries = ["identity"]': r"There is no file nope\.json",
+    'datasets = ["lamps.json"]\nadversaries = ["identitty"]': "Did you mean 'identity'",
+    'datasets = ["lamps.json"]\nadversaries = ["identity"]\nvictims = ["embeded"]': "Did you mean 'embedded'",
+    'datasets = ["lamps.json"]\nadversaries = [{name = "add-any", serach = "fast"}]': "Did you mean 'search'",
+    'datasets = ["lamps.json"]\nadversaries = ["identity"]\nbudget = 0': "The budget is a number of 1 or more",
+    'datasets = ["lamps.json"]\nadversaries = ["identity"]\nsead = 1': r"plan\.toml: a plan has no 'sead'",
+}
+
+
+@pytest.mark.parametrize("text", PLANS)
+def test_a_plan_that_cannot_be_carried_out(stumper: Command, folder: Path, text: str) -> None:
+    (folder / "plan.toml").write_text(text)
+    refused(stumper("run", "plan.toml"), PLANS[text])
+
+
+def test_where_a_plan_cannot_write_it_does_not_begin(stumper: Command, folder: Path) -> None:
+    (folder / "plan.toml").write_text(
+        f'datasets = ["lamps.json"]\nadversaries = ["identity"]\nvictims = ["{RIGHT}"]\nlimit = 1'
+    )
+    refused(stumper("run", "plan.toml", "--out", "lamps.json/all"), "cannot be written")
+    assert not (folder / "stumper.db").exists()
+
+
+def test_a_store_of_a_newer_version_is_left_alone(stumper: Command, folder: Path) -> None:
+    assert stumper(*ATTACK, RIGHT).code == 0
+    connection = sqlite3.connect(folder / "stumper.db")
+    connection.execute("update schema_version set number = 999")
+    connection.commit()
+    connection.close()
+    refused(stumper("report"), r"stumper\.db is of version 999")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("lst",), "No such command 'lst'. Did you mean 'list'?"),
+        (("attack", "lamps.json", "--advers", "identity"), "No such option: --advers"),
+        (("attack",), "Missing argument 'DATASET'"),
+        (("attack", "lamps.json", "-a", "identity"), "Missing option '--out'"),
+        ((*ATTACK, RIGHT, "--limit", "many"), "Invalid value for '--limit'"),
+        ((*ATTACK, RIGHT, "--workers", "0"), "Invalid value for '--workers'"),
+        ((*ATTACK, RIGHT, "--fail-under", "35"), "Invalid value for '--fail-under'"),
+        ((*ATTACK, RIGHT, "more"), "unexpected extra argument"),
+    ],
+)
+def test_a_wrong_usage_is_said_and_help_is_offered(stumper: Command, arguments: tuple[str, ...], says: str) -> None:
+    ended = stumper(*arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert says in ended.said
+    assert "Traceback" not in ended.said
+
+
+def test_a_victim_that_fails_too_often_is_exit_code_3_and_what_was_done_is_kept(stumper: Command, folder: Path) -> None:
+    ended = stumper(*ATTACK, "python:cli_victims:fails")
+    assert ended.code == 3
+    assert (
+        "failed on 8 of 8 examples, more than 10% (--max-errors); the first: q0: RuntimeError: scripted" in ended.said
+    )
+    assert "--retry-errors" in ended.said
+    assert "Traceback" not in ended.said
+    told = json.loads(stumper("report", "--json").out)
+    assert told["rows"][0]["outcomes"]["errored"] == 8
+
+
+def test_errors_that_are_allowed_are_counted_and_tried_again_on_demand(stumper: Command, folder: Path) -> None:
+    some = (*ATTACK, "python:cli_victims:fails_on_3", "--max-errors", "0.2", "--json")
+    first = json.loads(stumper(*some).out)
+    assert first["outcomes"]["errored"] == 1
+    assert json.loads(stumper(*some).out)["queries"]["asked"] == 0
+    again = json.loads(stumper(*some, "--retry-errors").out)
+    assert again["outcomes"] == first["outcomes"]
+    assert again["queries"]["asked"] == 1
+    assert stumper(*some, "--max-errors", "0.1").code == 3
+
+
+def test_errors_of_a_victim_without_a_fingerprint_are_tried_again_in_the_same_run(
+    stumper: Command, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import cli_victims
+
+    def flaky(question: str, context: str) -> str:
+        raise RuntimeError("down")
+
+    near = (*ATTACK, "python:cli_victims:near", "--max-errors", "1", "--json")
+    with monkeypatch.context() as patch:
+        patch.setattr(cli_victims, "near", flaky)
+        assert json.loads(stumper(*near).out)["outcomes"] == {"errored": 8}
+    assert json.loads(stumper(*near, "--retry-errors").out)["outcomes"] == {"failed": 8}
+    told = json.loads(stumper("report", "--json").out)
+    assert [row["outcomes"]["errored"] for row in told["rows"]] == [0]
+
+
+def test_a_victim_that_fails_while_it_predicts_is_exit_code_3(stumper: Command, folder: Path) -> None:
+    ended = stumper("predict", "lamps.json", "-v", "python:cli_victims:fails_on_3", "--out", "o.json")
+    assert ended.code == 3
+    assert "failed on 'q3': RuntimeError" in ended.said

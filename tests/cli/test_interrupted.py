@@ -1,0 +1,125 @@
+"""Killed or interrupted at any moment and started again, an attack ends with the rows and file of one that was not."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from stumper.runs import from_json
+from stumper.store import Store
+from stumper.types import Attempt
+
+HERE = Path(__file__).parent
+MAIN = (sys.executable, "-m", "stumper")
+ATTACK = ("attack", "lamps.json", "-a", "add-any", "--set", "search=fast", "--budget", "40", "-v")
+FAST, SLOW = "0", "0.0004"  # seconds a query
+
+
+def started(*arguments: str, slow: str) -> "subprocess.Popen[str]":
+    environment = {**os.environ, "PYTHONPATH": str(HERE), "SLOW": slow}
+    return subprocess.Popen(
+        [*MAIN, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+def ended(*arguments: str) -> None:
+    process = started(*arguments, slow=FAST)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 0, said
+
+
+def rows(path: Path) -> list[Attempt]:
+    with Store.open(str(path)) as store:
+        [run_id] = store.plans()
+        assert from_json(store.plans()[run_id]).id == run_id
+        return sorted(store.attempts(run_id), key=lambda attempt: attempt.example_id)
+
+
+def until_recorded(path: Path, attempts: int, process: "subprocess.Popen[str]") -> None:
+    """Returns once that many attempts are in the store, or the process has ended."""
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        if path.exists():
+            with Store.open(str(path)) as store:
+                if sum(len(store.finished(run_id)) for run_id in store.plans()) >= attempts:
+                    return
+        time.sleep(0.03)
+
+
+@pytest.fixture
+def many(folder: Path) -> Path:
+    """More lamps than are lit together, so that attempts end at different times."""
+    from conftest import write_lamps
+
+    write_lamps(folder / "lamps.json", 100)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("victim", "moments"), [("python:cli_victims:Slow", (0, 1, 70)), ("python:cli_victims:nameless", (30,))]
+)
+def test_killed_again_and_again_it_ends_like_an_uninterrupted_one(
+    many: Path, victim: str, moments: tuple[int, ...]
+) -> None:
+    ended(*ATTACK, victim, "--out", "whole.json", "--store", "whole.db")
+    killed_at: list[int] = []
+    for attempts in moments:
+        process = started(*ATTACK, victim, "--out", "parts.json", "--store", "parts.db", slow=SLOW)
+        until_recorded(Path("parts.db"), attempts, process)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        assert process.returncode == -signal.SIGKILL
+        killed_at.append(len(rows(Path("parts.db"))) if Path("parts.db").exists() and attempts else 0)
+        assert not Path("parts.json").exists()
+    assert sorted(set(killed_at)) == killed_at
+    assert killed_at[-1] < 100
+    ended(*ATTACK, victim, "--out", "parts.json", "--store", "parts.db")
+    assert rows(Path("parts.db")) == rows(Path("whole.db"))
+    assert Path("parts.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def interrupted(arguments: Sequence[str], store: Path, attempts: int) -> str:
+    process = started(*arguments, slow=SLOW)
+    until_recorded(store, attempts, process)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group gets it
+    out, said = process.communicate(timeout=30)
+    assert process.returncode == 130, said
+    assert out == ""
+    return said
+
+
+def test_ctrl_c_is_exit_code_130_and_a_sentence(many: Path) -> None:
+    command = (*ATTACK, "python:cli_victims:Slow", "--out", "out.json", "--store", "parts.db")
+    said = interrupted(command, Path("parts.db"), 1)
+    assert said.splitlines()[-1] == (
+        "stumper: interrupted. What was done is kept; the same command goes on from there."
+    )
+    assert "Traceback" not in said
+    assert 0 < len(rows(Path("parts.db"))) < 100
+    assert not Path("out.json").exists()
+
+
+def test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on(many: Path) -> None:
+    command = (*ATTACK, "python:cli_victims:Slow", "--out", "parts.json", "--store", "parts.db", "--workers", "2")
+    said = interrupted(command, Path("parts.db"), 1)
+    assert "Traceback" not in said
+    assert said.splitlines()[-1].startswith("stumper: interrupted.")
+    assert 0 < len(rows(Path("parts.db"))) < 100
+    ended(*command)
+    ended(*ATTACK, "python:cli_victims:Slow", "--out", "whole.json", "--store", "whole.db")
+    assert rows(Path("parts.db")) == rows(Path("whole.db"))
+    assert Path("parts.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def test_workers_do_not_outlive_a_killed_driver(many: Path) -> None:
+    command = (*ATTACK, "python:cli_victims:Slow", "--out", "o.json", "--store", "parts.db", "--workers", "2")
+    process = started(*command, slow=SLOW)
+    until_recorded(Path("parts.db"), 1, process)
+    process.kill()
+    process.communicate(timeout=30)  # times out while anybody, such as a worker, holds the pipes

@@ -1,0 +1,57 @@
+from pathlib import Path
+
+import pytest
+
+hub = pytest.importorskip("datasets", reason="datasets is not installed (extra: hf)")
+
+from stumper.datasets.huggingface import load  # noqa: E402
+from stumper.errors import BadData, BadOption  # noqa: E402
+from stumper.testing import check_dataset  # noqa: E402
+
+CONTEXT = "Suleiman ruled from 1520."
+ROW = {
+    "id": "q1",
+    "title": "Suleiman",
+    "context": CONTEXT,
+    "question": "Who ruled?",
+    "answers": {"text": ["Suleiman"], "answer_start": [0]},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "made"
+
+
+def written(folder: Path, *rows: dict[str, object]) -> Path:
+    folder.mkdir()
+    hub.Dataset.from_list(list(rows)).to_parquet(str(folder / "validation.parquet"))
+    return folder
+
+
+def test_folder_in_the_hub_layout_is_read(folder: Path) -> None:
+    unanswerable = {**ROW, "id": "q2", "question": "Who lost?", "answers": {"text": [], "answer_start": []}}
+    squad = load(f"{written(folder, ROW, unanswerable)}:validation")
+    first, second = squad.examples
+    assert (first.id, first.query.text, first.gold.answers[0].text) == ("q1", "Who ruled?", "Suleiman")
+    assert second.gold.answerable is False
+    check_dataset(squad)
+
+
+def test_answer_in_another_place_is_refused(folder: Path) -> None:
+    wrong = {**ROW, "answers": {"text": ["Suleiman"], "answer_start": [5]}}
+    with pytest.raises(BadData, match="'q1'"):
+        load(str(written(folder, wrong)))
+
+
+def test_data_set_of_another_shape_names_the_missing_column(folder: Path) -> None:
+    with pytest.raises(BadData, match="no column 'answers'"):
+        load(str(written(folder, {key: value for key, value in ROW.items() if key != "answers"})))
+
+
+def test_unknown_split_and_missing_name_are_one_sentence(folder: Path) -> None:
+    with pytest.raises(BadData, match="Check its name and split"):
+        load(f"{written(folder, ROW)}:nosuch")
+    with pytest.raises(BadOption, match="takes a data set"):
+        load("")

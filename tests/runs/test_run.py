@@ -1,0 +1,203 @@
+"""Whole runs: the rows are the same in one process and in several, at once and interrupted; errors stop them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from stumper.adversaries.reading.add_any import AddAny
+from stumper.errors import BrokenVictim, VictimFailed
+from stumper.identity import query_id
+from stumper.protocols import Adversary, Victim
+from stumper.runs import Plan, Settings, Step, run
+from stumper.store import Store
+from stumper.testing import ScriptedVictim
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query, Question
+
+
+def example(number: int) -> Example:
+    passage = Passage(f"p{number}", f"Ada Thorn lit lamp {number} in 1874.")
+    return Example(f"e{number}", Question("Who lit the lamp?", passage), Gold((Answer("Ada Thorn", 0),)))
+
+
+EXAMPLES = tuple(example(number) for number in range(20))
+PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "add-any", budget=40)
+
+
+def rule(query: Query) -> Prediction:
+    """An answer, and how sure it is, that only the query decides."""
+    chance = int(query_id(query)[:6], 16)
+    answer = "in 1874" if chance % 61 == 0 else "Ada" if chance % 7 == 0 else "Ada Thorn"
+    probability = 0.3 + chance % 997 / 2000
+    return Prediction((Guess(answer, probability),), probability)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Made anew in each process: nothing but what can be pickled."""
+
+    fails_on: str | None = None
+    fault: str = "raises"
+    dies_in_worker: bool = False
+
+    def victim(self) -> Victim:
+        if self.dies_in_worker:
+            raise SystemExit(1)
+        if self.fails_on is None:
+            return ScriptedVictim(rule)
+        return ScriptedVictim(rule, fault=self.fault, where=self.fails_on)  # type: ignore[arg-type]
+
+    def adversary(self) -> Adversary:
+        return AddAny("fast", length=4)
+
+
+def steps_of(
+    store: Store,
+    parts: Parts = Parts(),
+    settings: Settings = Settings(),
+    examples: Sequence[Example] = EXAMPLES,
+    plan: Plan = PLAN,
+) -> list[Step]:
+    return list(run(plan, parts, examples, store, settings))
+
+
+def rows(store: Store, plan: Plan = PLAN) -> list[Attempt]:
+    return sorted(store.attempts(plan.id), key=lambda attempt: attempt.example_id)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted() -> list[Attempt]:
+    with Store.open("sqlite://") as store:
+        steps_of(store)
+        return rows(store)
+
+
+def test_every_example_has_an_attempt_and_they_differ(uninterrupted: list[Attempt]) -> None:
+    assert [attempt.example_id for attempt in uninterrupted] == sorted(e.id for e in EXAMPLES)
+    assert {attempt.outcome for attempt in uninterrupted} == {"succeeded", "exhausted"}
+    assert all(attempt.queries <= 40 for attempt in uninterrupted)
+
+
+@pytest.mark.parametrize("batch_size", [1, 7, 1000])
+def test_the_batch_size_changes_no_row(batch_size: int, uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        steps_of(store, settings=Settings(batch_size=batch_size))
+        assert rows(store) == uninterrupted
+
+
+def test_the_order_of_the_examples_changes_no_row(uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        steps_of(store, examples=EXAMPLES[::-1])
+        assert rows(store) == uninterrupted
+
+
+def test_processes_make_the_same_rows(tmp_path: Path, uninterrupted: list[Attempt]) -> None:
+    with Store.open(str(tmp_path / "a.db")) as store:
+        steps = steps_of(store, settings=Settings(workers=2))
+        assert rows(store) == uninterrupted
+        assert steps[-1].done == steps[-1].total == 20
+        assert steps[-1].counts.asked >= sum(attempt.queries for attempt in uninterrupted)
+        assert steps[-1].counts.unique == sum(attempt.queries for attempt in uninterrupted)
+    with Store.open(str(tmp_path / "a.db")) as store:  # what the workers asked is in the cache
+        again = steps_of(store, plan=replace(PLAN, repetition=1))
+        assert again[-1].counts.unique == again[-1].counts.cached
+
+
+def test_a_worker_that_cannot_start_is_a_failure_and_no_hanging(tmp_path: Path) -> None:
+    with (
+        Store.open(str(tmp_path / "a.db")) as store,
+        pytest.raises(VictimFailed, match=r"worker ended abruptly.*'scripted'"),
+    ):
+        steps_of(store, Parts(dies_in_worker=True), Settings(workers=2))
+
+
+def test_steps_count_up_to_the_end(uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        steps = steps_of(store)
+    assert (steps[0].done, steps[0].ended) == (0, ())
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+    assert sum(len(step.ended) for step in steps) == steps[-1].done == steps[-1].total == 20
+    asked = steps[-1].counts
+    assert asked.unique == sum(attempt.queries for attempt in uninterrupted)
+    assert asked.cached == 0
+
+
+@pytest.mark.parametrize("interrupted_after", [1, 3, 8, 20, 30])
+def test_a_run_that_is_broken_off_goes_on_and_ends_alike(interrupted_after: int, uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        broken_off = run(PLAN, Parts(), EXAMPLES, store, Settings())
+        for _ in islice(broken_off, interrupted_after):
+            pass
+        broken_off.close()  # type: ignore[attr-defined]
+        before = rows(store)
+        steps = steps_of(store)
+        assert steps[0].done == len(before)
+        assert rows(store) == uninterrupted
+        assert len(before) + sum(len(step.ended) for step in steps) == 20
+
+
+def test_a_finished_run_asks_nothing() -> None:
+    with Store.open("sqlite://") as store:
+        steps_of(store)
+        [only] = steps_of(store, Parts(dies_in_worker=True))  # making the victim would end this test
+        assert (only.done, only.counts.asked) == (20, 0)
+
+
+def test_too_many_errors_stop_the_run_and_keep_what_was_done() -> None:
+    with Store.open("sqlite://") as store:
+        with pytest.raises(
+            VictimFailed, match=r"failed on 11 of 20 examples, more than 10%.*first: e\d+: RuntimeError"
+        ):
+            steps_of(store, Parts(fails_on="lamp 1"))  # 1, and 10 to 19
+        assert {attempt.outcome for attempt in rows(store)} >= {"errored"}
+        assert VictimFailed.exit_code == 3
+
+
+def test_a_share_of_errors_is_borne(uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        steps_of(store, Parts(fails_on="lamp 12"), Settings(max_error_rate=0.05))
+        errored = [attempt for attempt in rows(store) if attempt.outcome == "errored"]
+        assert [(a.example_id, a.reason) for a in errored] == [
+            ("e12", "RuntimeError: scripted to fail on 'Who lit the lamp?'")
+        ]
+        others = [attempt for attempt in rows(store) if attempt.outcome != "errored"]
+        assert others == [attempt for attempt in uninterrupted if attempt.example_id != "e12"]
+
+
+def test_a_run_with_too_many_errors_says_so_again_before_it_asks_anything() -> None:
+    with Store.open("sqlite://") as store:
+        with pytest.raises(VictimFailed):
+            steps_of(store, Parts(fails_on="lamp"))
+        kept = rows(store)
+        with pytest.raises(VictimFailed, match="20 of 20"):
+            steps_of(store, Parts(dies_in_worker=True))
+        assert rows(store) == kept
+
+
+def test_errors_before_an_interruption_count() -> None:
+    with Store.open("sqlite://") as store:
+        steps_of(store, Parts(fails_on="lamp 1 "), examples=EXAMPLES[:2], settings=Settings(max_error_rate=1))
+        with pytest.raises(VictimFailed, match="2 of 20"):
+            steps_of(store, Parts(fails_on="lamp 12"), Settings(max_error_rate=0.05))
+
+
+def test_forgotten_errors_are_attempted_again_and_end_as_if_nothing_had_happened(uninterrupted: list[Attempt]) -> None:
+    with Store.open("sqlite://") as store:
+        with pytest.raises(VictimFailed):
+            steps_of(store, Parts(fails_on="lamp 1"))
+        store.forget_errored(PLAN.id)
+        steps_of(store)
+        assert rows(store) == uninterrupted
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_broken_victim_ends_the_run(workers: int, tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "a.db")) as store, pytest.raises(BrokenVictim, match="probability nan"):
+        steps_of(store, Parts(fails_on="lamp", fault="nan"), Settings(workers=workers))
+
+
+def test_no_examples_are_done_at_once() -> None:
+    with Store.open("sqlite://") as store:
+        assert [(step.done, step.total) for step in steps_of(store, examples=())] == [(0, 0)]

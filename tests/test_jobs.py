@@ -1,0 +1,156 @@
+"""What a user asks for becomes a plan, and the plan its rows and its file; from Python, as the command line does it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from stumper import api
+from stumper.datasets import open_dataset
+from stumper.errors import BadData, BadOption
+from stumper.jobs import drawn, prepare
+from stumper.store import Store
+from stumper.testing import Finds, ScriptedVictim
+from stumper.types import Answer, Example, Gold, Passage, Prediction, Query, Question
+
+RIGHT = "python:scripted_for_jobs:right"
+
+
+def example(number: int) -> Example:
+    passage = Passage(f"Lamps/{number}", f"Ada Thorn lit lamp {number}.", "Lamps")
+    return Example(f"q{number}", Question("Who?", passage), Gold((Answer("Ada Thorn", 0),)))
+
+
+@dataclass(frozen=True)
+class Own:
+    """Somebody else's data set, which is no Squad."""
+
+    name: str = "own"
+    fingerprint: str = "own-1"
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter([example(number) for number in range(6)])
+
+
+def no_answer(query: Query) -> Prediction:
+    return Prediction((), None)
+
+
+@pytest.fixture(autouse=True)
+def scripted() -> Iterator[ModuleType]:
+    module = ModuleType("scripted_for_jobs")
+    module.__dict__.update(
+        Own=Own,
+        right=ScriptedVictim(Finds(("Ada Thorn",), (0.8,)), fingerprint="right"),
+        silent=ScriptedVictim(no_answer, fingerprint="silent"),
+        named_by_none=lambda question, context: "Ada Thorn",
+    )
+    sys.modules["scripted_for_jobs"] = module
+    yield module
+    del sys.modules["scripted_for_jobs"]
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with Store.open("sqlite://") as opened:
+        yield opened
+
+
+DATASET = "scripted_for_jobs:Own"
+
+
+def test_another_kind_of_data_set_is_attacked_and_written_as_squad(store: Store, tmp_path: Path) -> None:
+    job = api.attack(DATASET, "identity", RIGHT, store=store)
+    assert [attempt.outcome for attempt in job.attempts()] == ["failed"] * 6
+    job.write(tmp_path / "out.json")
+    written = [example.id for example in open_dataset(tmp_path / "out.json")]
+    assert written == [id for n in range(6) for id in (f"q{n}", f"q{n}-identity")]
+
+
+def test_a_job_made_twice_is_the_same_run(store: Store) -> None:
+    first, second = (prepare(DATASET, "identity", RIGHT, store=store) for _ in range(2))
+    assert first.plan == second.plan
+    assert prepare(DATASET, "identity", RIGHT, store=store, seed=2).plan.id != first.plan.id
+
+
+def test_nothing_is_asked_before_the_first_step(store: Store, scripted: ModuleType) -> None:
+    prepare(DATASET, "identity", RIGHT, store=store)
+    assert scripted.right.calls == 0
+
+
+def test_a_job_tells_its_attempts_in_the_order_of_the_data_set(store: Store) -> None:
+    job = prepare(DATASET, "identity", RIGHT, store=store, limit=4)
+    list(job.steps())
+    ids = [attempt.example_id for attempt in job.attempts()]
+    assert ids == sorted(ids)
+    assert len(ids) == 4
+
+
+def test_an_unfinished_run_of_a_victim_without_a_fingerprint_goes_on(store: Store) -> None:
+    asked = ("scripted_for_jobs:Own", "identity", "python:scripted_for_jobs:named_by_none")
+    first = prepare(*asked, store=store)
+    steps = first.steps()
+    next(steps)
+    steps.close()  # type: ignore[attr-defined]
+    second = prepare(*asked, store=store)
+    assert second.plan == first.plan
+    list(second.steps())
+    third = prepare(*asked, store=store)
+    assert third.plan.repetition == 1
+    assert third.plan.id != first.plan.id
+
+
+@pytest.mark.parametrize(("name", "value"), [("limit", 0), ("limit", -3), ("budget", 0), ("budget", -1)])
+def test_numbers_below_one_are_refused(store: Store, name: str, value: int) -> None:
+    with pytest.raises(BadOption, match=f"The {name} is a number of 1 or more, not {value}"):
+        prepare(DATASET, "identity", RIGHT, store=store, **{name: value})  # type: ignore[arg-type]
+
+
+def test_what_is_drawn_keeps_its_order_and_depends_on_the_seed() -> None:
+    examples = tuple(map(example, range(50)))
+    some = drawn(examples, 10, 1)
+    assert len(some) == 10
+    assert [examples.index(one) for one in some] == sorted(examples.index(one) for one in some)
+    assert drawn(examples, 10, 1) == some != drawn(examples, 10, 2)
+    assert drawn(examples, None, 1) == drawn(examples, 50, 1) == drawn(examples, 99, 1) == examples
+
+
+@pytest.fixture
+def variants(tmp_path: Path) -> Path:
+    paragraphs = [
+        {"context": f"Ada Thorn lit lamp {number}.{more}", "qas": [{"id": f"q{number}{tag}", "question": "Who?",
+         "answers": [{"text": "Ada Thorn", "answer_start": 0}]}]}
+        for number in range(3)
+        for tag, more in (("", ""), ("-x", " Jo did not."))
+    ]  # fmt: skip
+    path = tmp_path / "set.json"
+    path.write_text(json.dumps({"version": "1.1", "data": [{"title": "Lamps", "paragraphs": paragraphs}]}))
+    return path
+
+
+def test_variants_are_asked_also_of_originals_that_are_wrong_already(store: Store, variants: Path) -> None:
+    """The published script scores every variant, so an evaluation must ask what an attack would leave out."""
+    scores = {(s.name, s.on): s for s in api.evaluate(str(variants), "python:scripted_for_jobs:silent", store=store)}
+    assert scores["f1", "original"].value == 0.0
+    assert "variants:3" in scores["f1", "adversarial"].signature
+    with_variants = {(s.name, s.on): s.value for s in api.evaluate(str(variants), RIGHT, store=store)}
+    assert with_variants["f1", "adversarial"] == 1.0
+
+
+def test_candidates_for_other_examples_are_no_candidates(store: Store, variants: Path) -> None:
+    bundled = Path(api.__file__).parent / "datasets" / "bundled" / "reading.json"
+    with pytest.raises(BadData, match=r"reading\.json holds no variant of any example of"):
+        prepare(str(variants), "from-file", RIGHT, options={"file": str(bundled)}, store=store)
+
+
+def test_an_original_is_written_once_whoever_attacked_it_before(store: Store, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    api.attack(DATASET, "identity", RIGHT, store=store).write(first)
+    api.attack(str(first), "identity", RIGHT, store=store).write(second)
+    ids = [example.id for example in open_dataset(second)]
+    assert len(ids) == len(set(ids)) == 24
+    assert "q0-identity-again" in ids

@@ -1,0 +1,95 @@
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from stumper.datasets import bundled
+from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
+from stumper.loading import load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.types import Example
+
+BUNDLED = Path(__file__).parents[1] / "src" / "stumper" / "datasets" / "bundled" / "reading.json"
+
+
+@dataclass(frozen=True)
+class Own:
+    """Somebody else's data set."""
+
+    name: str = "own"
+    fingerprint: str = "own"
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(bundled().examples[:2])
+
+
+def wants_torch(argument: str, examples: object) -> None:
+    raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+
+@pytest.fixture(autouse=True)
+def plugged() -> Iterator[None]:
+    module = ModuleType("plugged_data")
+    module.__dict__.update(Own=Own)
+    sys.modules["plugged_data"] = module
+    yield
+    del sys.modules["plugged_data"]
+
+
+def test_a_data_set_is_a_name_a_path_or_a_place_in_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_dataset("reading").name == "reading"
+    assert list(load_dataset(str(BUNDLED))) == list(bundled())
+    assert load_dataset("plugged_data:Own") == Own()
+    monkeypatch.chdir(tmp_path)
+    Path("mine").write_bytes(BUNDLED.read_bytes())
+    assert load_dataset("mine").name == "mine"
+
+
+@pytest.mark.parametrize("spec", ["nope.json", "nope.json.gz", "no/such", "nope.jsonl"])
+def test_what_looks_like_a_file_and_is_none_is_missed(spec: str) -> None:
+    with pytest.raises(BadData, match=f"There is no file {spec}"):
+        load_dataset(spec)
+
+
+def test_what_looks_like_a_name_is_looked_up() -> None:
+    with pytest.raises(UnknownComponent, match="Did you mean 'reading'"):
+        load_dataset("readin")
+    with pytest.raises(BadOption, match="'reading' takes nothing after a colon, not 'dev'"):
+        load_dataset("reading:dev")
+
+
+def test_a_victim_takes_what_follows_the_colon() -> None:
+    with pytest.raises(BadOption, match="'embedded' takes nothing after a colon, not 'large'"):
+        load_victim("embedded:large")
+    with pytest.raises(UnknownComponent, match="Did you mean 'python'"):
+        load_victim("pyton:a:b")
+
+
+def test_an_extra_that_is_missed_only_when_the_victim_is_made_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stumper.registry.find", lambda kind, name: wants_torch)
+    with pytest.raises(MissingExtra, match=r"stumper\[hf\]"):
+        load_victim("hf:x")
+
+
+def test_options_that_name_a_file_count_by_its_content(tmp_path: Path) -> None:
+    one, copy, other = (tmp_path / name for name in ("one.json", "copy.json", "other.json"))
+    one.write_text("1")
+    copy.write_text("1")
+    other.write_text("2")
+    of = [options_fingerprint("from-file", {"file": str(path), "pick": "one"}) for path in (one, copy, other)]
+    assert of[0] == of[1] != of[2]
+    assert options_fingerprint("from-file", {"file": str(one), "pick": "worst"}) != of[0]
+    assert options_fingerprint("add-any", {"length": "3"}) == ""
+    assert options_fingerprint("add-benign", {"source": str(one)}) != ""
+
+
+@pytest.mark.parametrize("name", ["nope.json", "."])
+def test_a_file_that_an_option_names_must_be_there(name: str) -> None:
+    with pytest.raises(BadData, match=r"cannot be read.*--set source"):
+        options_fingerprint("add-benign", {"source": name})
+
+
+def test_an_adversary_has_its_options() -> None:
+    assert load_adversary("add-any", {"search": "fast"}) != load_adversary("add-any")

@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import pytest
+
+from stumper.errors import BadData
+from stumper.plan_file import Cell, read_plan
+
+
+def plan_of(folder: Path, text: str) -> list[Cell]:
+    path = folder / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_plan(path)
+
+
+def test_a_plan_is_every_data_set_with_every_victim_and_adversary(tmp_path: Path) -> None:
+    cells = plan_of(
+        tmp_path,
+        """
+        datasets = ["a.json", "b.json"]
+        victims = ["embedded", "hf:x"]
+        adversaries = ["identity", {name = "add-any", search = "fast", length = 3, question_words = false, budget = 9}]
+        seed = 7
+        limit = 5
+        budget = 100
+        goal = "not_exact"
+        """,
+    )
+    assert [(cell.dataset, cell.victim, cell.adversary) for cell in cells] == [
+        (dataset, victim, adversary)
+        for dataset in ("a.json", "b.json")
+        for victim in ("embedded", "hf:x")
+        for adversary in ("identity", "add-any")
+    ]
+    assert cells[0].settings == {"seed": 7, "limit": 5, "budget": 100, "goal": "not_exact"}
+    assert cells[0].options == {}
+    assert cells[1].settings == {"seed": 7, "limit": 5, "budget": 9, "goal": "not_exact"}
+    assert cells[1].options == {"search": "fast", "length": "3", "question_words": "false"}
+
+
+def test_without_victims_the_embedded_one_is_meant(tmp_path: Path) -> None:
+    [cell] = plan_of(tmp_path, 'datasets = ["reading"]\nadversaries = ["identity"]')
+    assert cell == Cell("reading", "identity", "embedded", {}, {})
+
+
+GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("datasets = [", "this is not a plan in TOML: "),
+        (GOOD + "seed = 1\nseed = 2", "this is not a plan in TOML: "),
+        (GOOD + "sead = 1", "a plan has no 'sead'. Did you mean 'seed'?"),
+        (GOOD + "zzz = 1", "a plan has no 'zzz'. It has datasets, victims,"),
+        (GOOD + 'seed = "1"', "seed is '1', not a whole number."),
+        (GOOD + "seed = true", "seed is True, not a whole number."),
+        (GOOD + "limit = 1.5", "limit is 1.5, not a whole number."),
+        (GOOD + "goal = 1", "goal is 1, not a text."),
+        (GOOD + 'victims = "embedded"', "victims is 'embedded', not a list."),
+        (GOOD + "victims = []", "the plan names no victims: add for example"),
+        (GOOD + "victims = [1]", "a victim is a text, not 1."),
+        ('adversaries = ["identity"]', "the plan names no datasets: add for example"),
+        ('datasets = ["reading"]\nadversaries = []', "the plan names no adversaries: add for example"),
+        ('datasets = [["reading"]]\nadversaries = ["identity"]', "a dataset is a text, not ['reading']."),
+        ('datasets = ["reading"]\nadversaries = [3]', "an adversary is a name or a table with a name"),
+        ('datasets = ["reading"]\nadversaries = [{search = "fast"}]', "an adversary is a name or a table with a name"),
+        (
+            'datasets = ["reading"]\nadversaries = [{name = "add-any", budget = "many"}]',
+            "budget is 'many', not a whole",
+        ),
+        (" ", "the file is empty."),
+    ],
+)
+def test_a_plan_that_cannot_be_used_says_why(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(BadData) as caught:
+        plan_of(tmp_path, text)
+    assert str(caught.value).startswith(f"{tmp_path / 'plan.toml'}: {says}")
+
+
+def test_a_plan_that_is_not_there_or_no_text_is_said_to_be_so(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match=r"no file .*nope\.toml"):
+        read_plan(tmp_path / "nope.toml")
+    with pytest.raises(BadData, match="is a folder"):
+        read_plan(tmp_path)
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadData, match=r"binary\.toml: not text"):
+        read_plan(tmp_path / "binary.toml")

@@ -1,0 +1,155 @@
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Literal, Optional
+
+import pytest
+
+from stumper import registry
+from stumper.adversaries.reading.add_any import AddAny
+from stumper.errors import BadOption, MissingExtra, UnknownComponent
+
+
+@dataclass(frozen=True)
+class Every:
+    """An option of every kind."""
+
+    count: int = 1
+    share: float = 0.5
+    name: str = "x"
+    is_on: bool = False
+    file: Path | None = None
+    old: Optional[int] = None  # noqa: UP045  (what third parties still write)
+    mode: Literal["slow", "fast"] = "slow"
+    level: Literal[1, 2] = 1
+
+
+def text_annotations(count: "int" = 1) -> int:
+    return count
+
+
+def bare(word="x"):  # type: ignore[no-untyped-def]  # third parties need not annotate
+    return word
+
+
+def needy(file: Path, count: int = 1) -> Path:
+    return file
+
+
+@pytest.fixture(autouse=True)
+def here() -> Iterator[None]:
+    """This module under a name that can be looked up."""
+    module = ModuleType("plugged")
+    module.__dict__.update(Every=Every, text_annotations=text_annotations, bare=bare, needy=needy)
+    sys.modules["plugged"] = module
+    yield
+    del sys.modules["plugged"]
+
+
+def built(**options: str) -> Every:
+    every: Every = registry.build("adversary", "plugged:Every", options)
+    return every
+
+
+def test_the_registered_names_are_sorted() -> None:
+    assert registry.names("adversary") == ["add-any", "add-benign", "add-common", "from-file", "identity"]
+    assert registry.names("victim") == ["embedded", "file", "hf", "python"]
+    assert registry.names("dataset") == ["hf", "reading"]
+
+
+def test_every_registered_component_can_be_found() -> None:
+    for name in registry.names("adversary"):
+        assert callable(registry.find("adversary", name))
+    assert registry.find("adversary", "add-any") is AddAny
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "says"),
+    [
+        ("adversary", "ad-any", "No adversary is called 'ad-any'. Did you mean 'add-any'?"),
+        ("victim", "embeded", "No victim is called 'embeded'. Did you mean 'embedded'?"),
+        ("dataset", "raeding", "No dataset is called 'raeding'. Did you mean 'reading'?"),
+        ("victim", "zzz", "No victim is called 'zzz'. There are: embedded, file, hf, python."),
+        ("victim", "", "No victim is called ''. There are: embedded, file, hf, python."),
+        (
+            "adversary",
+            "plugged:Evry",
+            "The module 'plugged' has no 'Evry' that could be the adversary. Did you mean 'Every'?",
+        ),
+        ("adversary", "no_module:X", "No adversary at no_module:X: No module named 'no_module'. Is it on PYTHONPATH?"),
+        ("adversary", "add-any:X", "No adversary is called 'add-any:X'. Did you mean 'add-any'?"),
+        ("dataset", "hff:squad", "No dataset at hff:squad: No module named 'hff'. Did you mean 'hf'?"),
+        ("adversary", ".plugged:X", "The module '.plugged' cannot be imported: TypeError"),
+    ],
+)
+def test_an_unknown_name_says_what_is_close(kind: registry.Kind, name: str, says: str) -> None:
+    with pytest.raises(UnknownComponent) as caught:
+        registry.find(kind, name)
+    assert str(caught.value).startswith(says)
+
+
+@pytest.mark.parametrize("module", ["", ".", "..a"])
+def test_a_module_that_is_no_module_is_said_to_be_none(module: str) -> None:
+    with pytest.raises(UnknownComponent, match=r"cannot be imported|No victim at"):
+        registry.at("victim", module, "x")
+
+
+def test_a_module_that_breaks_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken_plugin.py").write_text("def broken(:")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UnknownComponent, match="'broken_plugin' cannot be imported: SyntaxError"):
+        registry.find("adversary", "broken_plugin:Any")
+
+
+def test_options_are_converted_to_what_is_declared() -> None:
+    every = built(count="3", share="0.25", name="3", is_on="TRUE", file="a/b", old="7", mode="fast", level="2")
+    assert every == Every(3, 0.25, "3", True, Path("a/b"), 7, "fast", 2)
+    assert registry.build("adversary", "plugged:text_annotations", {"count": "3"}) == 3
+    assert registry.build("adversary", "plugged:bare", {"word": "3"}) == "3"
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "says"),
+    [
+        ("count", "many", "The option 'count' of 'plugged:Every' takes a whole number, not 'many'."),
+        ("count", "1.5", "The option 'count' of 'plugged:Every' takes a whole number, not '1.5'."),
+        ("share", "half", "The option 'share' of 'plugged:Every' takes a number, not 'half'."),
+        ("is_on", "yes", "The option 'is_on' of 'plugged:Every' is true or false, not 'yes'."),
+        ("mode", "quick", "The option 'mode' of 'plugged:Every' is one of slow, fast, not 'quick'."),
+        ("level", "3", "The option 'level' of 'plugged:Every' is one of 1, 2, not '3'."),
+        ("coun", "1", "The adversary 'plugged:Every' has no option 'coun'. Did you mean 'count'?"),
+        ("zzz", "1", "The adversary 'plugged:Every' has no option 'zzz'. It takes: count, share, name, is_on, file"),
+    ],
+)
+def test_what_cannot_be_converted_is_refused_in_a_sentence(option: str, text: str, says: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        built(**{option: text})
+    assert str(caught.value).startswith(says)
+
+
+def test_an_option_that_must_be_given_is_asked_for() -> None:
+    with pytest.raises(BadOption, match="needs the option 'file': add --set file=VALUE"):
+        registry.build("adversary", "plugged:needy", {"count": "2"})
+
+
+def test_a_component_without_options_takes_none() -> None:
+    with pytest.raises(BadOption, match=r"'identity' has no option 'x'\. It takes: none\."):
+        registry.build("adversary", "identity", {"x": "1"})
+
+
+def test_a_missing_extra_is_named() -> None:
+    def load() -> None:
+        raise ModuleNotFoundError("No module named 'transformers'", name="transformers.models")
+
+    with pytest.raises(MissingExtra, match=r"'hf' needs transformers\.models: pip install 'stumper\[hf\]'"):
+        registry.with_extras("hf", load)
+
+
+def test_a_module_that_belongs_to_no_extra_is_no_missing_extra() -> None:
+    def load() -> None:
+        raise ModuleNotFoundError("No module named 'mine'", name="mine")
+
+    with pytest.raises(ModuleNotFoundError):
+        registry.with_extras("hf", load)
