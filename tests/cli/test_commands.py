@@ -1,9 +1,12 @@
 """Every command on small data: what it prints, what it writes, how it ends."""
 
 import json
+import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +294,27 @@ def test_a_reader_of_the_output_may_leave_early(folder: Path) -> None:
     command = f"{sys.executable} -m stumper list | head -n 1"
     ended = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "DATASETS\n", "")
+
+
+def on_a_terminal(folder: Path, *arguments: str, **environment: str) -> str:
+    """What a command writes where it believes to write to a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "stumper", *arguments]
+    settings = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), "TERM": "xterm-256color", **environment}
+    process = subprocess.Popen(command, cwd=folder, stdout=theirs, stderr=theirs, stdin=theirs, env=settings)
+    os.close(theirs)
+    written = b""
+    with suppress(OSError):  # the terminal is gone when the process is
+        while part := os.read(ours, 65536):
+            written += part
+    os.close(ours)
+    assert process.wait() == 0, written.decode()
+    return written.decode()
+
+
+def test_a_terminal_sees_progress_and_colour_unless_no_color_is_set(folder: Path) -> None:
+    command = ("attack", "lamps.json", "-a", "identity", "-v", READER, "--out", "o.json")
+    seen = on_a_terminal(folder, *command)
+    assert "\ridentity  8/8" in seen
+    assert "\x1b[" in seen
+    assert "\x1b" not in on_a_terminal(folder, *command, NO_COLOR="1")

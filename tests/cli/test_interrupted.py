@@ -21,7 +21,8 @@ FAST, SLOW = "0", "0.0004"  # seconds a query
 
 
 def started(*arguments: str, slow: str) -> "subprocess.Popen[str]":
-    environment = {**os.environ, "PYTHONPATH": str(HERE), "SLOW": slow}
+    path = os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, "PYTHONPATH": path, "SLOW": slow}
     return subprocess.Popen(
         [*MAIN, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
@@ -84,9 +85,11 @@ def test_killed_again_and_again_it_ends_like_an_uninterrupted_one(
     assert Path("parts.json").read_bytes() == Path("whole.json").read_bytes()
 
 
-def interrupted(arguments: Sequence[str], store: Path, attempts: int) -> str:
+def interrupted(arguments: Sequence[str], store: Path, attempts: int, then: float = 0) -> str:
+    """What a process says that is interrupted ``then`` seconds after so many attempts are recorded."""
     process = started(*arguments, slow=SLOW)
     until_recorded(store, attempts, process)
+    time.sleep(then)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group gets it
     out, said = process.communicate(timeout=30)
     assert process.returncode == 130, said
@@ -107,9 +110,10 @@ def test_ctrl_c_is_exit_code_130_and_a_sentence(many: Path) -> None:
 
 def test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on(many: Path) -> None:
     command = (*ATTACK, "python:cli_victims:Slow", "--out", "parts.json", "--store", "parts.db", "--workers", "2")
-    said = interrupted(command, Path("parts.db"), 1)
-    assert "Traceback" not in said
-    assert said.splitlines()[-1].startswith("stumper: interrupted.")
+    for attempts, then in ((0, 0.6), (1, 0)):  # while the workers start, and while they work
+        said = interrupted(command, Path("parts.db"), attempts, then)
+        assert "Traceback" not in said
+        assert said.splitlines()[-1].startswith("stumper: interrupted.")
     assert 0 < len(rows(Path("parts.db"))) < 100
     ended(*command)
     ended(*ATTACK, "python:cli_victims:Slow", "--out", "whole.json", "--store", "whole.db")

@@ -1,5 +1,6 @@
 """Speaking to the user: results to standard output, progress and remarks to standard error."""
 
+import os
 import sys
 import time
 from collections import Counter
@@ -17,12 +18,13 @@ LOG_EVERY = 60  # seconds between lines where standard error is no terminal
 
 
 def show(renderable: "RenderableType") -> None:
-    """A table or a text on standard output, coloured only on a terminal."""
+    """A table or a text on standard output, with colour and bold type only on a terminal and without NO_COLOR."""
     from rich.console import Console
 
-    Console(highlight=False, soft_wrap=not sys.stdout.isatty(), width=None if sys.stdout.isatty() else 160).print(
-        renderable
-    )
+    live = sys.stdout.isatty()
+    plain = not live or "NO_COLOR" in os.environ
+    width = None if live else 160
+    Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width).print(renderable)
 
 
 def remark(text: str) -> None:
@@ -38,7 +40,7 @@ class Progress:
         self.live = sys.stderr.isatty()
         self.began = self.said = time.monotonic()
         self.first: int | None = None
-        self.line = ""
+        self.line, self.width = "", 0  # the longest line so far must be written over
 
     def update(self, done: int, total: int, tail: str = "") -> None:
         """The line says how far it is; ``tail`` is appended."""
@@ -50,8 +52,7 @@ class Progress:
         eta = "" if done == total else f"  eta {left}"
         self.line = f"{self.name}  {done}/{total}  {rate:.1f} {self.unit}/s{eta}" + (f"  {tail}" if tail else "")
         if self.live and (now - self.said > 0.1 or done == total):
-            sys.stderr.write(f"\r\x1b[K{self.line}")
-            sys.stderr.flush()
+            self._rewrite()
             self.said = now
         elif not self.live and now - self.said > LOG_EVERY:
             remark(self.line)
@@ -60,9 +61,14 @@ class Progress:
     def close(self) -> None:
         """The last state of the line stays."""
         if self.live:
-            sys.stderr.write(f"\r\x1b[K{self.line}\n")
+            self._rewrite("\n")
         elif self.line:
             remark(self.line)
+
+    def _rewrite(self, end: str = "") -> None:
+        self.width = max(self.width, len(self.line))
+        sys.stderr.write(f"\r{self.line:<{self.width}}{end}")
+        sys.stderr.flush()
 
 
 @dataclass(frozen=True, slots=True)
