@@ -154,3 +154,18 @@ def test_an_original_is_written_once_whoever_attacked_it_before(store: Store, tm
     ids = [example.id for example in open_dataset(second)]
     assert len(ids) == len(set(ids)) == 24
     assert "q0-identity-again" in ids
+
+
+def test_question_on_which_the_victim_fails_is_left_out_of_an_evaluation_and_counted(
+    store: Store, scripted: ModuleType, tmp_path: Path
+) -> None:
+    file = tmp_path / "set.json"
+    paragraphs = [("q0", "Ada Thorn lit it."), ("q0-a", "Ada Thorn lit it. Storm."), ("q1", "Ada Thorn lit two.")]
+    answers = [{"text": "Ada Thorn", "answer_start": 0}]
+    qas = [{"context": text, "qas": [{"id": id, "question": "Who?", "answers": answers}]} for id, text in paragraphs]
+    file.write_text(json.dumps({"version": "1.1", "data": [{"title": "Lamps", "paragraphs": qas}]}))
+    scripted.failing = ScriptedVictim(Finds(("Ada Thorn",)), fault="raises", where="Storm", fingerprint="failing")
+    settings = api.Settings(max_error_rate=1.0)
+    scores = api.evaluate(str(file), "python:scripted_for_jobs:failing", store=store, settings=settings)
+    assert {(s.n, s.value) for s in scores if s.name == "f1"} == {(1, 1.0)}
+    assert all("errored:1" in s.signature for s in scores)

@@ -59,18 +59,18 @@ def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
 def scores_of(job: Job) -> list[Score]:
     """The scores of an evaluation, as the published script computes them from predictions for the whole file.
 
-    An original that is wrong already is not attacked, but its variants count: they are asked here.
+    An original that is wrong already is not attacked, but its variants count: they are asked here. A question on
+    which the victim fails, on the original or on a variant, is left out and counted in the signature.
     """
     plan, adversary = job.plan, load_adversary(job.plan.adversary, dict(job.plan.options))
-    asked = (*job.dataset, *variants_for(adversary, job.dataset.examples))
     oracle = Oracle(plan.victim, load_victim(plan.victim, job.known), plan.victim_salt, job.store.cache())
-    replies = oracle.ask([example.query for example in asked])
-    answers = {
-        example.id: reply.prediction.guesses[0].answer
-        for example, reply in zip(asked, replies, strict=True)
-        if reply.prediction is not None and reply.prediction.guesses
-    }
-    return score_predictions(answers, asked, plan.victim, job.dataset.name)
+    questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
+    asked = [example for question in questions for example in question]
+    replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
+    whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
+    answers = {id: p.guesses[0].answer for id, reply in replies.items() if (p := reply.prediction) and p.guesses}
+    scored = [example for question in whole for example in question]
+    return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=len(questions) - len(whole))
 
 
 def score(dataset: str, predictions: Path) -> list[Score]:

@@ -38,8 +38,12 @@ def score_predictions(
     victim: str | None = None,
     adversary: str | None = None,
     seed: int = 0,
+    errored: int = 0,
 ) -> list[Score]:
-    """Exact match and F1 on the originals; where there are variants, also under attack, and the differences."""
+    """Exact match and F1 on the originals; where there are variants, also under attack, and the differences.
+
+    ``errored`` questions, on which the victim failed, are not among the examples; the signature counts them.
+    """
     scores = question_scores(answers, examples)
     before = {name: [getattr(question.original, name) for question in scores.questions] for name in METRICS}
     after = {name: [getattr(question.adversarial, name) for question in scores.questions] for name in METRICS}
@@ -49,7 +53,7 @@ def score_predictions(
         found += [(name, "adversarial", mean_interval(after[name], seed)) for name in METRICS]
         changes = {name: difference_interval(before[name], after[name], seed) for name in METRICS}
         found += [(f"{name}_difference", "adversarial", change) for name, change in changes.items()]
-    how = _how(scores, examples, seed)
+    how = _how(scores, examples, seed, errored)
     attacked_by = {"original": None, "adversarial": adversary}
     return [
         from_estimate(estimate, name, on, victim, attacked_by[on], signature(name, estimate.n, **how[on]))
@@ -87,9 +91,10 @@ def original_ids(ids: Iterable[str]) -> dict[str, str]:
     return {id: _original(id, known) for id in known}
 
 
-def _how(scores: FileScores, examples: Iterable[Example], seed: int) -> dict[On, dict[str, str]]:
+def _how(scores: FileScores, examples: Iterable[Example], seed: int, errored: int) -> dict[On, dict[str, str]]:
     is_old = all(example.gold.answerable is None for example in examples)
     how = {"official": "squad-1.1" if is_old else "squad-2.0", "agg": "mean", "unanswered": str(scores.unanswered)}
+    how |= {"errored": str(errored)} if errored else {}
     worst = {
         "worst": "variants",
         "variants": str(scores.variants),
