@@ -11,11 +11,11 @@ from stumper.datasets import Squad, Variant, originals, write_adversarial
 from stumper.errors import BadData, BadOption
 from stumper.goals import goal_named
 from stumper.loading import NONE, load_adversary, load_dataset, load_victim, options_fingerprint
-from stumper.protocols import Adversary, Victim
+from stumper.protocols import Adversary, Dataset, Victim
 from stumper.reports import Report, build_report
 from stumper.runs import Plan, Settings, Step, run
 from stumper.store import Store, store_url
-from stumper.types import Attempt, Example
+from stumper.types import Attempt, Example, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def prepare(
     goal_named(goal)
     attacker = load_adversary(adversary, options)
     data = load_dataset(dataset)
-    if not isinstance(data, Squad):  # another's data set: it is written as SQuAD all the same
-        data = Squad(data.name, data.fingerprint, "1.1", tuple(data))
+    if not isinstance(data, Squad):
+        data = _as_squad(data)
     if isinstance(attacker, FromFile) and str(attacker.file) != dataset:
         _check_related(attacker, dataset, originals(data))
     attackable = originals(data) if isinstance(attacker, FromFile) else data.examples
@@ -139,6 +139,22 @@ def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Ex
         return tuple(examples)
     kept = sorted(Random(f"{seed}/limit").sample(range(len(examples)), limit))
     return tuple(examples[index] for index in kept)
+
+
+def _as_squad(data: Dataset) -> Squad:
+    """Another's data set as SQuAD, in whose format it is written; BadData where it could not be."""
+    examples = tuple(data)
+    for example in examples:
+        if not isinstance(example.query, Question):
+            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Name a reading data set.")
+        text = example.query.context.text
+        for answer in example.gold.answers:
+            if answer.start is None or not text.startswith(answer.text, answer.start):
+                raise BadData(f"{data.name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
+                              "Give each answer its place in the paragraph.")  # fmt: skip
+    if not examples or len({example.id for example in examples}) < len(examples):
+        raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
+    return Squad(data.name, data.fingerprint, "1.1", examples)
 
 
 def _repetition(plan: Plan, store: Store, examples: Sequence[Example], retry_errors: bool) -> Plan:

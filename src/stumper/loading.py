@@ -1,13 +1,13 @@
 """From what a user writes to a component: data sets, victims and adversaries by path or by name."""
 
-from collections.abc import Mapping, Sequence
-from inspect import signature
+from collections.abc import Callable, Mapping, Sequence
+from inspect import getsourcefile, signature
 from pathlib import Path
 from typing import get_args
 
 from stumper import registry
 from stumper.datasets import open_dataset
-from stumper.errors import BadData, BadOption
+from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
 from stumper.types import Example
@@ -27,8 +27,10 @@ def load_dataset(spec: str) -> Dataset:
     given = (argument,) if argument and is_registered else ()
     if given and not signature(component).parameters:
         raise BadOption(f"The data set {name!r} takes nothing after a colon, not {argument!r}.")
-    dataset: Dataset = registry.with_extras(name, lambda: component(*given))
-    return dataset
+    if is_registered:
+        dataset: Dataset = registry.with_extras(name, lambda: component(*given))
+        return dataset
+    return _own_dataset(spec, component)
 
 
 def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
@@ -42,15 +44,40 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
 def load_adversary(name: str, options: Mapping[str, str] = NONE) -> Adversary:
     """The adversary of that name with its options, given as text."""
     adversary: Adversary = registry.build("adversary", name, options)
+    if not callable(getattr(adversary, "attack", None)):
+        raise UnknownComponent(f"{name!r} is no adversary: it makes {adversary!r}, which has no attack. Name another.")
     return adversary
 
 
 def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
-    """The options with each file that they name replaced by its content; empty where they name none."""
-    parameters = signature(registry.find("adversary", adversary), eval_str=True).parameters
-    named = {key for key in options if Path in (parameters[key].annotation, *get_args(parameters[key].annotation))}
+    """The options with each file that they name replaced by its content, and the code of a ``module:Name``, which its
+    author may change from one run to the next; empty where there is neither."""
+    component = registry.find("adversary", adversary)
+    accepted = registry.parameters("adversary", adversary, component)
+    named = {key for key in options if Path in (accepted[key].annotation, *get_args(accepted[key].annotation))}
     content = {key: _content(key, Path(text)) if key in named else text for key, text in options.items()}
-    return content_id(content) if named else ""
+    code = [] if adversary in registry.names("adversary") else [_code(component)]
+    return content_id(content, *code) if named or code else ""
+
+
+def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
+    """What a ``module:Name`` that a user wrote makes; UnknownComponent where it is no data set."""
+    registry.parameters("dataset", spec, component)
+    dataset: Dataset = registry.made("dataset", spec, component)
+    if missing := [part for part in ("name", "fingerprint", "__iter__") if not hasattr(dataset, part)]:
+        raise UnknownComponent(
+            f"{spec!r} is no data set: it makes {dataset!r}, which has no {missing[0]}. Name another."
+        )
+    return dataset
+
+
+def _code(component: Callable[..., object]) -> str:
+    """The hash of the file that a component is written in; of its text where it is in none."""
+    try:
+        source = getsourcefile(component)
+    except TypeError:  # an object, not a class or a function
+        source = getsourcefile(type(component))
+    return file_fingerprint(Path(source)) if source and Path(source).is_file() else repr(component)
 
 
 def _content(option: str, path: Path) -> str:

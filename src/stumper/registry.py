@@ -1,14 +1,16 @@
 """Names to components, through entry points or as `module:Name`; nothing registers on import."""
 
 import difflib
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from stumper.errors import BadOption, MissingExtra, UnknownComponent
+from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 
 Kind = Literal["dataset", "victim", "adversary"]
 GROUPS: dict[Kind, str] = {
@@ -38,7 +40,9 @@ def find(kind: Kind, name: str) -> Callable[..., Any]:
 
 
 def at(kind: Kind, module: str, attribute: str) -> Any:
-    """What stands at ``module:attribute``."""
+    """What stands at ``module:attribute``; the module may stand in the current folder."""
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, here)
     try:
         found = with_extras(module, lambda: import_module(module))
     except ModuleNotFoundError as error:
@@ -46,7 +50,7 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
         raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. {hint}") from error
     except MissingExtra:
         raise
-    except Exception as error:  # a module is foreign code: whatever it raises is why it cannot be used
+    except (Exception, SystemExit) as error:  # a module is foreign code: what it raises is why it cannot be used
         problem = f"{type(error).__name__}: {error}"
         raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
     if not hasattr(found, attribute):
@@ -58,7 +62,7 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
 def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
     """The component with its options, given as text and converted to the types that its parameters declare."""
     component = find(kind, name)
-    accepted = signature(component, eval_str=True).parameters
+    accepted = parameters(kind, name, component)
     values: dict[str, object] = {}
     for key, text in options.items():
         if key not in accepted:
@@ -68,7 +72,29 @@ def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
     missing = [p.name for p in accepted.values() if p.default is Parameter.empty and p.name not in values]
     if missing:
         raise BadOption(f"The {kind} {name!r} needs the option {missing[0]!r}: add --set {missing[0]}=VALUE.")
-    return component(**values)
+    return made(kind, name, lambda: component(**values))
+
+
+def parameters(kind: Kind, name: str, component: object) -> Mapping[str, Parameter]:
+    """What a component is made from, by name; UnknownComponent where nothing is made by it."""
+    problem = f"{name!r} is no {kind}: it is neither a class nor a function that makes one"
+    if not callable(component):
+        raise UnknownComponent(f"{problem}. Name another.")
+    try:
+        return signature(component, eval_str=True).parameters
+    except (NameError, ValueError) as error:  # a builtin, or annotations that name what is not there
+        raise UnknownComponent(f"{problem} ({error}). Name another.") from error
+
+
+def made(kind: Kind, name: str, make: Callable[[], Any]) -> Any:
+    """What ``make`` gives; UnknownComponent where its code, which may be foreign, raises something of its own."""
+    try:
+        return make()
+    except StumperError:
+        raise
+    except (Exception, SystemExit) as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise UnknownComponent(f"The {kind} {name!r} cannot be made: {problem}. Mend it there.") from error
 
 
 def _converted(name: str, parameter: Parameter, text: str) -> object:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from functools import wraps
 
@@ -59,9 +60,15 @@ def _ending_well(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt as error:
             print("stumper: interrupted. What was done is kept; the same command goes on from there.", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from error
+        except typer.Exit:
+            raise
         except BrokenPipeError as error:  # whoever read the output has seen enough
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from error
+        except Exception as error:  # a bug, ours or a plug-in's; python's own code for it, 1, would fail a gate
+            traceback.print_exc()
+            print("stumper: this is a bug in the code named last. What was done is kept.", file=sys.stderr)
+            raise typer.Exit(StumperError.exit_code) from error
 
     return run_to_its_end
 

@@ -44,17 +44,18 @@ def attack(
 ) -> None:
     """Attack a victim on a data set and write the adversarial set."""
     from stumper import api
-    from stumper.cli.console import carry_out, remark, show
+    from stumper.cli.console import aside, carry_out, remark, show
     from stumper.reports import terminal
 
     began = time.perf_counter()
     api.writable(out, dataset)
-    job = api.prepare(
-        dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
-        store=api.open_store(store), settings=api.Settings(workers, max_error_rate=max_errors),
-        retry_errors=retry_errors,
-    )  # fmt: skip
-    done = carry_out(job, adversary)
+    with aside():
+        job = api.prepare(
+            dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
+            store=api.open_store(store), settings=api.Settings(workers, max_error_rate=max_errors),
+            retry_errors=retry_errors,
+        )  # fmt: skip
+        done = carry_out(job, adversary)
     job.write(out)
     if as_json:
         print(json.dumps({

@@ -1,10 +1,12 @@
 """Speaking to the user: results to standard output, progress and remarks to standard error."""
 
 import os
+import shutil
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,11 @@ def show(renderable: "RenderableType") -> None:
 def remark(text: str) -> None:
     """A sentence beside the result."""
     print(text, file=sys.stderr)
+
+
+def aside() -> AbstractContextManager[object]:
+    """What a victim or an attack prints meanwhile goes to standard error: standard output is for results alone."""
+    return redirect_stdout(sys.stderr)
 
 
 class Progress:
@@ -66,8 +73,9 @@ class Progress:
             remark(self.line)
 
     def _rewrite(self, end: str = "") -> None:
-        self.width = max(self.width, len(self.line))
-        sys.stderr.write(f"\r{self.line:<{self.width}}{end}")
+        line = self.line[: shutil.get_terminal_size().columns - 1]  # a line that wrapped could not be written over
+        self.width = max(self.width, len(line))
+        sys.stderr.write(f"\r{line:<{self.width}}{end}")
         sys.stderr.flush()
 
 

@@ -36,7 +36,7 @@ def evaluate(
 
     from stumper import api
     from stumper.cli.attack import gate
-    from stumper.cli.console import carry_out, show
+    from stumper.cli.console import aside, carry_out, show
     from stumper.cli.tables import scores_json, scores_table
 
     opened = api.open_store(store)
@@ -44,11 +44,12 @@ def evaluate(
     scores = []
     for file in files:
         for name in victim or ["embedded"]:
-            job = api.prepare_evaluation(
-                file, name, limit=limit, seed=seed, store=opened, settings=settings, retry_errors=retry_errors
-            )
-            carry_out(job, f"{Path(file).name} x {name}")
-            scores += api.scores_of(job)
+            with aside():
+                job = api.prepare_evaluation(
+                    file, name, limit=limit, seed=seed, store=opened, settings=settings, retry_errors=retry_errors
+                )
+                carry_out(job, f"{Path(file).name} x {name}")
+                scores += api.scores_of(job)
     if as_json:
         print(scores_json(scores))
     else:

@@ -18,15 +18,16 @@ def run(
 ) -> None:
     """Carry out a plan; interrupted and started again, it goes on where it was."""
     from stumper import api
-    from stumper.cli.console import carry_out, remark, show
+    from stumper.cli.console import aside, carry_out, remark, show
     from stumper.reports import terminal
 
     if out is not None:
         api.writable(out / "report.html")
     settings = api.Settings(workers, max_error_rate=max_errors)
-    jobs = api.prepare_plan(plan, store=api.open_store(store), settings=settings, retry_errors=retry_errors)
-    for index, job in enumerate(jobs, 1):
-        carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
+    with aside():
+        jobs = api.prepare_plan(plan, store=api.open_store(store), settings=settings, retry_errors=retry_errors)
+        for index, job in enumerate(jobs, 1):
+            carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
     value = api.report([job.plan.id for job in jobs], jobs[0].store)
     show(terminal(value))
     if out is None:

@@ -1,6 +1,7 @@
 """From fitted weights to an ONNX graph with 8-bit weights, built operator by operator (onnxruntime's own operators).
 
-Only weights are quantised: activations stay in float32, so that no value depends on what else is in the batch.
+Only weights are quantised: activations stay in float32, so that no value depends on what else is in the batch. The
+graph unpacks its weights from constants alone, so onnxruntime does it once, and multiplies in float32 from then on.
 """
 
 from collections.abc import Mapping
@@ -24,13 +25,13 @@ def quantise_rows(table: Array) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.fl
     return np.rint(table / scales[:, None]).astype(np.int8), scales
 
 
-def reader_graph(weights: Mapping[str, Array], quantised: bool = True, accuracy_level: int = 0) -> onnx.ModelProto:
+def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
     """The graph of a fitted ``models.reader.Reader``.
 
     Inputs: ``embedded`` [batch, length, 384] word embeddings, ``segments`` [batch, length] int64 and ``mask``
     [batch, length] int32 (1: a token, 0: padding). Output: ``scores`` [batch, length, 2], of starts and ends.
     """
-    graph = _Graph(weights, quantised, accuracy_level)
+    graph = _Graph(weights, quantised)
     graph.add("Shape", ["embedded"], "length", start=1, end=2)
     graph.constants["zero"] = np.zeros(1, np.int64)
     graph.add("Slice", [graph.weight("encoder.positions.weight"), "zero", "length"], "positioned")
@@ -78,7 +79,6 @@ def _layer(graph: "_Graph", layer: int) -> None:
 class _Graph:
     weights: Mapping[str, Array]
     quantised: bool
-    accuracy_level: int
     nodes: list[onnx.NodeProto] = field(default_factory=list)
     constants: dict[str, npt.NDArray[np.generic]] = field(default_factory=dict)
 
@@ -94,16 +94,24 @@ class _Graph:
 
     def product(self, states: str, name: str, output: str, quantised: bool = True) -> None:
         """output = states @ weight.T + bias."""
-        weight = self.weights[f"{name}.weight"]
-        if self.quantised and quantised:
-            outputs, inputs = weight.shape
-            blocks = weight.reshape(-1, BLOCK)
-            rows, scales = quantise_rows(blocks)
-            packed = (rows.astype(np.int16) + 128).astype(np.uint8).reshape(outputs, inputs // BLOCK, BLOCK)
-            self.constants[f"{name}.rows"], self.constants[f"{name}.scales"] = packed, scales
-            self.add("MatMulNBits", [states, f"{name}.rows", f"{name}.scales"], f"{output}_raw", domain=MICROSOFT,
-                     K=inputs, N=outputs, bits=8, block_size=BLOCK, accuracy_level=self.accuracy_level)  # fmt: skip
-        else:
-            self.constants[f"{name}.transposed"] = np.ascontiguousarray(weight.T, np.float32)
-            self.add("MatMul", [states, f"{name}.transposed"], f"{output}_raw")
+        weight = self._unpacked(name) if self.quantised and quantised else self._plain(name)
+        self.add("MatMul", [states, weight], f"{output}_raw")
         self.add("Add", [f"{output}_raw", self.weight(f"{name}.bias")], output)
+
+    def _plain(self, name: str) -> str:
+        self.constants[f"{name}.transposed"] = np.ascontiguousarray(self.weights[f"{name}.weight"].T, np.float32)
+        return f"{name}.transposed"
+
+    def _unpacked(self, name: str) -> str:
+        """The transposed weight, from 8-bit rows of blocks and their scales; folded once, when a session loads it."""
+        weight = self.weights[f"{name}.weight"]
+        outputs, inputs = weight.shape
+        rows, scales = quantise_rows(weight.reshape(-1, BLOCK))
+        blocks = rows.reshape(outputs, inputs // BLOCK, BLOCK).transpose(1, 2, 0)
+        self.constants[f"{name}.rows"] = np.ascontiguousarray(blocks)
+        self.constants[f"{name}.scales"] = np.ascontiguousarray(scales.reshape(outputs, -1).T[:, None, :])
+        self.constants[f"{name}.shape"] = np.array([inputs, outputs], np.int64)
+        self.add("Cast", [f"{name}.rows"], f"{name}.cast", to=TensorProto.FLOAT)
+        self.add("Mul", [f"{name}.cast", f"{name}.scales"], f"{name}.scaled")
+        self.add("Reshape", [f"{name}.scaled", f"{name}.shape"], f"{name}.transposed")
+        return f"{name}.transposed"

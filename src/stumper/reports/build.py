@@ -27,7 +27,9 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     plans = _plans(store, run_ids)
     called = names(plans)
     examples = {plan.dataset_fingerprint: store.examples(plan.dataset_fingerprint) for plan in plans.values()}
-    attempts = {run_id: store.attempts(run_id) for run_id in plans}
+    attempts = {
+        run_id: _ordered(store.attempts(run_id), examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
+    }
     rows = tuple(
         _row(store, run_id, called[run_id], attempts[run_id], examples[plan.dataset_fingerprint])
         for run_id, plan in plans.items()
@@ -57,6 +59,12 @@ def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
         known = ", ".join(documents) or "none yet"
         raise BadOption(f"The store holds no run {unknown[0]!r}; it holds: {known}.")
     return {run_id: from_json(documents[run_id]) for run_id in run_ids}
+
+
+def _ordered(attempts: Sequence[Attempt], examples: Mapping[str, Example]) -> list[Attempt]:
+    """In the examples' order, as the order of recording differs where a run was interrupted or had several workers."""
+    places = {id: place for place, id in enumerate(examples)}
+    return sorted(attempts, key=lambda attempt: places[attempt.example_id])
 
 
 def _official(examples: Iterable[Example]) -> str:

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -118,6 +119,7 @@ _workers: list[_Worker] = []  # the one of this process, made when it starts
 
 def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what a victim prints is no result
     threading.Thread(target=_end_with_the_driver, daemon=True).start()
     os.environ.setdefault("STUMPER_THREADS", str(threads))
     overlay = Overlay(Store.open(store_url).cache())

@@ -20,7 +20,11 @@ def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[
         counts = f"{len(predictions)} predictions for {len(queries)} queries"
         raise BrokenVictim(f"The victim {victim!r} returned {counts}: predict returns one a query, in order.")
     for query, prediction in zip(queries, predictions, strict=True):
-        if (fault := _fault(query, prediction)) is not None:
+        try:
+            fault = _fault(query, prediction)
+        except (AttributeError, TypeError) as error:  # looking at every type beforehand would cost every victim
+            fault = f"returned a Prediction with a part of another type ({error}): see stumper.types"
+        if fault is not None:
             raise BrokenVictim(f"The victim {victim!r}, asked {_shortened(query.text)}, {fault}.")
     return list(predictions)
 
@@ -29,6 +33,8 @@ def _fault(query: Query, prediction: object) -> str | None:
     """What is wrong with a prediction, as the rest of a sentence."""
     if not isinstance(prediction, Prediction):
         return f"returned {_kind(prediction)} where a Prediction belongs"
+    if not isinstance(prediction.guesses, tuple | list):
+        return f"returned {_kind(prediction.guesses)} where a tuple of Guess belongs"
     paragraph = query.context.text if isinstance(query, Question) else None
     before, total, silent = 1.0, 0.0, 0
     for guess in prediction.guesses:

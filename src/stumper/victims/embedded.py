@@ -107,10 +107,16 @@ def read(folder: Path) -> Embedded:
     with np.load(folder / "words.npz") as words:
         rows, scales = words["rows"], words["scales"]
     options = ort.SessionOptions()
-    options.intra_op_num_threads = int(os.environ.get("STUMPER_THREADS", os.cpu_count() or 1))
+    options.intra_op_num_threads = _threads(os.environ.get("STUMPER_THREADS") or str(os.cpu_count() or 1))
     options.log_severity_level = 3
     session = ort.InferenceSession(str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"])
     return Embedded(fingerprint, Tokenizer.from_file(str(folder / "tokenizer.json")), session, rows, scales)
+
+
+def _threads(text: str) -> int:
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    raise BadOption(f"STUMPER_THREADS is a whole number of 1 or more, not {text!r}.")
 
 
 def _paragraph(query: Query) -> str:

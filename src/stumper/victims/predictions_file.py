@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stumper.datasets.squad import read_predictions
 from stumper.errors import BadData
-from stumper.identity import file_fingerprint, query_id
+from stumper.identity import content_id, query_id
 from stumper.types import Example, Prediction, Query
 from stumper.victims.plain_answers import answered
 
@@ -26,12 +26,16 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
             predictions[key] = answered(example.query, answers[example.id])
         else:
             predictions.setdefault(key, UNANSWERED)
-    return PredictionsFile(path, file_fingerprint(path), predictions)
+    said = {key: [guess.answer for guess in prediction.guesses] for key, prediction in predictions.items()}
+    return PredictionsFile(path, content_id(said), predictions)
 
 
 @dataclass(frozen=True, slots=True)
 class PredictionsFile:
-    """Gives the prediction of each query by its content; a query that is not there raises BadData."""
+    """Gives the prediction of each query by its content; a query that is not there raises BadData.
+
+    ``fingerprint`` is of the queries with their answers: in another data set the same id may be another query's.
+    """
 
     path: Path
     fingerprint: str

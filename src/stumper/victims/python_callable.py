@@ -1,10 +1,8 @@
 """A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph."""
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, isclass, signature
-from pathlib import Path
 from typing import Any
 
 from stumper import registry
@@ -23,16 +21,20 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     module, _, name = argument.partition(":")
     if not name:
         raise BadOption(f"Say python:MODULE:NAME, not 'python:{argument}'.")
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.insert(0, here)
     found = registry.at("victim", module, name)
     if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _required(found)):
-        found = found()
-    if hasattr(found, "predict"):
-        return found if hasattr(found, "fingerprint") else PythonVictim(found.predict)
+        found = registry.made("victim", argument, found)
+    if callable(getattr(found, "predict", None)):
+        return _fingerprinted(argument, found) if hasattr(found, "fingerprint") else PythonVictim(found.predict)
     if callable(found) and len(_required(found)) <= 2:
         return PythonVictim(EachQuery(found))
     raise BadOption(f"{argument!r} is no victim: it has no predict(queries) and is no function of (question, context).")
+
+
+def _fingerprinted(argument: str, victim: Victim) -> Victim:
+    if victim.fingerprint is None or isinstance(victim.fingerprint, str):
+        return victim
+    raise BadOption(f"The fingerprint of {argument!r} is {victim.fingerprint!r}: make it a text, or None.")
 
 
 @dataclass(frozen=True, slots=True)
