@@ -2,39 +2,48 @@
 
 import tempfile
 import time
+from argparse import Namespace
+from collections import Counter
 from pathlib import Path
+from statistics import median
 
 from measuring import arguments, say
 from stumper import api
-from stumper.scores import difference_interval, mean_interval
+from stumper.scores import Estimate, difference_interval, mean_interval
 from stumper.types import Attempt
 
 
 def main() -> None:
-    args = arguments(__doc__, examples=30, seed=1)
-    dataset = str(args.data / "reading" / "squad-dev-v1.1-24-articles.json.gz")
+    args = arguments(__doc__, examples=30, common=12, seed=1)
     with tempfile.TemporaryDirectory() as folder:
-        for adversary in ("add-any", "add-common"):
-            found = {}
-            for search in ("fast", "paper"):
-                # A store each: neither may profit from the other's cached predictions.
-                store = api.open_store(str(Path(folder) / f"{adversary}-{search}.db"))
-                job = api.prepare(dataset, adversary, options={"search": search}, limit=args.examples, seed=args.seed,
-                                  store=store)  # fmt: skip
-                began = time.perf_counter()
-                [*_, step] = job.steps()
-                wall = time.perf_counter() - began
-                attempts = found[search] = job.attempts()
-                say("search", adversary=adversary, search=search, n=len(attempts),
-                    original_f1=mean_interval([before(a) for a in attempts]).value,
-                    adversarial_f1=interval([after(a) for a in attempts]),
-                    unique_queries=sum(a.queries for a in attempts), outcomes=outcomes(attempts),
-                    wall_seconds=wall, share_inside_victim=step.counts.victim_seconds / wall)  # fmt: skip
+        for adversary, examples in (("add-any", args.examples), ("add-common", args.common)):
+            # A store each: neither may profit from the other's cached predictions.
+            found = {
+                search: attacked(args, adversary, search, examples, Path(folder) / f"{adversary}-{search}.db")
+                for search in ("fast", "paper")
+            }
             queries = {search: [float(a.queries) for a in attempts] for search, attempts in found.items()}
-            say("search", adversary=adversary, comparison="fast against paper",
+            say("search", adversary=adversary, comparison="fast against paper", n=examples,
                 queries_ratio=sum(queries["fast"]) / sum(queries["paper"]),
-                f1_difference=vars_of(difference_interval(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
-                queries_difference=vars_of(difference_interval(queries["paper"], queries["fast"])))  # fmt: skip
+                f1_difference=parts(difference_interval(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
+                queries_difference=parts(difference_interval(queries["paper"], queries["fast"])))  # fmt: skip
+
+
+def attacked(args: Namespace, adversary: str, search: str, examples: int, store: Path) -> list[Attempt]:
+    dataset = str(args.data / "reading" / "squad-dev-v1.1-24-articles.json.gz")
+    job = api.prepare(dataset, adversary, options={"search": search}, limit=examples, seed=args.seed,
+                      store=api.open_store(str(store)))  # fmt: skip
+    began = time.perf_counter()
+    [*_, step] = job.steps()
+    wall = time.perf_counter() - began
+    attempts = job.attempts()
+    say("search", adversary=adversary, search=search, n=len(attempts),
+        original_f1=parts(mean_interval([before(a) for a in attempts])),
+        adversarial_f1=parts(mean_interval([after(a) for a in attempts])),
+        queries=sum(a.queries for a in attempts), median_queries=median(a.queries for a in attempts),
+        outcomes=dict(Counter(a.outcome for a in attempts)),
+        wall_seconds=wall, share_inside_victim=step.counts.victim_seconds / wall)  # fmt: skip
+    return attempts
 
 
 def before(attempt: Attempt) -> float:
@@ -46,17 +55,9 @@ def after(attempt: Attempt) -> float:
     return before(attempt) if attempt.after is None or attempt.after.score is None else attempt.after.score
 
 
-def interval(values: list[float]) -> list[float]:
-    return vars_of(mean_interval(values))
-
-
-def vars_of(estimate: object) -> list[float]:
-    return [getattr(estimate, name) for name in ("value", "low", "high")]
-
-
-def outcomes(attempts: list[Attempt]) -> dict[str, int]:
-    named = [str(attempt.outcome) for attempt in attempts]
-    return {name: named.count(name) for name in sorted(set(named))}
+def parts(estimate: Estimate) -> list[float]:
+    """Value, low and high."""
+    return [estimate.value, estimate.low, estimate.high]
 
 
 if __name__ == "__main__":

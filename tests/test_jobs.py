@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
@@ -36,6 +36,14 @@ class Own:
         return iter([example(number) for number in range(6)])
 
 
+@dataclass(frozen=True)
+class Placeless(Own):
+    """A data set whose answers have no place."""
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter([replace(example(0), gold=Gold((Answer("Ada Thorn"),)))])
+
+
 def no_answer(query: Query) -> Prediction:
     return Prediction((), None)
 
@@ -45,6 +53,7 @@ def scripted() -> Iterator[ModuleType]:
     module = ModuleType("scripted_for_jobs")
     module.__dict__.update(
         Own=Own,
+        Placeless=Placeless,
         right=ScriptedVictim(Finds(("Ada Thorn",), (0.8,)), fingerprint="right"),
         silent=ScriptedVictim(no_answer, fingerprint="silent"),
         named_by_none=lambda question, context: "Ada Thorn",
@@ -117,6 +126,11 @@ def test_what_is_drawn_keeps_its_order_and_depends_on_the_seed() -> None:
     assert [examples.index(one) for one in some] == sorted(examples.index(one) for one in some)
     assert drawn(examples, 10, 1) == some != drawn(examples, 10, 2)
     assert drawn(examples, None, 1) == drawn(examples, 50, 1) == drawn(examples, 99, 1) == examples
+
+
+def test_a_data_set_that_could_not_be_written_is_refused_before_the_work(store: Store) -> None:
+    with pytest.raises(BadData, match="own: the answer 'Ada Thorn' of 'q0' is not at None"):
+        prepare("scripted_for_jobs:Placeless", "identity", RIGHT, store=store)
 
 
 @pytest.fixture

@@ -93,3 +93,61 @@ def test_a_file_that_an_option_names_must_be_there(name: str) -> None:
 
 def test_an_adversary_has_its_options() -> None:
     assert load_adversary("add-any", {"search": "fast"}) != load_adversary("add-any")
+
+
+FOREIGN = """
+class Shuffled:
+    def attack(self, example, original, rng):
+        return iter(())
+
+def fails():
+    raise RuntimeError("no such sun")
+
+def seven():
+    return 7
+
+PI = 3.14
+"""
+
+
+@pytest.fixture
+def foreign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The file of a module that stands in the current folder alone."""
+    path = tmp_path / "foreign_parts.py"
+    path.write_text(FOREIGN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    yield path
+    sys.modules.pop("foreign_parts", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("fails", "cannot be made: RuntimeError: no such sun"),
+        ("seven", "it makes 7, which has no"),
+        ("PI", "is neither a class nor a function that makes one"),
+    ],
+)
+def test_what_is_no_component_is_said_to_be_none(foreign: Path, name: str, says: str) -> None:
+    for load in (load_adversary, load_dataset):
+        with pytest.raises(UnknownComponent, match=says):
+            load(f"foreign_parts:{name}")
+
+
+def test_what_has_no_signature_is_no_component() -> None:
+    with pytest.raises(UnknownComponent, match="neither a class nor a function"):
+        load_adversary("builtins:dict")
+
+
+def test_an_adversary_may_stand_in_the_current_folder(foreign: Path) -> None:
+    assert hasattr(load_adversary("foreign_parts:Shuffled"), "attack")
+
+
+def test_the_code_of_an_adversary_that_a_user_writes_is_part_of_its_options(foreign: Path) -> None:
+    """Else the same command would show the attempts of yesterday's code."""
+    before = options_fingerprint("foreign_parts:Shuffled", {})
+    assert before == options_fingerprint("foreign_parts:Shuffled", {}) != ""
+    foreign.write_text(FOREIGN.replace("iter(())", "iter([])"))
+    assert options_fingerprint("foreign_parts:Shuffled", {}) != before
+    assert options_fingerprint("add-any", {"length": "5"}) == ""

@@ -153,3 +153,10 @@ def test_a_module_that_belongs_to_no_extra_is_no_missing_extra() -> None:
 
     with pytest.raises(ModuleNotFoundError):
         registry.with_extras("hf", load)
+
+
+def test_a_module_that_ends_the_process_is_said_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "script_that_exits.py").write_text("import sys; sys.exit(4)")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UnknownComponent, match="cannot be imported: SystemExit: 4"):
+        registry.at("victim", "script_that_exits", "x")

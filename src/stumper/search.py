@@ -4,9 +4,9 @@ A search knows nothing of queries or victims: it yields batches of sequences and
 the sequence that it stands by.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import exp, fsum, isfinite
+from math import exp, fsum, inf, isfinite
 from random import Random
 
 Words = tuple[str, ...]
@@ -85,8 +85,10 @@ def _replaced(words: Words, position: int, word: str) -> Words:
     return (*words[:position], word, *words[position + 1 :])
 
 
-POPULATION, CHILDREN, ROUNDS = 10, 8, 120
-TRIES = 100 * CHILDREN  # at one batch, before there are taken to be no new sequences left
+POPULATION, CHILDREN, ROUNDS = 10, 8, 140
+PATIENCE = 15  # rounds without a better best, after which all but the best make room for new starts
+TRIES = 200  # to bear eight children that have not been asked yet; a tiny vocabulary runs out of them
+PASTE, SWAP = 0.25, 0.15  # shares of the children changed so; the others have one to three words drawn anew
 FRESH = 0.3  # the share of drawn words that are taken at random instead of by what has worked
 WARMTH = 0.05  # the loss by which a word must be better to be drawn e times as often
 CAUTION = 2.0  # how many observations of no effect every word begins with
@@ -95,13 +97,15 @@ CAUTION = 2.0  # how many observations of no effect every word begins with
 def fast_search(vocabulary: Vocabulary, rng: Random, length: int) -> Search:
     """A race: the best sequences breed, and words are drawn by how much better the sequences with them have done.
 
-    It asks at most 968 sequences, none twice, and ends with the first that succeeds, or when it finds no new one. All
-    starts share one record of words, so nothing learned at one position, or from one start, is lost on the others.
+    It asks at most 1128 sequences, none twice, and ends with the first that succeeds. All starts share one record of
+    words, so nothing that was learned at one position, or from one start, is lost on the others. Runs of special
+    words are kept together: a reader falls for what looks like its question.
     """
     record = _Record(vocabulary, rng)
-    born = list(dict.fromkeys(tuple(record.draw() for _ in range(length)) for _ in range(CHILDREN)))
     alive: list[tuple[float, Words]] = []
     asked: set[Words] = set()
+    best, idle = inf, 0
+    born = _unasked((_started(length, record, rng) for _ in range(TRIES)), asked)
     for _ in range(ROUNDS + 1):
         asked.update(born)
         losses = yield born
@@ -110,25 +114,56 @@ def fast_search(vocabulary: Vocabulary, rng: Random, length: int) -> Search:
                 return words
         record.note(born, losses)
         alive = sorted([*alive, *((loss.value, words) for words, loss in zip(born, losses, strict=True))])[:POPULATION]
-        if not (born := _children(alive, asked, record, rng)):
+        best, idle = alive[0][0], 0 if alive[0][0] < best else idle + 1
+        if idle == PATIENCE:
+            alive, idle = alive[:1], 0
+            born = _unasked((_started(length, record, rng) for _ in range(TRIES)), asked)
+        else:
+            born = _unasked((_child(alive, record, rng) for _ in range(TRIES)), asked)
+        if not born:
             break
     return alive[0][1]
 
 
-def _children(alive: Sequence[tuple[float, Words]], asked: set[Words], record: "_Record", rng: Random) -> list[Words]:
-    """New sequences: each a fit parent's, half of them crossed with another's, with one to three words drawn anew."""
+def _unasked(candidates: Iterator[Words], asked: set[Words]) -> list[Words]:
+    """The first CHILDREN different candidates that have not been asked."""
     born: dict[Words, None] = {}
-    for _ in range(TRIES):
+    for words in candidates:
+        if words not in asked:
+            born[words] = None
         if len(born) == CHILDREN:
             break
-        parent = min(rng.sample(alive, min(3, len(alive))))[1]
-        other = rng.choice(alive)[1] if rng.random() < 0.5 else parent
-        words = [rng.choice(pair) for pair in zip(parent, other, strict=True)]
-        for position in rng.sample(range(len(words)), min(len(words), rng.choice((1, 1, 2, 3)))):
-            words[position] = record.draw()
-        if (child := tuple(words)) not in asked:
-            born[child] = None
     return list(born)
+
+
+def _started(length: int, record: "_Record", rng: Random) -> Words:
+    """Words drawn one by one and, where there are special ones, a run of these."""
+    words = [record.draw() for _ in range(length)]
+    return tuple(_pasted(words, record.vocabulary.special, rng) if record.vocabulary.special else words)
+
+
+def _child(alive: Sequence[tuple[float, Words]], record: "_Record", rng: Random) -> Words:
+    """A fit parent, half of the time crossed with another, changed in one way."""
+    parent = min(rng.sample(alive, min(3, len(alive))))[1]
+    other = rng.choice(alive)[1] if rng.random() < 0.5 else parent
+    words = [rng.choice(pair) for pair in zip(parent, other, strict=True)]
+    way = rng.random()
+    if way < PASTE and record.vocabulary.special:
+        return tuple(_pasted(words, record.vocabulary.special, rng))
+    if way > 1 - SWAP and len(words) > 1:
+        a, b = rng.sample(range(len(words)), 2)
+        words[a], words[b] = words[b], words[a]
+        return tuple(words)
+    for position in rng.sample(range(len(words)), min(len(words), rng.choice((1, 1, 2, 3)))):
+        words[position] = record.draw()
+    return tuple(words)
+
+
+def _pasted(words: list[str], special: Words, rng: Random) -> list[str]:
+    """The words with a random run of the special ones, in their own order, over a random stretch."""
+    size = rng.randint(1, min(len(words), len(special)))
+    source, target = rng.randint(0, len(special) - size), rng.randint(0, len(words) - size)
+    return [*words[:target], *special[source : source + size], *words[target + size :]]
 
 
 @dataclass(slots=True)

@@ -107,6 +107,9 @@ class Perturbation:
     edits: tuple[Edit, ...]
 
 
+OVER_BUDGET = "budget"  # the fault of a query that the attempt could not afford
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the referee says of one query.
@@ -127,7 +130,8 @@ class Attempt:
     """All that one adversary did to one example.
 
     ``queries`` counts the distinct queries, the original among them; ``trace`` holds (queries, score) for each new
-    lowest score of the victim's best guess, the original's first; ``reason`` explains an errored attempt.
+    lowest score of the victim's best guess, the original's first; ``reason`` explains an errored attempt, or says which
+    constraint was broken where all that was proposed broke one.
     """
 
     run_id: str

@@ -7,6 +7,7 @@ import pytest
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report
+from stumper.store import Store
 from stumper.types import Attempt, Judgement, Prediction, Verdict
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
@@ -195,3 +196,22 @@ def test_no_run_at_all_says_how_to_begin(store):
     report = build_report(store, [])
     assert report.sentences[0] == "Nothing has been attacked yet."
     assert "stumper demo" in report.sentences[1]
+
+
+def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, record, examples, attempts, tmp_path):
+    run_id = record(examples, attempts)
+    with Store.open(str(tmp_path / "other.db")) as other:
+        other.put_plan(run_id, store.plans()[run_id], "f" * 32)
+        other.put_examples("f" * 32, examples)
+        other.put_attempts([attempts(run_id, example) for example in reversed(examples)])
+        assert build_report(other, [run_id]) == build_report(store, [run_id])
+
+
+def test_attempts_of_which_nothing_could_be_asked_are_said(store, record, examples, make):
+    def refused(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, reason="the question must stay as it is")
+
+    report = build_report(store, [record(examples, refused)])
+    assert report.rows[0].refused == 4
+    assert any("In 4 attempts of 4 all that was proposed broke a constraint" in note for note in report.notes)

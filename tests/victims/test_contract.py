@@ -42,6 +42,11 @@ def test_what_keeps_the_contract_comes_back_as_it_is(prediction: Prediction) -> 
         ([GOOD, GOOD], "returned 2 predictions for 1 queries"),
         (["Paris"], "returned a str where a Prediction belongs"),
         (one(Guess(None, 0.5)), "returned None where the text of an answer belongs"),
+        (one("Paris"), "with a part of another type ('str' object has no attribute 'answer')"),  # type: ignore[arg-type]
+        (one(Guess("Paris", "0.5")), "with a part of another type"),  # type: ignore[arg-type]
+        (one(Guess("Paris", 0.5, 0.0)), "with a part of another type"),  # type: ignore[arg-type]
+        (one(Guess("Paris", 0.5), mass="1"), "with a part of another type"),  # type: ignore[arg-type]
+        ([Prediction(None, None)], "returned None where a tuple of Guess belongs"),  # type: ignore[arg-type]
         (one(Guess("Paris", math.nan)), "gave 'Paris' the probability nan"),
         (one(Guess("Paris", -0.1)), "gave 'Paris' the probability -0.1"),
         (one(Guess("Paris", 1.1)), "gave 'Paris' the probability 1.1: probabilities lie in [0, 1]"),

@@ -65,3 +65,10 @@ def test_fingerprint_is_of_the_weights() -> None:
 def test_argument_is_refused() -> None:
     with pytest.raises(BadOption, match="takes nothing after a colon"):
         embedded.load("large", ())
+
+
+@pytest.mark.parametrize("threads", ["two", "0", "-1"])
+def test_a_number_of_threads_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, threads: str) -> None:
+    monkeypatch.setenv("STUMPER_THREADS", threads)
+    with pytest.raises(BadOption, match=f"STUMPER_THREADS is a whole number of 1 or more, not '{threads}'"):
+        embedded.load("", ())

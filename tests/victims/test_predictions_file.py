@@ -74,3 +74,10 @@ def test_titles_count_but_ids_of_passages_do_not(tmp_path: Path) -> None:
     victim = loaded(tmp_path, {"lighthouse-1": "Ada Thorn"})
     question = QUESTIONS[0]
     assert victim.predict([Question(question.text, replace(question.context, id="elsewhere"))])[0].guesses
+
+
+def test_the_fingerprint_changes_where_an_id_is_another_query(tmp_path: Path) -> None:
+    """Else the cache would give one data set's answers to another's questions."""
+    swapped = (replace(EXAMPLES[0], id="lighthouse-2"), replace(EXAMPLES[1], id="lighthouse-1"))
+    answers = {"lighthouse-1": "Ada Thorn"}
+    assert loaded(tmp_path, answers).fingerprint != loaded(tmp_path, answers, swapped).fingerprint

@@ -13,7 +13,10 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
 
     api.writable(out / "demo.db")
     with api.open_store(str(out / "demo.db")) as store:
-        jobs = [api.prepare("reading", store=store, **cell) for cell in CELLS]
+        jobs = [
+            api.prepare("reading", adversary, options=options, limit=LIMIT, budget=BUDGET, store=store)
+            for adversary, options in ATTACKS
+        ]
         for job in jobs:
             carry_out(job, job.plan.adversary)
         value = api.report([job.plan.id for job in jobs], store)
@@ -21,10 +24,10 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     remark(f"open {api.write_report(value, out)}")
 
 
-FAST = {"search": "fast"}
-CELLS = (
-    {"adversary": "identity"},
-    {"adversary": "add-benign", "limit": 60},
-    {"adversary": "add-common", "options": FAST, "limit": 60, "budget": 33},
-    {"adversary": "add-any", "options": FAST, "limit": 60, "budget": 33},
+LIMIT, BUDGET = 80, 20  # enough questions to matter, within a minute on two cores
+ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("identity", {}),
+    ("add-benign", {}),
+    ("add-common", {"search": "fast"}),
+    ("add-any", {"search": "fast"}),
 )

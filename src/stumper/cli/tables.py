@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 
 def scores_json(scores: Sequence[Score]) -> str:
-    """`{"scores": [...]}`, values in [0, 1], unrounded."""
-    return json.dumps({"scores": [asdict(score) for score in scores]})
+    """`{"scores": [...]}`, values in [0, 1], unrounded; null where the victim failed on every question."""
+    from stumper.reports.json_file import plain
+
+    return json.dumps({"scores": [plain(asdict(score)) for score in scores]})
 
 
 def scores_table(scores: Sequence[Score]) -> "Table":
@@ -28,6 +30,8 @@ def scores_table(scores: Sequence[Score]) -> "Table":
     table.add_column("signature", style="dim", overflow="fold")
     for s in scores:
         attacked = f"{s.on} ({s.adversary})" if s.adversary else s.on
-        interval = f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
-        table.add_row(s.victim or "", attacked, s.name, f"{100 * s.value:.2f}", interval, str(s.n), s.signature)
+        value, interval = f"{100 * s.value:.2f}", f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
+        table.add_row(
+            s.victim or "", attacked, s.name, *((value, interval) if s.n else ("–", "")), str(s.n), s.signature
+        )
     return table

@@ -93,6 +93,7 @@ def _row(store: Store, run_id: str, called: Names, attempts: Sequence[Attempt], 
         ),
         uncovered=_uncovered(attempts),
         judgements=_judgements(store, attempts),
+        refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
     )
 
 

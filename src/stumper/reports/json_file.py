@@ -9,15 +9,16 @@ from stumper.reports.report import Report
 
 def to_json(report: Report) -> str:
     """The report value, field by field; what is not a number (nothing was scored) is null."""
-    return json.dumps(_plain(asdict(report)), ensure_ascii=False, indent=1)
+    return json.dumps(plain(asdict(report)), ensure_ascii=False, indent=1)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """The value with null for what is not a number, which JSON cannot say."""
     match value:
         case dict():
-            return {key: _plain(item) for key, item in value.items()}
+            return {key: plain(item) for key, item in value.items()}
         case list() | tuple():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
         case float() if isnan(value):
             return None
         case _:

@@ -58,6 +58,7 @@ class Row:
     """One run in numbers, over the attempts that did not end in an error.
 
     ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
+    ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
     """
 
@@ -70,6 +71,7 @@ class Row:
     queries: Queries
     uncovered: float | None
     judgements: int
+    refused: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def notes(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What limits the figures: judgements, errors, victims without a distribution, mass that guesses leave out."""
-    return tuple(note for said in (_judged, _errors, _distribution, _mass) for note in said(rows))
+    """What limits the figures: judgements, errors, refusals, victims without a distribution, mass left out."""
+    return tuple(note for said in (_judged, _errors, _refused, _distribution, _mass) for note in said(rows))
 
 
 def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
@@ -100,12 +100,22 @@ def _errors(rows: Sequence[Row]) -> list[str]:
     ]
 
 
+def _refused(rows: Sequence[Row]) -> list[str]:
+    refused, attempts = sum(row.refused for row in rows), sum(row.outcomes.total for row in rows)
+    if not refused:
+        return []
+    return [
+        f"In {plural(refused, 'attempt')} of {count(attempts)} all that was proposed broke a constraint and was not "
+        "asked: they count as kept."
+    ]
+
+
 def _distribution(rows: Sequence[Row]) -> list[str]:
     silent = dict.fromkeys(row.names.victim for row in rows if row.uncovered is None and row.f1.before.n)
     if not silent:
         return []
     verb = "gives" if len(silent) == 1 else "give"
-    return [f"{', '.join(silent)} {verb} no distribution over answers: the F1 of the best answer steered the search."]
+    return [f"{', '.join(silent)} {verb} no distribution over answers: the F1 of the best answer stands in."]
 
 
 def _mass(rows: Sequence[Row]) -> list[str]:

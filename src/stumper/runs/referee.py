@@ -8,9 +8,8 @@ from stumper.constraints import broken
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Oracle, Reply
-from stumper.types import Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
+from stumper.types import OVER_BUDGET, Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
 
-OVER_BUDGET = "budget"
 PATIENCE = 1_000  # batches in a row without a query that is new: an adversary that goes on so never ends
 Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
 
@@ -75,6 +74,7 @@ class _Standing:
     known: dict[str, Verdict] = field(default_factory=dict)
     trace: list[tuple[int, float]] = field(default_factory=list)
     failure: str | None = None
+    refusal: str | None = None  # what the first perturbation that broke a constraint broke
     over_budget: bool = False
 
     def affords(self, key: str) -> bool:
@@ -120,7 +120,8 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
         return ended("succeeded", chosen)
     if standing.failure is not None:
         return ended("errored", chosen, standing.failure)
-    return ended("exhausted" if standing.over_budget else "failed", chosen)
+    refusal = standing.refusal if standing.best is None else None
+    return ended("exhausted" if standing.over_budget else "failed", chosen, refusal)
 
 
 def _search(
@@ -153,6 +154,7 @@ def _judged(
     paid: list[tuple[int, Perturbation, str, int]] = []
     for place, perturbation in enumerate(proposed):
         fault = broken(rules.constraints, example, perturbation)
+        standing.refusal = standing.refusal or fault
         key = query_id(perturbation.query)
         if fault is None and not standing.affords(key):
             fault = OVER_BUDGET

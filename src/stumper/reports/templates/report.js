@@ -177,7 +177,7 @@
         element("span", {}, item.id)),
       element("h3", { class: "asked" }, ...question),
       element("p", { class: "truth" }, "Right answers: ", ...truth),
-      item.reason ? element("p", { class: "fault" }, element("strong", {}, "Error: "), item.reason) : null,
+      item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
       element("div", { class: "panes" },
         pane("Before", paragraph.before, item.golds, item.before),
         item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)),
