@@ -1,4 +1,4 @@
-"""The embedded reader on SQuAD, AddSent and AddOneSent, under the controls, and alone against in batches."""
+"""The embedded reader on SQuAD, AddSent and AddOneSent, under controls and attacks, and alone against in batches."""
 
 import tempfile
 from pathlib import Path
@@ -10,7 +10,7 @@ from stumper.victims import embedded
 
 
 def main() -> None:
-    args = arguments(__doc__, questions=0, controls=400)
+    args = arguments(__doc__, questions=0, controls=400, attacked=50)
     reading = args.data / "reading"
     squad = str(reading / "squad-dev-v1.1-24-articles.json.gz")
     with tempfile.TemporaryDirectory() as folder:
@@ -23,10 +23,13 @@ def main() -> None:
         for name in ("addsent", "addonesent"):
             scores = api.evaluate(str(reading / f"{name}-24-articles.json.gz"), store=store)
             say("reader_quality", on=name, **figures(scores))
-        for adversary in ("identity", "add-benign"):
-            row = api.attack(squad, adversary, limit=args.controls, store=store).report().rows[0]
-            say("reader_quality", on=adversary, n=row.f1.before.n, original_f1=row.f1.before.value,
-                f1=row.f1.after.value,
+        for adversary, limit in (("identity", args.controls), ("add-benign", args.controls),
+                                 ("add-any", args.attacked), ("add-common", args.attacked)):  # fmt: skip
+            options = {} if limit == args.controls else {"search": "fast"}
+            job = api.attack(squad, adversary, options=options, limit=limit, store=store)
+            row = job.report(with_examples=False).rows[0]
+            say("reader_quality", on=adversary, **options, n=row.f1.before.n, original_f1=row.f1.before.value,
+                f1=[row.f1.after.value, row.f1.after.low, row.f1.after.high], queries=row.queries.total,
                 difference=[row.f1.difference.value, row.f1.difference.low, row.f1.difference.high])  # fmt: skip
     batch_independence([example.query for example in examples[:320]])
 
