@@ -99,8 +99,11 @@ def test_a_job_tells_its_attempts_in_the_order_of_the_data_set(store: Store) -> 
     assert len(ids) == 4
 
 
-def test_an_unfinished_run_of_a_victim_without_a_fingerprint_goes_on(store: Store) -> None:
-    asked = ("scripted_for_jobs:Own", "identity", "python:scripted_for_jobs:named_by_none")
+NAMELESS = "python:scripted_for_jobs:named_by_none"
+
+
+def test_a_run_of_a_victim_without_a_fingerprint_goes_on_until_it_is_concluded(store: Store) -> None:
+    asked = (DATASET, "identity", NAMELESS)
     first = prepare(*asked, store=store)
     steps = first.steps()
     next(steps)
@@ -108,9 +111,29 @@ def test_an_unfinished_run_of_a_victim_without_a_fingerprint_goes_on(store: Stor
     second = prepare(*asked, store=store)
     assert second.plan == first.plan
     list(second.steps())
+    assert prepare(*asked, store=store).plan == first.plan  # all rows are there, but not yet what is made of them
+    second.conclude()
     third = prepare(*asked, store=store)
     assert third.plan.repetition == 1
     assert third.plan.id != first.plan.id
+
+
+def test_a_concluded_run_goes_on_while_rows_that_errored_are_to_be_made_again(store: Store) -> None:
+    first = api.attack(DATASET, "identity", NAMELESS, store=store)
+    [attempt, *_] = first.attempts()
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE attempts SET outcome = 'errored' WHERE example_id = '{attempt.example_id}'")
+    retried = prepare(DATASET, "identity", NAMELESS, store=store, retry_errors=True)
+    assert retried.plan == first.plan == prepare(DATASET, "identity", NAMELESS, store=store).plan
+    list(retried.steps())
+    assert prepare(DATASET, "identity", NAMELESS, store=store).plan.repetition == 1
+
+
+def test_attack_and_evaluate_conclude_what_they_carry_out(store: Store, variants: Path) -> None:
+    jobs = [api.attack(DATASET, "identity", NAMELESS, store=store) for _ in range(2)]
+    assert [job.plan.repetition for job in jobs] == [0, 1]
+    api.evaluate(str(variants), NAMELESS, store=store)
+    assert api.prepare_evaluation(str(variants), NAMELESS, store=store).plan.repetition == 1
 
 
 @pytest.mark.parametrize(("name", "value"), [("limit", 0), ("limit", -3), ("budget", 0), ("budget", -1)])
@@ -153,6 +176,31 @@ def test_variants_are_asked_also_of_originals_that_are_wrong_already(store: Stor
     assert "variants:3" in scores["f1", "adversarial"].signature
     with_variants = {(s.name, s.on): s.value for s in api.evaluate(str(variants), RIGHT, store=store)}
     assert with_variants["f1", "adversarial"] == 1.0
+
+
+@pytest.mark.parametrize(("version", "f1", "unanswered"), [("1.1", 0.0, 2), ("2.0", 0.5, 0)])
+def test_an_empty_list_of_guesses_is_worth_the_same_everywhere(
+    store: Store, tmp_path: Path, version: str, f1: float, unanswered: int
+) -> None:
+    answers = [{"text": "Ada", "answer_start": 0}]
+    qas = [{"id": "q0", "question": "Who?", "answers": answers}, {"id": "q1", "question": "Who?!", "answers": answers}]
+    if version == "2.0":
+        qas = [qas[0] | {"is_impossible": False}, qas[1] | {"is_impossible": True, "answers": []}]
+    paragraphs = [{"context": "Ada lit it.", "qas": qas}]
+    file, predictions = tmp_path / "set.json", tmp_path / "predictions.json"
+    file.write_text(json.dumps({"version": version, "data": [{"title": "Lamps", "paragraphs": paragraphs}]}))
+    silent = "python:scripted_for_jobs:silent"
+    evaluated = {s.name: s for s in api.evaluate(str(file), silent, store=store)}
+    assert evaluated["f1"].value == f1
+    assert f"unanswered:{unanswered}" in evaluated["f1"].signature
+    [row] = api.attack(str(file), "identity", silent, store=store).report().rows
+    assert row.f1.before.value == row.f1.after.value == f1
+    assert row.exact_match.after.value == f1
+    answers_of = dict(pair for step in api.predict(str(file), silent, store=store) for pair in step.answers.items())
+    assert len(answers_of) == 2 - unanswered
+    if answers_of:
+        api.write_predictions(predictions, answers_of)
+        assert {s.name: s.value for s in api.score(str(file), predictions)}["f1"] == f1
 
 
 def test_candidates_for_other_examples_are_no_candidates(store: Store, variants: Path) -> None:

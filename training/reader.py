@@ -9,11 +9,13 @@ about an hour; a GPU is used where there is one.
 import argparse
 import gzip
 import json
+import os
 import random
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +32,7 @@ from stumper.models.windows import Window, windows
 PARTS = {"new_wiki": 2, "reddit": 1, "amazon_reviews": 1}
 LONGEST = 256  # tokens of a training window
 BATCH_TOKENS = 4096
+SAVE_EVERY, REPORT_EVERY = 300, 2000  # seconds; items
 PEAK_RATE, WARM_UP, DECAY, CLIP, DROPOUT = 1.5e-4, 0.06, 0.01, 1.0, 0.1
 
 
@@ -120,64 +123,113 @@ def add_dropout(reader: Reader) -> None:
             module.register_forward_hook(lambda m, _, y: torch.nn.functional.dropout(y, DROPOUT, m.training))
 
 
-def train(args: argparse.Namespace) -> Reader:
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(args.seed)
-    tokenizer = base_tokenizer()
-    parts = {part: read_items(args.data / "reading" / f"squadshifts-{part}.json.gz", tokenizer) for part in PARTS}
-    print({part: len(items) for part, items in parts.items()}, flush=True)
-    questions = [found for part, times in PARTS.items() for found in parts[part] * times]
-    total = int(args.epochs * len(questions))
+@dataclass(slots=True)
+class State:
+    """A training under way: what is fitted, and how far it is."""
 
+    reader: Reader
+    optimizer: torch.optim.Optimizer
+    seen: int = 0  # items
+    spent: float = 0.0  # seconds
+    epoch: int = 0
+    batch: int = 0  # batches of this epoch that have been seen
+
+
+def begun(device: torch.device) -> State:
+    """The base encoder with a new head, and an optimizer of all but the word embeddings."""
     reader = Reader(load_base(base_folder())).to(device)
     reader.encoder.words.weight.requires_grad_(False)
     add_dropout(reader)
+    reader.train()
     weights = [p for p in reader.parameters() if p.requires_grad]
     groups = [{"params": [p for p in weights if p.dim() > 1], "weight_decay": DECAY},
               {"params": [p for p in weights if p.dim() <= 1], "weight_decay": 0.0}]  # fmt: skip
-    optimizer = torch.optim.AdamW(groups, lr=PEAK_RATE, fused=True)
-    seen, spent, epoch_done = 0, 0.0, 0
-    checkpoint = args.out / "checkpoint.pt"
-    skip = 0
+    return State(reader, torch.optim.AdamW(groups, lr=PEAK_RATE, fused=True))
+
+
+def save(state: State, checkpoint: Path) -> None:
+    """The file holds the state and where torch draws next; killed meanwhile, what stood there stays."""
+    on_gpu = {"cuda": torch.cuda.get_rng_state()} if torch.cuda.is_available() else {}
+    draft = checkpoint.with_name(f".{checkpoint.name}.partial")
+    torch.save({"reader": state.reader.state_dict(), "optimizer": state.optimizer.state_dict(), "seen": state.seen,
+                "spent": state.spent, "epoch": state.epoch, "batch": state.batch,
+                "rng": {"cpu": torch.get_rng_state()} | on_gpu}, draft)  # fmt: skip
+    os.replace(draft, checkpoint)
+
+
+def resume(state: State, checkpoint: Path) -> None:
+    """The state, and where torch draws next, are as they were saved."""
+    saved = torch.load(checkpoint, map_location="cpu")  # where the generators are; the weights are copied to theirs
+    state.reader.load_state_dict(saved["reader"])
+    state.optimizer.load_state_dict(saved["optimizer"])
+    state.seen, state.spent, state.epoch, state.batch = (saved[name] for name in ("seen", "spent", "epoch", "batch"))
+    torch.set_rng_state(saved["rng"]["cpu"])
+    if torch.cuda.is_available() and "cuda" in saved["rng"]:
+        torch.cuda.set_rng_state(saved["rng"]["cuda"])
+
+
+def step(state: State, batch: list[Item], progress: float, device: torch.device) -> float:
+    """The batch's loss, towards which the weights have been moved; the rate rises, then falls with the progress."""
+    for group in state.optimizer.param_groups:
+        group["lr"] = PEAK_RATE * min(progress / WARM_UP, (1 - progress) / (1 - WARM_UP))
+    ids, segments, mask, legal, gold = tensors(batch, device)
+    with torch.autocast(device.type, torch.bfloat16):
+        scores = state.reader(ids, segments, mask)
+    loss = negative_log_likelihood(scores, legal, gold)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_([p for p in state.reader.parameters() if p.requires_grad], CLIP)
+    state.optimizer.step()
+    state.optimizer.zero_grad()
+    return float(loss.item())
+
+
+def train(args: argparse.Namespace) -> Reader:
+    """The reader, fitted until the epochs or the minutes are over."""
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.manual_seed(args.seed)
+    questions = read_questions(args.data)
+    total = int(args.epochs * len(questions))
+    state, checkpoint = begun(device), args.out / "checkpoint.pt"
     if checkpoint.exists():
-        state = torch.load(checkpoint, map_location=device)
-        reader.load_state_dict(state["reader"])
-        optimizer.load_state_dict(state["optimizer"])
-        seen, spent, epoch_done, skip = state["seen"], state["spent"], state["epoch"], state["skip"]
-    began, saved, losses = time.monotonic() - spent, time.monotonic(), Counter[str]()
-    reader.train()
-    progress = 0.0
-    for epoch in range(epoch_done, 1000):
-        rng = random.Random(f"{args.seed}/{epoch}")
-        for index, batch in enumerate(batches([rng.choice(found) for found in questions], rng)):
-            if index < skip:
-                continue
-            skip = 0
-            spent = time.monotonic() - began
-            progress = max(seen / total, spent / (60 * args.minutes))
-            if progress >= 1:
-                return reader
-            for group in optimizer.param_groups:
-                group["lr"] = PEAK_RATE * min(progress / WARM_UP, (1 - progress) / (1 - WARM_UP))
-            ids, segments, mask, legal, gold = tensors(batch, device)
-            with torch.autocast(device.type, torch.bfloat16):
-                scores = reader(ids, segments, mask)
-            loss = negative_log_likelihood(scores, legal, gold)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(weights, CLIP)
-            optimizer.step()
-            optimizer.zero_grad()
-            seen += len(batch)
-            losses.update({"sum": loss.item() * len(batch), "n": len(batch)})
-            if losses["n"] >= 2000:
-                rate, loss = seen / max(spent, 1), losses["sum"] / losses["n"]
-                print(f"{spent / 60:6.1f} min  {progress:.1%}  seen {seen}  loss {loss:.3f}  {rate:.1f}/s", flush=True)
-                losses.clear()
-            if time.monotonic() - saved > 300:
-                saved = time.monotonic()
-                torch.save({"reader": reader.state_dict(), "optimizer": optimizer.state_dict(), "seen": seen,
-                            "spent": spent, "epoch": epoch, "skip": index + 1}, checkpoint)  # fmt: skip
-    return reader
+        resume(state, checkpoint)
+    began, saved, losses = time.monotonic() - state.spent, time.monotonic(), Counter[str]()
+    for batch in unseen(state, questions, args.seed):
+        state.spent = time.monotonic() - began
+        progress = max(state.seen / total, state.spent / (60 * args.minutes))
+        if progress >= 1:
+            break
+        loss = step(state, batch, progress, device)
+        state.seen, state.batch = state.seen + len(batch), state.batch + 1
+        losses.update({"sum": loss * len(batch), "n": len(batch)})
+        if losses["n"] >= REPORT_EVERY:
+            say(state, progress, losses["sum"] / losses["n"])
+            losses.clear()
+        if time.monotonic() - saved > SAVE_EVERY:
+            saved = time.monotonic()
+            save(state, checkpoint)
+    return state.reader
+
+
+def read_questions(data: Path) -> list[list[Item]]:
+    """The items of each question of all parts, those of some parts twice."""
+    tokenizer = base_tokenizer()
+    parts = {part: read_items(data / "reading" / f"squadshifts-{part}.json.gz", tokenizer) for part in PARTS}
+    print({part: len(items) for part, items in parts.items()}, flush=True)
+    return [found for part, times in PARTS.items() for found in parts[part] * times]
+
+
+def unseen(state: State, questions: list[list[Item]], seed: int) -> Iterator[list[Item]]:
+    """The batches of epoch after epoch, from the state's place on; one window is drawn of each question."""
+    while True:
+        rng = random.Random(f"{seed}/{state.epoch}")
+        drawn = batches([rng.choice(found) for found in questions], rng)
+        yield from islice(drawn, state.batch, None)
+        state.epoch, state.batch = state.epoch + 1, 0
+
+
+def say(state: State, progress: float, loss: float) -> None:
+    rate = state.seen / max(state.spent, 1)
+    print(f"{state.spent / 60:6.1f} min  {progress:.1%}  seen {state.seen}  loss {loss:.3f}  {rate:.1f}/s", flush=True)
 
 
 def main() -> None:
@@ -185,7 +237,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder with reading/squadshifts-*.json.gz")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=float, default=3.0)
-    parser.add_argument("--minutes", type=float, default=85.0, help="the schedule ends here at the latest")
+    parser.add_argument("--minutes", type=float, default=75.0, help="the schedule ends here at the latest")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)

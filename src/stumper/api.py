@@ -1,19 +1,21 @@
 """The whole tool from Python: load, attack, evaluate, report. The command line is this and printing."""
 
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.datasets import read_predictions, write_predictions
-from stumper.errors import BadOption, BadOutput, VictimFailed
+from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.jobs import Job, drawn, open_store, prepare, variants_for
 from stumper.loading import load_adversary, load_dataset, load_victim
 from stumper.plan_file import read_plan
 from stumper.reports import Report, build_report, html, markdown, to_json
+from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
-from stumper.scores import Score, score_predictions
-from stumper.store import Store
+from stumper.scores import Score, best_answer, score_predictions
+from stumper.store import Store, store_file, store_url
 
 __all__ = [
     "Job",
@@ -22,6 +24,7 @@ __all__ = [
     "attack",
     "drawn",
     "evaluate",
+    "existing_store",
     "load_adversary",
     "load_dataset",
     "load_victim",
@@ -43,7 +46,9 @@ CHUNK = 256  # queries between two signs of life
 
 def attack(dataset: str, adversary: str, victim: str = "embedded", **how: object) -> Job:
     """The job of ``prepare`` with the same arguments, carried out to the end."""
-    return _carried_out(prepare(dataset, adversary, victim, **how))  # type: ignore[arg-type]
+    job = _carried_out(prepare(dataset, adversary, victim, **how))  # type: ignore[arg-type]
+    job.conclude()
+    return job
 
 
 def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "worst", **how: object) -> Job:
@@ -53,7 +58,10 @@ def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "wors
 
 def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
     """The original and the adversarial scores of a victim on an adversarial set."""
-    return scores_of(_carried_out(prepare_evaluation(file, victim, **how)))  # type: ignore[arg-type]
+    job = _carried_out(prepare_evaluation(file, victim, **how))  # type: ignore[arg-type]
+    scores = scores_of(job)
+    job.conclude()
+    return scores
 
 
 def scores_of(job: Job) -> list[Score]:
@@ -68,7 +76,8 @@ def scores_of(job: Job) -> list[Score]:
     asked = [example for question in questions for example in question]
     replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
     whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
-    answers = {id: p.guesses[0].answer for id, reply in replies.items() if (p := reply.prediction) and p.guesses}
+    predictions = [(e, prediction) for e in asked if (prediction := replies[e.id].prediction) is not None]
+    answers = {e.id: answer for e, p in predictions if (answer := best_answer(e.gold, p)) is not None}
     scored = [example for question in whole for example in question]
     return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=len(questions) - len(whole))
 
@@ -109,8 +118,9 @@ def predict(
         for example, reply in zip(chunk, oracle.ask([example.query for example in chunk]), strict=True):
             if reply.fault is not None:
                 raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
-            if reply.prediction is not None and reply.prediction.guesses:
-                answers[example.id] = reply.prediction.guesses[0].answer
+            assert reply.prediction is not None
+            if (answer := best_answer(example.gold, reply.prediction)) is not None:
+                answers[example.id] = answer
         yield Predicted(answers, begin + len(chunk), len(examples))
 
 
@@ -122,9 +132,19 @@ def prepare_plan(path: Path, **how: object) -> list[Job]:
     ]
 
 
+def existing_store(url: str | None = None) -> Store:
+    """The store that ``open_store`` opens, where it is there already; BadStore where it would have to be made."""
+    named = url or store_url(os.environ)
+    file = store_file(named)
+    if file is not None and not file.exists():
+        raise BadStore(f"There is no store {file}, so there is nothing to report yet. {BEGIN}, or name a store that is "
+                       "there with --store.")  # fmt: skip
+    return open_store(named)
+
+
 def report(runs: Sequence[str] = (), store: Store | None = None) -> Report:
-    """The report of those runs (ids or their beginnings), or of all in the store."""
-    opened = store or open_store()
+    """The report of those runs (ids or their beginnings), or of all in the store; BadStore where there is none yet."""
+    opened = store or existing_store()
     return build_report(opened, [_run_id(opened, start) for start in runs] or list(opened.plans()))
 
 

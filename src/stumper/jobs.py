@@ -57,6 +57,10 @@ class Job:
             tag += "-again"
         write_adversarial(path, self.dataset, [Variant(tag, p) for p in found if p is not None])
 
+    def conclude(self) -> None:
+        """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted."""
+        self.store.conclude(self.plan.id)
+
 
 @dataclass(frozen=True, slots=True)
 class _Components:
@@ -158,11 +162,14 @@ def _as_squad(data: Dataset) -> Squad:
 
 
 def _repetition(plan: Plan, store: Store, examples: Sequence[Example], retry_errors: bool) -> Plan:
-    """The plan itself; for a victim without a fingerprint, which may have changed, its first unfinished repetition.
+    """The plan itself; for a victim without a fingerprint, which may have changed, its first open repetition.
 
-    To retry errors is to go on with the newest repetition, finished or not.
+    One is open until it is concluded, and again while rows of it are missing. To retry errors is to go on with the
+    newest repetition, open or not.
     """
-    while plan.victim_fingerprint is None and len(store.finished(plan.id)) == len(examples):
+    if plan.victim_fingerprint is not None:
+        return plan
+    while store.concluded(plan.id) and len(store.finished(plan.id)) == len(examples):
         following = replace(plan, repetition=plan.repetition + 1)
         if retry_errors and not store.finished(following.id):
             return plan

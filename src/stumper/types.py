@@ -129,9 +129,10 @@ class Verdict:
 class Attempt:
     """All that one adversary did to one example.
 
-    ``queries`` counts the distinct queries, the original among them; ``trace`` holds (queries, score) for each new
-    lowest score of the victim's best guess, the original's first; ``reason`` explains an errored attempt, or says which
-    constraint was broken where all that was proposed broke one.
+    ``queries`` counts the distinct queries, the original among them. ``trace`` holds (queries, score): the original's,
+    then each new lowest score of the victim's best guess. It ends with the score of ``after``: what lies below is left
+    out, where the adversary stands by another perturbation than the lowest. ``reason`` explains an errored attempt, or
+    says which constraint was broken where all that was proposed broke one.
     """
 
     run_id: str

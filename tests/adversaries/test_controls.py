@@ -13,6 +13,7 @@ from stumper.adversaries.reading.from_file import FromFile
 from stumper.adversaries.reading.identity import Identity
 from stumper.constraints import READING, broken
 from stumper.datasets import bundled
+from stumper.errors import BadOption
 from stumper.protocols import Adversary
 from stumper.testing import check_adversary
 from stumper.text import tokens, words
@@ -77,6 +78,12 @@ def test_the_benign_sentence_depends_on_seed_and_example_alone() -> None:
     assert attacked(BENIGN, example) == attacked(AddBenign(), example)
     drawn = {attacked(BENIGN, example, seed=str(seed))[0][0][0].edits[0].text for seed in range(60)}
     assert 5 < len(drawn) <= NEAREST
+
+
+@pytest.mark.parametrize("length", [0, -3])
+def test_a_benign_sentence_has_a_word_or_more(length: int) -> None:
+    with pytest.raises(BadOption, match=f"'length' of add-benign is a number of 1 or more, not {length}"):
+        AddBenign(length=length)
 
 
 def test_a_benign_sentence_can_come_first() -> None:

@@ -50,6 +50,19 @@ def silent(question: str, context: str) -> None:
     """Returns nothing at all."""
 
 
+questions_left: int | None = None  # until `interrupted` is
+
+
+def interrupted(question: str, context: str) -> str:
+    """Without a fingerprint; presses Ctrl-C itself."""
+    global questions_left
+    if questions_left is not None:
+        questions_left -= 1
+        if questions_left < 0:
+            raise KeyboardInterrupt
+    return "Ada Thorn"
+
+
 def nameless(question: str, context: str) -> Prediction:
     """Without a fingerprint, and slow."""
     time.sleep(float(os.environ.get("SLOW", "0")))

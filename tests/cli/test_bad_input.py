@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from stumper.store import Store
+
 Command = Callable[..., Any]
 ATTACK = ("attack", "lamps.json", "-a", "identity", "--out", "out.json", "-v")
 RIGHT = "python:cli_victims:right"
@@ -97,7 +99,8 @@ SENTENCES = {
     ("attack", "raeding", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "No dataset is called 'raeding'. Did you",
     ("attack", "reading:x", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "'reading' takes nothing after a colon",
     ("score", "lamps.json", "nope.json"): r"There is no file nope\.json",
-    ("report", "abc"): "no run begins with 'abc'; there are: none yet",
+    ("report",): r"There is no store stumper\.db, so there is nothing to report yet\. Begin with stumper demo",
+    ("report", "abc", "--store", "nope.db"): r"There is no store nope\.db",
     ("list", "victim"): "list takes datasets, victims or adversaries, not 'victim'",
     ("run", "nope.toml"): r"There is no file nope\.toml",
     ("run", "lamps.json"): r"lamps\.json: this is not a plan in TOML",
@@ -134,6 +137,7 @@ SENTENCES = {
     (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=long"): "takes a whole number, not 'long'",
     (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=0"): "'length' of add-any is a number of 1 or more, not 0",
     (*ATTACK, RIGHT, "-a", "add-any", "--set", "length=1", "--set", "length=2"): "--set length is given twice",
+    (*ATTACK, RIGHT, "-a", "add-benign", "--set", "length=0"): "'length' of add-benign is a number of 1 or more, not 0",
     (*ATTACK, RIGHT, "-a", "add-benign", "--set", "source=nope.json"): r"nope\.json.*--set source",
     (*ATTACK, RIGHT, "-a", "from-file"): "needs the option 'file': add --set file=VALUE",
     (*ATTACK, RIGHT, "-a", "from-file", "--set", "file=nope.json"): r"There is no file nope\.json",
@@ -200,6 +204,11 @@ def test_where_a_plan_cannot_write_it_does_not_begin(stumper: Command, folder: P
     )
     refused(stumper("run", "plan.toml", "--out", "lamps.json/all"), "cannot be written")
     assert not (folder / "stumper.db").exists()
+
+
+def test_a_run_that_the_store_does_not_hold_is_named(stumper: Command, folder: Path) -> None:
+    Store.open(str(folder / "stumper.db")).close()
+    refused(stumper("report", "abc"), "no run begins with 'abc'; there are: none yet")
 
 
 def test_a_store_of_a_newer_version_is_left_alone(stumper: Command, folder: Path) -> None:

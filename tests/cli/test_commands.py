@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from stumper.store import Store
+
 Command = Callable[..., Any]
 READER = "python:cli_victims:reader"
 
@@ -190,6 +192,14 @@ def test_fail_under_is_a_gate(stumper: Command, least: str, code: int) -> None:
     assert ("is below --fail-under 100.0" in ended.said) is bool(code)
 
 
+def test_where_nothing_could_be_scored_the_gate_gives_no_verdict(stumper: Command, adversarial: Path) -> None:
+    fails = ("-v", "python:cli_victims:fails", "--max-errors", "1", "--fail-under", "0.1")
+    ended = stumper("attack", "lamps.json", "-a", "identity", "--out", "o.json", *fails)
+    assert ended.code == 3
+    assert ended.said.splitlines()[-1].startswith("stumper: Nothing could be scored, as the victim failed on every")
+    assert stumper("evaluate", "adversarial.json", "-v", "python:cli_victims:right", *fails).code == 3
+
+
 @pytest.mark.parametrize(("least", "code"), [("0.74", 0), ("0.76", 1)])
 def test_evaluate_gates_the_adversarial_f1(stumper: Command, adversarial: Path, least: str, code: int) -> None:
     victims = ("-v", "python:cli_victims:near", "-v", "python:cli_victims:right")
@@ -265,10 +275,37 @@ def test_report_writes_three_files_or_prints_json(stumper: Command, folder: Path
     assert json.loads(stumper("report", run_id[:6], "--json").out)["rows"][0]["run_id"] == run_id
 
 
-def test_report_of_an_empty_store_says_how_to_begin(stumper: Command) -> None:
+def test_report_prints_json_and_writes_files_where_both_are_asked_for(stumper: Command, folder: Path) -> None:
+    attack(stumper, "--budget", "20")
+    ended = stumper("report", "--json", "--out", "told")
+    assert json.loads(ended.out) == json.loads((folder / "told" / "report.json").read_text())
+    assert (folder / "told" / "report.html").exists()
+    stumper("report", "--json")
+    assert not (folder / "out").exists()
+    assert stumper("report").code == 0
+    assert (folder / "out" / "report.html").exists()
+
+
+def test_report_of_an_empty_store_says_how_to_begin(stumper: Command, folder: Path) -> None:
+    Store.open(str(folder / "stumper.db")).close()
     ended = stumper("report")
     assert ended.code == 0
     assert "stumper attack" in ended.out
+
+
+def test_what_only_looks_makes_no_store(stumper: Command, folder: Path) -> None:
+    (folder / "answers.json").write_text('{"q0": "Ada"}')
+    for command in (("list",), ("score", "lamps.json", "answers.json"), ("report",), ("report", "--json"), ("--help",)):
+        stumper(*command)
+    assert sorted(path.name for path in folder.iterdir()) == ["answers.json", "lamps.json"]
+
+
+def test_progress_counts_those_fooled_before_an_interruption(stumper: Command, folder: Path) -> None:
+    ended = attack(stumper, "--budget", "50", "--json")
+    fooled = json.loads(ended.out)["outcomes"]["succeeded"]
+    assert fooled > 0
+    assert f"fooled {fooled}" in ended.said
+    assert f"8/8  0.0 ex/s  fooled {fooled}" in attack(stumper, "--budget", "50").said
 
 
 def test_output_that_goes_to_no_terminal_has_no_escape_codes(

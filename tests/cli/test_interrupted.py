@@ -1,17 +1,20 @@
 """Killed or interrupted at any moment and started again, an attack ends with the rows and file of one that was not."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import func, select
 
 from stumper.runs import from_json
-from stumper.store import Store
+from stumper.store import Store, schema
 from stumper.types import Attempt
 
 HERE = Path(__file__).parent
@@ -44,11 +47,19 @@ def rows(path: Path) -> list[Attempt]:
 
 def until_recorded(path: Path, attempts: int, process: "subprocess.Popen[str]") -> None:
     """Returns once that many attempts are in the store, or the process has ended."""
+
+    def enough(store: Store) -> bool:
+        return sum(len(store.finished(run_id)) for run_id in store.plans()) >= attempts
+
+    until(enough, path, process)
+
+
+def until(enough: Callable[[Store], bool], path: Path, process: "subprocess.Popen[str]") -> None:
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
         if path.exists():
             with Store.open(str(path)) as store:
-                if sum(len(store.finished(run_id)) for run_id in store.plans()) >= attempts:
+                if enough(store):
                     return
         time.sleep(0.03)
 
@@ -119,6 +130,71 @@ def test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on(many: Path) -> 
     ended(*ATTACK, "python:cli_victims:Slow", "--out", "whole.json", "--store", "whole.db")
     assert rows(Path("parts.db")) == rows(Path("whole.db"))
     assert Path("parts.json").read_bytes() == Path("whole.json").read_bytes()
+
+
+def predictions(store: Store) -> int:
+    with store.engine.connect() as connection:
+        return connection.execute(select(func.count()).select_from(schema.predictions)).scalar_one()
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
+def test_what_workers_have_asked_in_an_unfinished_chunk_is_kept(many: Path, by: signal.Signals) -> None:
+    command = (*ATTACK, "python:cli_victims:Slow", "--out", "o.json", "--store", "parts.db", "--workers", "2", "--json")
+    process = started(*command, slow="0.004")
+    until(lambda store: predictions(store) >= 16, Path("parts.db"), process)
+    os.killpg(process.pid, by)
+    process.communicate(timeout=30)
+    assert process.returncode == (130 if by == signal.SIGINT else -by)
+    with Store.open("parts.db") as store:
+        kept = predictions(store)
+    assert kept >= 16
+    assert len(rows(Path("parts.db"))) < 16  # no worker has ended the chunk that it had begun
+    process = started(*command, slow=FAST)
+    queries = json.loads(process.communicate(timeout=60)[0])["queries"]
+    with Store.open("parts.db") as store:
+        assert predictions(store) == kept + queries["unique"] - queries["cached"]
+    assert queries["cached"] > 0
+
+
+@pytest.fixture
+def several(adversarial: Path) -> Path:
+    """A plan of three jobs, and an adversarial set in two files."""
+    Path("plan.toml").write_text(
+        'datasets = ["lamps.json"]\nvictims = ["python:cli_victims:interrupted"]\n'
+        'adversaries = ["identity", "add-benign", {name = "add-any", search = "fast", budget = 9}]\n'
+    )
+    Path("more.json").write_text(adversarial.read_text().replace("1874", "1875"))
+    return adversarial
+
+
+@pytest.mark.parametrize(
+    ("command", "jobs", "questions"),
+    [
+        (("run", "plan.toml", "--out", "all"), 3, 30),  # 16 of the first, 14 of the second or third
+        (("evaluate", "adversarial.json", "more.json", "-v", "python:cli_victims:interrupted"), 2, 9),
+    ],
+)
+def test_a_command_of_several_jobs_goes_on_with_those_that_it_has_ended(
+    stumper: Callable[..., Any],
+    several: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: Sequence[str],
+    jobs: int,
+    questions: int,
+) -> None:
+    def plans() -> int:
+        with Store.open("stumper.db") as store:
+            return len(store.plans())
+
+    monkeypatch.setattr("cli_victims.questions_left", questions)
+    assert stumper(*command).code == 130
+    begun = plans()
+    assert begun > 1
+    monkeypatch.setattr("cli_victims.questions_left", None)
+    assert stumper(*command).code == 0
+    assert plans() == jobs  # none has a second repetition
+    assert stumper(*command).code == 0
+    assert plans() == 2 * jobs
 
 
 def test_workers_do_not_outlive_a_killed_driver(many: Path) -> None:

@@ -1,5 +1,6 @@
 """From attempts made by hand to the numbers of a report."""
 
+from dataclasses import replace
 from math import isnan
 
 import pytest
@@ -153,6 +154,11 @@ def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, r
     )
 
 
+def test_a_run_that_has_not_begun_is_no_run_of_errors(store, record, attempts):
+    report = build_report(store, [record([], attempts)])
+    assert report.sentences == ("Nothing has been attempted on the embedded reader yet.",)
+
+
 def test_provenance_repeats_the_run(store, record, examples, attempts):
     run_id = record(examples, attempts, options=(("search", "fast"),), seed=3, budget=500, limit=4)
     [run] = build_report(store, [run_id]).provenance
@@ -179,6 +185,7 @@ def test_an_adversarial_set_is_called_after_its_file(store, record, examples, at
 
 def test_an_unanswerable_question_left_unanswered_is_right(store, record, make):
     example = make.question("q5", "Why?", CONTEXT)
+    example = replace(example, gold=replace(example.gold, answerable=False))
     silent = Verdict(Prediction((), None), 1.0, 1.0)
 
     def made(run_id, example) -> Attempt:

@@ -239,6 +239,40 @@ def test_the_trace_holds_each_new_lowest_score_at_its_query() -> None:
     assert made.trace == ((1, 1.0), (3, pytest.approx(2 / 3)), (6, 0.0))
 
 
+def unsure(*rules: tuple[str, str, float]) -> Callable[[Query], Prediction]:
+    """Right and certain, but for what the rules say: word in the paragraph, answer, probability."""
+
+    def rule(query: Query) -> Prediction:
+        assert isinstance(query, Question)
+        found = [(answer, sure) for word, answer, sure in rules if word in query.context.text]
+        answer, sure = found[-1] if found else (RIGHT, 1.0)
+        return Prediction((Guess(answer, sure),), sure)
+
+    return rule
+
+
+def test_the_trace_ends_at_the_score_that_the_attempt_is_reported_with() -> None:
+    """AddAny's search stands by the lowest expectation, whose best guess need not be the lowest that was seen."""
+    victim = ScriptedVictim(unsure(("half", PARTLY, 0.9), ("low", RIGHT, 0.1)))
+    adversary = Scripted([[adding("a"), adding("half"), adding("low"), adding("b")]], stands_by=adding("low"))
+    made = carried_out(adversary, victim)
+    assert made.after is not None
+    assert (made.after.score, made.trace) == (1.0, ((1, 1.0),))
+
+
+def test_the_trace_rises_to_a_score_above_the_original() -> None:
+    adversary = Scripted([[adding("half"), adding("more"), adding("b")]], stands_by=adding("more"))
+    made = carried_out(adversary, ScriptedVictim(says(("half", PARTLY), ("more", RIGHT), otherwise="Ada Thorn lit")))
+    assert made.trace == ((1, pytest.approx(0.8)), (3, 1.0))
+
+
+def test_the_trace_keeps_what_leads_down_to_the_score_reported() -> None:
+    victim = ScriptedVictim(says(("half", PARTLY), ("trap", WRONG)))
+    adversary = Scripted([[adding("half"), adding("trap"), adding("half too")]], stands_by=adding("half too"))
+    made = carried_out(adversary, victim)
+    assert (made.queries, made.trace) == (4, ((1, 1.0), (2, pytest.approx(2 / 3))))
+
+
 class Endless:
     """Proposes the same for ever."""
 
@@ -311,6 +345,12 @@ def test_a_question_left_unanswered_scores_zero_unless_it_has_no_answer() -> Non
     silent = Prediction((), None)
     assert (judged(silent).score, judged(silent).succeeded) == (0.0, True)
     assert judged(silent, Gold((), answerable=False)).score == 1.0
+    assert judged(silent, Gold((Answer("Ada", 0),), answerable=True)).score == 0.0
+
+
+def test_without_unanswerable_questions_silence_is_never_right() -> None:
+    article = Gold((Answer("The", 0),))  # normalises to nothing
+    assert Judge(goal_named("not_exact")).verdict(article, Reply(Prediction((), None))).score == 0.0
 
 
 def test_a_fault_has_no_score_and_is_no_success() -> None:

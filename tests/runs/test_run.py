@@ -105,6 +105,18 @@ def test_processes_make_the_same_rows(tmp_path: Path, uninterrupted: list[Attemp
         assert again[-1].counts.unique == again[-1].counts.cached
 
 
+def test_what_workers_have_done_in_unfinished_chunks_is_kept(tmp_path: Path, uninterrupted: list[Attempt]) -> None:
+    with Store.open(str(tmp_path / "a.db")) as store:
+        broken_off = run(PLAN, Parts(), EXAMPLES, store, Settings(workers=2))
+        steps = list(islice(broken_off, 3))  # the step that says what was there, and two merged batches
+        broken_off.close()  # type: ignore[attr-defined]
+        assert steps[-1].counts.unique >= 20
+        assert len(rows(store)) == steps[-1].done < 10  # a worker has a chunk of 10 examples
+        again = steps_of(store)
+        assert again[-1].counts.cached > 0
+        assert rows(store) == uninterrupted
+
+
 def test_a_worker_that_cannot_start_is_a_failure_and_no_hanging(tmp_path: Path) -> None:
     with (
         Store.open(str(tmp_path / "a.db")) as store,

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.scores.answers import AnswerScore, exact_match, f1, gold_tokens, tokens_of
-from stumper.types import Answer, Gold
+from stumper.scores.answers import AnswerScore, answer_score, best_answer, exact_match, f1, gold_tokens, tokens_of
+from stumper.types import Answer, Gold, Guess, Prediction
 
 TEXTS = st.text(alphabet="abc the.,É", max_size=20)
 
@@ -33,6 +33,14 @@ def test_without_overlap_f1_is_zero() -> None:
 def test_articles_alone_match_exactly_without_overlap_in_squad_1() -> None:
     gold = tokens_of(Gold((Answer("The", 0),)))
     assert gold.score("a") == AnswerScore(exact_match=1.0, f1=0.0)
+
+
+def test_an_empty_list_is_the_empty_answer_where_questions_may_be_unanswerable_and_else_no_answer() -> None:
+    silent = Prediction((), None)
+    golds = (Gold((), False), Gold((Answer("Ada"),), True), Gold((Answer("Ada"),)))
+    assert [best_answer(gold, silent) for gold in golds] == ["", "", None]
+    assert [answer_score(gold, best_answer(gold, silent)).f1 for gold in golds] == [1.0, 0.0, 0.0]
+    assert best_answer(golds[0], Prediction((Guess("Jo", None), Guess("Ada", None)), None)) == "Jo"
 
 
 def test_an_unanswerable_question_is_right_only_without_an_answer() -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, inspect, select, update
+from sqlalchemy import Engine, inspect, select, text, update
 from sqlalchemy.exc import ProgrammingError
 
 from stumper.errors import BadStore
@@ -57,6 +57,17 @@ def test_an_older_store_is_brought_up_to_date_and_keeps_what_it_holds(engine: En
     assert "later_still" in inspect(engine).get_table_names()
 
 
+def test_runs_of_a_store_of_version_1_count_as_concluded_and_new_ones_do_not(engine: Engine) -> None:
+    migrate(engine, MIGRATIONS[:1])
+    with writing(engine) as connection:
+        connection.execute(text("INSERT INTO plans (run_id, fingerprint, document) VALUES ('old', 'data', '{}')"))
+    migrate(engine)
+    store = Store(engine)
+    store.put_plan("new", "{}", "data")
+    assert store.plans() == {"old": "{}", "new": "{}"}
+    assert (store.concluded("old"), store.concluded("new")) == (True, False)
+
+
 def test_a_migration_that_breaks_leaves_the_store_as_it_was(engine: Engine) -> None:
     migrate(engine)
     with pytest.raises((BadStore, ProgrammingError)):
@@ -69,7 +80,7 @@ def test_a_store_of_a_newer_version_is_refused(engine: Engine, database: str) ->
     migrate(engine)
     with writing(engine) as connection:
         connection.execute(update(version).values(number=99))
-    with pytest.raises(BadStore, match=r"stumper.*is of version 99.*up to 1.*Upgrade Stumper"):
+    with pytest.raises(BadStore, match=rf"stumper.*is of version 99.*up to {len(MIGRATIONS)}.*Upgrade Stumper"):
         Store.open(database)
 
 

@@ -133,6 +133,13 @@ def test_one_perturbation_by_two_adversaries_keeps_the_edits_and_passages_of_eac
     assert (store.attempts("one"), store.attempts("two")) == ([one], [two])
 
 
+def test_a_run_is_concluded_once_that_is_said_and_stays_so(store: Store) -> None:
+    begun(store, "run", "other")
+    store.conclude("run")
+    begun(store, "run")
+    assert [store.concluded(run_id) for run_id in ("run", "other", "nobody's")] == [True, False, False]
+
+
 def test_finished_examples_are_those_of_the_run(store: Store) -> None:
     begun(store, "run", "other")
     store.put_attempts([attempt("run", "e1"), attempt("run", "e3"), attempt("other", "e2")])

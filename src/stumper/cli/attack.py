@@ -1,7 +1,9 @@
 """`stumper attack`."""
 
 import json
+import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +25,7 @@ from stumper.cli.options import (
     WorkersOption,
     pairs,
 )
+from stumper.errors import VictimFailed
 
 
 def attack(
@@ -57,6 +60,7 @@ def attack(
         )  # fmt: skip
         done = carry_out(job, adversary)
     job.write(out)
+    job.conclude()
     if as_json:
         print(json.dumps({
             "adversary": adversary, "victim": victim, "examples": len(job.dataset), "outcomes": done.outcomes,
@@ -68,13 +72,16 @@ def attack(
         show(terminal(job.report(with_examples=False)))
         remark(f"wrote {out}; stumper report --out FOLDER shows it example by example")
     if fail_under is not None:
-        gate(job.report(with_examples=False).rows[0].f1.after.value, fail_under)
+        gate([job.report(with_examples=False).rows[0].f1.after.value], fail_under)
 
 
-def gate(value: float, least: float) -> None:
-    """Exits with 1 when an adversarial F1 is below the least that is allowed."""
+def gate(values: Sequence[float], least: float) -> None:
+    """Exits with 1 when an adversarial F1 is below the least that is allowed; VictimFailed where one is not known."""
     from stumper.cli.console import remark
 
-    if not value >= least:
-        remark(f"adversarial F1 {100 * value:.1f} is below --fail-under {100 * least:.1f}")
+    if any(math.isnan(value) for value in values):
+        raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
+                           "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
+    if min(values) < least:
+        remark(f"adversarial F1 {100 * min(values):.1f} is below --fail-under {100 * least:.1f}")
         raise typer.Exit(1)

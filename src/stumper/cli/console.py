@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from stumper.jobs import Job
     from stumper.runs import Counts
+    from stumper.types import Attempt
 
 LOG_EVERY = 60  # seconds between lines where standard error is no terminal
 
@@ -90,14 +91,20 @@ class Done:
 def carry_out(job: "Job", name: str) -> Done:
     """The job's steps under a progress line."""
     progress = Progress(name)
-    fooled = 0
+    fooled: int | None = None  # until the first step says whether an earlier run has done something
     try:
         for step in job.steps():
-            fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
+            if fooled is None:
+                fooled = _fooled(job.attempts()) if step.done else 0
+            fooled += _fooled(step.ended)
             progress.update(step.done, step.total, f"fooled {fooled}" if fooled else "")
     finally:
         progress.close()
     return Done(dict(Counter(attempt.outcome for attempt in job.attempts())), step.counts)
+
+
+def _fooled(attempts: "Iterable[Attempt]") -> int:
+    return sum(attempt.outcome == "succeeded" for attempt in attempts)
 
 
 def _clock(seconds: float) -> str:

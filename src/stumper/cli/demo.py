@@ -20,11 +20,14 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
         for job in jobs:
             carry_out(job, job.plan.adversary)
         value = api.report([job.plan.id for job in jobs], store)
+        page = api.write_report(value, out)
+        for job in jobs:
+            job.conclude()
     show(terminal(value))
-    remark(f"open {api.write_report(value, out)}")
+    remark(f"open {page}")
 
 
-LIMIT, BUDGET = 80, 20  # enough questions to matter, within a minute on two cores
+LIMIT, BUDGET = 60, 20  # enough questions to matter, within a minute on two cores
 ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("identity", {}),
     ("add-benign", {}),

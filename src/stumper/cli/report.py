@@ -10,9 +10,13 @@ from stumper.cli.options import JsonOption, StoreOption
 
 def report(
     runs: Annotated[list[str] | None, typer.Argument(metavar="[RUN...]", help="Ids of runs; all, without any.")] = None,
-    out: Annotated[Path, typer.Option("--out", help="The folder for report.html, report.md and report.json.")] = Path(
-        "out"
-    ),
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            help="The folder for report.html, report.md and report.json.  [default: out; with --json, none is written]",
+        ),
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -21,10 +25,12 @@ def report(
     from stumper.cli.console import remark, show
     from stumper.reports import terminal, to_json
 
-    value = api.report(runs or (), api.open_store(store))
+    value = api.report(runs or (), api.existing_store(store))
+    folder = out or (None if as_json else Path("out"))
+    written = folder and api.write_report(value, folder)
     if as_json:
         print(to_json(value))
-        return
-    written = api.write_report(value, out)
-    show(terminal(value))
-    remark(f"open {written}")
+    else:
+        show(terminal(value))
+    if written:
+        remark(f"open {written}")

@@ -29,10 +29,12 @@ def run(
         for index, job in enumerate(jobs, 1):
             carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
     value = api.report([job.plan.id for job in jobs], jobs[0].store)
-    show(terminal(value))
-    if out is None:
-        remark("next: stumper report --out FOLDER")
-        return
+    following = "next: stumper report --out FOLDER"
+    if out is not None:
+        for job in jobs:
+            job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}.json")
+        following = f"open {api.write_report(value, out)}"
     for job in jobs:
-        job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}.json")
-    remark(f"open {api.write_report(value, out)}")
+        job.conclude()
+    show(terminal(value))
+    remark(following)

@@ -26,4 +26,4 @@ def score(
     else:
         show(scores_table(scores))
     if fail_under is not None:
-        gate([s.value for s in scores if s.name == "f1"][-1], fail_under)
+        gate([s.value for s in scores if s.name == "f1"][-1:], fail_under)

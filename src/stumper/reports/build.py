@@ -6,12 +6,12 @@ from statistics import fmean, median
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import curves, sentences
-from stumper.reports.exhibits import best_answer, exhibit
+from stumper.reports.exhibits import exhibit, verdict_score
 from stumper.reports.naming import names
 from stumper.reports.provenance import provenance, versions
 from stumper.reports.report import Comparison, Curve, Names, Outcomes, Queries, Report, Row
 from stumper.runs.plan import Plan, from_json
-from stumper.scores.answers import AnswerScore, tokens_of
+from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval
 from stumper.store import Store
 from stumper.types import Attempt, Example
@@ -98,10 +98,10 @@ def _row(store: Store, run_id: str, called: Names, attempts: Sequence[Attempt], 
 
 
 def _pair(attempt: Attempt, example: Example) -> tuple[AnswerScore, AnswerScore]:
-    before = tokens_of(example.gold).score(best_answer(attempt.before))
+    before = verdict_score(attempt.before, example.gold)
     if attempt.after is None or attempt.after.prediction is None or attempt.perturbation is None:
         return before, before
-    return before, tokens_of(attempt.perturbation.gold).score(best_answer(attempt.after))
+    return before, verdict_score(attempt.after, attempt.perturbation.gold)
 
 
 def _comparison(before: Sequence[float], after: Sequence[float]) -> Comparison:

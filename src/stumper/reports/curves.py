@@ -13,9 +13,10 @@ LONGEST = 160  # points of one curve; more is thinned to a logarithmic grid
 
 
 def points(attempts: Sequence[Attempt]) -> tuple[Point, ...]:
-    """Where the mean score steps down, to the most queries that an attempt spent; errored attempts are left out.
+    """Where the mean score steps, to the most queries that an attempt spent; errored attempts are left out.
 
-    An attempt's score holds from one entry of its trace to the next, and its last score to the end.
+    An attempt's score holds from one entry of its trace to the next, and its last, which is the
+    score that it is reported with, to the end.
     """
     counted = [attempt for attempt in attempts if attempt.outcome != "errored"]
     traces = [attempt.trace or ((1, attempt.before.score or 0.0),) for attempt in counted]

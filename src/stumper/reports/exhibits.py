@@ -1,7 +1,7 @@
 """One attempt as it is shown: what was asked, what changed, what the victim said before and after."""
 
 from stumper.reports.report import Exhibit, Names, Response
-from stumper.scores.answers import tokens_of
+from stumper.scores import AnswerScore, answer_score, best_answer
 from stumper.text import Change, word_diff
 from stumper.types import Attempt, Claim, Example, Gold, Query, Question, Verdict
 
@@ -29,16 +29,15 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
     )
 
 
-def best_answer(verdict: Verdict) -> str:
-    """The victim's first guess; empty where it left the question unanswered."""
-    guesses = verdict.prediction.guesses if verdict.prediction else ()
-    return guesses[0].answer if guesses else ""
+def verdict_score(verdict: Verdict, gold: Gold) -> AnswerScore:
+    """How right the victim's best guess is."""
+    return answer_score(gold, best_answer(gold, verdict.prediction) if verdict.prediction else None)
 
 
 def _response(verdict: Verdict, gold: Gold) -> Response:
     if verdict.prediction is None:
         return Response((), None, None, None)
-    score = tokens_of(gold).score(best_answer(verdict))
+    score = verdict_score(verdict, gold)
     return Response(verdict.prediction.guesses[:GUESSES], verdict.prediction.mass, score.f1, score.exact_match)
 
 

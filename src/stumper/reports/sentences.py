@@ -38,7 +38,10 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
     victim = victim_words(rows[0].names.victim)
     scored = [row for row in rows if row.f1.after.n]
     if not scored:
-        attempts = plural(sum(row.outcomes.errored for row in rows), "attempt")
+        errored = sum(row.outcomes.errored for row in rows)
+        if not errored:
+            return f"Nothing has been attempted on {victim}{on} yet."
+        attempts = plural(errored, "attempt")
         return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
     attacks = [row for row in scored if not is_control(row.names)]
     strongest = min(attacks, key=lambda row: row.f1.after.value, default=None)

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -65,30 +66,39 @@ def _lanes(plan: Plan, adversary: Adversary, examples: Sequence[Example]) -> Ite
 def processes(
     plan: Plan, components: Components, examples: Sequence[Example], store_url: str, batch_size: int, workers: int
 ) -> Iterator[Progress]:
-    """Attempts the examples in ``workers`` processes; each reads the store's cache and none writes it."""
+    """Attempts the examples in ``workers`` processes; each reads the store's cache and none writes it.
+
+    A worker hands over what it has after every merged batch, and goes on once the caller comes back for more: by then
+    the caller has written it, so that at most a batch a worker is ever lost.
+    """
     size = min(CHUNK, -(-len(examples) // workers))
-    chunks = [examples[begin : begin + size] for begin in range(0, len(examples), size)]
+    chunks = deque(examples[begin : begin + size] for begin in range(0, len(examples), size))
     total, threads = Counts(), max(1, (os.cpu_count() or 1) // workers)
     spawning = multiprocessing.get_context("spawn")
     stop = spawning.Event()
-    with ProcessPoolExecutor(workers, spawning, _start,
-                             (plan, components, store_url, batch_size, threads, stop)) as pool:  # fmt: skip
-        try:
-            with _deaf_to_ctrl_c():
-                futures = {pool.submit(_work, chunk) for chunk in chunks}
-            while futures:
-                done, futures = wait(futures, return_when=FIRST_COMPLETED)
-                for future in done:
-                    progress = future.result()
+    setup = (plan, components, store_url, batch_size, threads, stop)
+    # A pool for each worker: only so can one be told to go on with what it alone has begun.
+    pools = [ProcessPoolExecutor(1, spawning, _start, setup) for _ in range(min(workers, len(chunks)))]
+    try:
+        with _deaf_to_ctrl_c():
+            running = {pool.submit(_begin, chunks.popleft()): pool for pool in pools}
+        while running:
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                pool, progress = running.pop(future), future.result()
+                if progress is not None:
                     total.add(progress.counts)
                     yield Progress(progress.attempts, total, progress.predictions)
-        except BrokenProcessPool as error:
-            raise VictimFailed(
-                f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for {workers} of them? "
-                "What was done is kept: run the same command with fewer --workers."
-            ) from error
-        finally:
-            stop.set()
+                    running[pool.submit(_go_on)] = pool
+                elif chunks:
+                    running[pool.submit(_begin, chunks.popleft())] = pool
+    except BrokenProcessPool as error:
+        raise VictimFailed(
+            f"A worker ended abruptly while it asked {plan.victim!r}; is there memory for {workers} of them? "
+            "What was done is kept: run the same command with fewer --workers."
+        ) from error
+    finally:
+        stop.set()
+        for pool in pools:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -105,13 +115,14 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Worker:
     plan: Plan
     adversary: Adversary
     oracle: Oracle
     overlay: Overlay
     stop: Event
+    steps: Iterator[list[Attempt]] = field(default_factory=lambda: iter(()))  # of the chunk that it has begun
 
 
 _workers: list[_Worker] = []  # the one of this process, made when it starts
@@ -135,14 +146,19 @@ def _end_with_the_driver() -> None:
     os._exit(1)
 
 
-def _work(examples: Sequence[Example]) -> Progress:
+def _begin(examples: Sequence[Example]) -> Progress | None:
+    """What the first merged batch of a chunk brought."""
     worker = _workers[0]
+    worker.steps = advance(_lanes(worker.plan, worker.adversary, examples), worker.oracle.ask)
+    return _go_on()
+
+
+def _go_on() -> Progress | None:
+    """What the next merged batch brought; None once the chunk has ended, or nobody wants it any more."""
+    worker = _workers[0]
+    if worker.stop.is_set() or (ended := next(worker.steps, None)) is None:
+        return None
+    progress = Progress(tuple(ended), worker.oracle.counts, dict(worker.overlay.new))
     worker.oracle.counts = Counts()
-    lanes = _lanes(worker.plan, worker.adversary, examples)
-    attempts: list[Attempt] = []
-    steps = advance(lanes, worker.oracle.ask)
-    while not worker.stop.is_set() and (ended := next(steps, None)) is not None:
-        attempts += ended
-    predictions = dict(worker.overlay.new)
     worker.overlay.new.clear()
-    return Progress(tuple(attempts), worker.oracle.counts, predictions)
+    return progress

@@ -1,13 +1,14 @@
 """Success, budget and validity, judged in one place, the same for machines and people."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from stumper.constraints import broken
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Oracle, Reply
+from stumper.scores import best_answer
 from stumper.types import OVER_BUDGET, Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
 
 PATIENCE = 1_000  # batches in a row without a query that is new: an adversary that goes on so never ends
@@ -39,16 +40,19 @@ class Judge:
 
     def _score_and_expectation(self, gold: Gold, prediction: Prediction) -> tuple[float, float]:
         known = self._scores.setdefault(tuple(answer.text for answer in gold.answers), {})
-        score, expected = 0.0, 0.0
-        for rank, guess in enumerate(prediction.guesses or (None,)):
-            text = "" if guess is None else guess.answer
+
+        def score_of(text: str) -> float:
             value = known.get(text)
             if value is None:
                 value = known[text] = self.goal.score(gold, text)
-            if rank == 0:
-                score = value
-            if guess is not None and guess.probability is not None:
-                expected += guess.probability * value
+            return value
+
+        best = best_answer(gold, prediction)
+        score = 0.0 if best is None else score_of(best)
+        expected = 0.0
+        for guess in prediction.guesses:
+            if guess.probability is not None:
+                expected += guess.probability * score_of(guess.answer)
         return score, round(score if prediction.mass is None else expected, 6)
 
 
@@ -64,14 +68,23 @@ def verdicts(rules: Rules, oracle: Oracle, example: Example, perturbations: Sequ
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A perturbation that was asked, its verdict, and how many queries had then been spent."""
+
+    verdict: Verdict
+    perturbation: Perturbation
+    queries: int
+
+
 @dataclass(slots=True)
 class _Standing:
     """What one attempt has spent and found; lowest score first, then lowest expectation, then first come."""
 
     budget: int | None
     asked: set[str] = field(default_factory=set)
-    best: tuple[Verdict, Perturbation] | None = None
-    known: dict[str, Verdict] = field(default_factory=dict)
+    best: _Asked | None = None
+    known: dict[str, _Asked] = field(default_factory=dict)
     trace: list[tuple[int, float]] = field(default_factory=list)
     failure: str | None = None
     refusal: str | None = None  # what the first perturbation that broke a constraint broke
@@ -84,14 +97,24 @@ class _Standing:
         self.asked.add(key)
         return True
 
-    def note(self, verdict: Verdict, perturbation: Perturbation, queries: int) -> None:
+    def note(self, key: str, asked: _Asked) -> None:
+        self.known[key] = asked
+        verdict = asked.verdict
         if verdict.score is None or verdict.expected is None:
             self.failure = self.failure or verdict.fault
             return
         if verdict.score < self.trace[-1][1]:
-            self.trace.append((queries, verdict.score))
-        if self.best is None or _rank(verdict) < _rank(self.best[0]):
-            self.best = (verdict, perturbation)
+            self.trace.append((asked.queries, verdict.score))
+        if self.best is None or _rank(verdict) < _rank(self.best.verdict):
+            self.best = asked
+
+    def traced(self, chosen: _Asked | None) -> tuple[tuple[int, float], ...]:
+        """The trace down to the score that the attempt is reported with, which need not be the lowest."""
+        if chosen is None or chosen.verdict.score is None:
+            return tuple(self.trace)
+        score = chosen.verdict.score
+        kept = [*self.trace[:1], *(entry for entry in self.trace[1:] if entry[1] >= score)]
+        return tuple(kept if kept[-1][1] == score else [*kept, (chosen.queries, score)])
 
 
 def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Adversary, example: Example, rng: Random
@@ -101,11 +124,10 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
     [reply] = yield [example.query]
     before = judge.verdict(example.gold, reply)
 
-    def ended(outcome: Outcome, chosen: tuple[Verdict, Perturbation] | None = None, reason: str | None = None
-              ) -> Attempt:  # fmt: skip
-        after, perturbation = chosen or (None, None)
+    def ended(outcome: Outcome, chosen: _Asked | None = None, reason: str | None = None) -> Attempt:
+        after, perturbation = (chosen.verdict, chosen.perturbation) if chosen else (None, None)
         return Attempt(run_id, example.id, *names, outcome, before, after, perturbation,
-                       len(standing.asked), tuple(standing.trace), reason)  # fmt: skip
+                       len(standing.asked), standing.traced(chosen), reason)  # fmt: skip
 
     if before.score is None:
         return ended("errored", reason=before.fault)
@@ -114,9 +136,9 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
         return ended("skipped")
     submitted = yield from _search(rules, judge, adversary.attack(example, before, rng), example, standing)
     chosen = standing.best
-    if submitted is not None and (verdict := standing.known.get(query_id(submitted.query))) is not None:
-        chosen = (verdict, submitted)
-    if chosen is not None and chosen[0].succeeded:
+    if submitted is not None and (asked := standing.known.get(query_id(submitted.query))) is not None:
+        chosen = replace(asked, perturbation=submitted)
+    if chosen is not None and chosen.verdict.succeeded:
         return ended("succeeded", chosen)
     if standing.failure is not None:
         return ended("errored", chosen, standing.failure)
@@ -163,8 +185,8 @@ def _judged(
         said.append(None if fault is None else Verdict(None, None, None, fault=fault))
     replies = (yield [perturbation.query for _, perturbation, _, _ in paid]) if paid else ()
     for (place, perturbation, key, queries), reply in zip(paid, replies, strict=True):
-        verdict = said[place] = standing.known[key] = judge.verdict(perturbation.gold, reply)
-        standing.note(verdict, perturbation, queries)
+        verdict = said[place] = judge.verdict(perturbation.gold, reply)
+        standing.note(key, _Asked(verdict, perturbation, queries))
     return [verdict for verdict in said if verdict is not None]
 
 

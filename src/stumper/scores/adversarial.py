@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from stumper.scores.answers import UNANSWERED, AnswerScore, tokens_of
+from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
 from stumper.scores.score import On, Score, from_estimate
 from stumper.scores.signature import signature
@@ -73,7 +73,7 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example]) -> 
     for example in examples:
         original = original_of[example.id]
         answer = answers.get(example.id)
-        score = UNANSWERED if answer is None else tokens_of(example.gold).score(answer)
+        score = answer_score(example.gold, answer)
         if original == example.id:
             own[original] = score
             unanswered += answer is None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.text import normalise_answer
-from stumper.types import Gold
+from stumper.types import Gold, Prediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,18 @@ def tokens_of(gold: Gold) -> GoldTokens:
     """The tokens of a question's gold answers; SQuAD 2.0 leaves out those that normalise to nothing."""
     texts = [answer.text for answer in gold.answers]
     return gold_tokens(texts if gold.answerable is None else [text for text in texts if normalise_answer(text)])
+
+
+def best_answer(gold: Gold, prediction: Prediction) -> str | None:
+    """The best guess. Without one: the answer "" where the data has unanswerable questions, else None, unanswered."""
+    if prediction.guesses:
+        return prediction.guesses[0].answer
+    return None if gold.answerable is None else ""
+
+
+def answer_score(gold: Gold, answer: str | None) -> AnswerScore:
+    """How right an answer is; nothing, where the question was left unanswered."""
+    return UNANSWERED if answer is None else tokens_of(gold).score(answer)
 
 
 def _f1(tokens: list[str], count: dict[str, int], length: int) -> float:

@@ -24,8 +24,8 @@ CHUNK = 500  # older SQLites take no more than 999 values in one statement
 def connect(url: str) -> Engine:
     """The engine of a SQLAlchemy URL or of a path; BadStore, or MissingExtra without PostgreSQL's driver."""
     parsed = _parsed(url)
-    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
-        sqlite_file.prepare(Path(parsed.database))
+    if (file := _file(parsed)) is not None:
+        sqlite_file.prepare(file)
     try:
         engine = create_engine(parsed)
     except ModuleNotFoundError as error:
@@ -59,6 +59,11 @@ def shown(url: URL) -> str:
     return url.database or "in memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
 
 
+def store_file(url: str) -> Path | None:
+    """The file of a store, whether it is there or not; None for a server, or in memory."""
+    return _file(_parsed(url))
+
+
 def chunks(keys: Sequence[str]) -> Iterator[Sequence[str]]:
     """The keys, so many at a time as one statement takes."""
     return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))
@@ -66,6 +71,11 @@ def chunks(keys: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def _insert(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+def _file(url: URL) -> Path | None:
+    kept = url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:"
+    return Path(str(url.database)) if kept else None
 
 
 def _parsed(url: str) -> URL:

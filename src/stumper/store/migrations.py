@@ -82,6 +82,14 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        2,
+        (
+            "ALTER TABLE plans ADD COLUMN concluded BOOLEAN NOT NULL DEFAULT FALSE",
+            # Version 1 took a run that has all its rows for concluded, and so do we then: see jobs.
+            "UPDATE plans SET concluded = TRUE",
+        ),
+    ),
 )
 
 

@@ -42,6 +42,7 @@ plans = Table(
     Column("run_id", ExactText, nullable=False),
     Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
     Column("document", ExactText, nullable=False),
+    Column("concluded", Boolean, nullable=False),  # false at first, by the column's own default
 )
 
 examples = Table(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, Engine, delete, select
+from sqlalchemy import Connection, Engine, delete, select, update
 
 from stumper.protocols import Cache
 from stumper.store import schema
@@ -55,6 +55,18 @@ class Store:
         query = select(schema.plans.c.run_id, schema.plans.c.document).order_by(schema.plans.c.position)
         with self.engine.connect() as connection:
             return dict(connection.execute(query).all())
+
+    def conclude(self, run_id: str) -> None:
+        """The command that carried the run out has written everything that it was to write."""
+        table = schema.plans
+        with writing(self.engine) as connection:
+            connection.execute(update(table).where(table.c.run_id == run_id).values(concluded=True))
+
+    def concluded(self, run_id: str) -> bool:
+        """Whether ``conclude`` was called; not so of a run that is not known."""
+        query = select(schema.plans.c.concluded).where(schema.plans.c.run_id == run_id)
+        with self.engine.connect() as connection:
+            return bool(connection.scalar(query))
 
     def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
         """The examples are known; one whose id is known already is skipped, as the fingerprint vouches for it."""

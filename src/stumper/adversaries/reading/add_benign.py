@@ -8,6 +8,7 @@ from random import Random
 
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.datasets import bundled, open_dataset
+from stumper.errors import BadOption
 from stumper.text import sentences, tokens, words
 from stumper.types import Example, Perturbation, Question, Verdict
 
@@ -33,6 +34,10 @@ class AddBenign:
     source: Path | None = None
     place: Place = "append"
     length: int = 10
+
+    def __post_init__(self) -> None:
+        if self.length < 1:
+            raise BadOption(f"The option 'length' of add-benign is a number of 1 or more, not {self.length}.")
 
     @cached_property
     def sentences(self) -> tuple[_Sentence, ...]:
