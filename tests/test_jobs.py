@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -231,3 +232,8 @@ def test_question_on_which_the_victim_fails_is_left_out_of_an_evaluation_and_cou
     scores = api.evaluate(str(file), "python:scripted_for_jobs:failing", store=store, settings=settings)
     assert {(s.n, s.value) for s in scores if s.name == "f1"} == {(1, 1.0)}
     assert all("errored:1" in s.signature for s in scores)
+
+
+def test_outcomes_are_counted_as_the_attempts_ended(store: Store) -> None:
+    job = api.attack("scripted_for_jobs:Own", "identity", RIGHT, store=store)
+    assert job.outcomes() == {"failed": 6} == dict(Counter(attempt.outcome for attempt in job.attempts()))

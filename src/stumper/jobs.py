@@ -42,6 +42,10 @@ class Job:
         by_id = {attempt.example_id: attempt for attempt in self.store.attempts(self.plan.id)}
         return [by_id[example.id] for example in self.dataset if example.id in by_id]
 
+    def outcomes(self) -> dict[str, int]:
+        """How many of the recorded attempts ended how."""
+        return self.store.outcomes(self.plan.id)
+
     def report(self, with_examples: bool = True) -> Report:
         """The report of this run alone."""
         return build_report(self.store, [self.plan.id], with_examples)

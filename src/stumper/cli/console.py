@@ -4,7 +4,6 @@ import os
 import shutil
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, redirect_stdout
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
     from stumper.jobs import Job
     from stumper.runs import Counts
-    from stumper.types import Attempt
 
 LOG_EVERY = 60  # seconds between lines where standard error is no terminal
 
@@ -91,20 +89,16 @@ class Done:
 def carry_out(job: "Job", name: str) -> Done:
     """The job's steps under a progress line."""
     progress = Progress(name)
-    fooled: int | None = None  # until the first step says whether an earlier run has done something
+    fooled: int | None = None  # until the first step, when nothing but earlier runs has been recorded
     try:
         for step in job.steps():
             if fooled is None:
-                fooled = _fooled(job.attempts()) if step.done else 0
-            fooled += _fooled(step.ended)
+                fooled = job.outcomes().get("succeeded", 0)
+            fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
             progress.update(step.done, step.total, f"fooled {fooled}" if fooled else "")
     finally:
         progress.close()
-    return Done(dict(Counter(attempt.outcome for attempt in job.attempts())), step.counts)
-
-
-def _fooled(attempts: "Iterable[Attempt]") -> int:
-    return sum(attempt.outcome == "succeeded" for attempt in attempts)
+    return Done(job.outcomes(), step.counts)
 
 
 def _clock(seconds: float) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from stumper.protocols import Cache
 from stumper.store import schema
@@ -142,6 +142,13 @@ class Store:
         query = select(schema.attempts.c.example_id).where(schema.attempts.c.run_id == run_id)
         with self.engine.connect() as connection:
             return set(connection.scalars(query))
+
+    def outcomes(self, run_id: str) -> dict[str, int]:
+        """How many of the run's attempts ended how."""
+        outcome = schema.attempts.c.outcome
+        query = select(outcome, func.count()).where(schema.attempts.c.run_id == run_id).group_by(outcome)
+        with self.engine.connect() as connection:
+            return dict(connection.execute(query.order_by(outcome)).all())
 
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
