@@ -14,7 +14,7 @@ from stumper.types import Attempt
 
 
 def main() -> None:
-    args = arguments(__doc__, examples=30, common=12, seed=1)
+    args = arguments(__doc__, examples=30, common=30, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         for adversary, examples in (("add-any", args.examples), ("add-common", args.common)):
             # A store each: neither may profit from the other's cached predictions.
