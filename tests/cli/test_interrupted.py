@@ -29,6 +29,8 @@ def started(*arguments: str, slow: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [*MAIN, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
+        # A suite that runs in the background inherits that Ctrl-C is ignored; a person's terminal does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
 
