@@ -89,12 +89,17 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion."""
+    """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion.
+
+    ``kind`` is the type of attack that it belongs to, ``rule`` which row of an adversary's table made it; "": unknown.
+    """
 
     field: str
     start: int
     end: int
     text: str
+    kind: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

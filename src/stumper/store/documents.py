@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from stumper.types import Answer, Claim, Edit, Example, Gold, Passage, Perturbation, Query, Question, Tossup
 
@@ -38,7 +38,7 @@ def perturbation_of(example_id: str, document: str, edits: str, passages: str) -
 
 def edits_document(perturbation: Perturbation) -> str:
     """The edits alone."""
-    return canonical([(edit.field, edit.start, edit.end, edit.text) for edit in perturbation.edits])
+    return canonical([astuple(edit) for edit in perturbation.edits])
 
 
 def passage_ids(query: Query) -> list[str]:

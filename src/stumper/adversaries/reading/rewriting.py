@@ -1,0 +1,96 @@
+"""A paragraph made anew of stretches that are kept and words that are new, with the gold answers moved along."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The characters [start, end) of the original paragraph; they may stand elsewhere than before."""
+
+    start: int
+    end: int
+
+
+Piece = Kept | str  # a text is new
+
+
+def rewritten(example: Example, pieces: Sequence[Piece], kind: str, rule: str = "") -> Perturbation | None:
+    """The example with its paragraph made of these pieces, in this order; None where nothing changes, or a gold
+    answer that stood in the paragraph does not lie within one kept stretch (neighbours that were neighbours count
+    as one).
+    """
+    assert isinstance(example.query, Question), "only a question has a paragraph"
+    context = example.query.context
+    joined = list(_joined(pieces))
+    text = "".join(piece if isinstance(piece, str) else context.text[piece.start : piece.end] for piece in joined)
+    gold = _moved(example.gold, context.text, joined)
+    if gold is None or text == context.text:
+        return None
+    query = Question(example.query.text, Passage(context.id, text, context.title))
+    return Perturbation(example.id, query, gold, tuple(_edits(context.text, joined, kind, rule)))
+
+
+def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces without empty ones, neighbours that were neighbours as one."""
+    last: Kept | None = None
+    for piece in pieces:
+        if isinstance(piece, str):
+            if piece:
+                if last is not None:
+                    yield last
+                last = None
+                yield piece
+        elif piece.start < piece.end:
+            if last is not None and last.end == piece.start:
+                last = Kept(last.start, piece.end)
+                continue
+            if last is not None:
+                yield last
+            last = piece
+    if last is not None:
+        yield last
+
+
+def _moved(gold: Gold, before: str, pieces: Sequence[Piece]) -> Gold | None:
+    """The gold with every answer where it now stands; answers that stood nowhere keep their place."""
+    moved: list[Answer] = []
+    for answer in gold.answers:
+        if answer.start is None or not before.startswith(answer.text, answer.start):
+            moved.append(answer)
+            continue
+        start = _new_start(answer.start, answer.start + len(answer.text), pieces)
+        if start is None:
+            return None
+        moved.append(Answer(answer.text, start))
+    return replace(gold, answers=tuple(moved))
+
+
+def _new_start(start: int, end: int, pieces: Sequence[Piece]) -> int | None:
+    at = 0
+    for piece in pieces:
+        if isinstance(piece, str):
+            at += len(piece)
+            continue
+        if piece.start <= start and end <= piece.end:
+            return at + start - piece.start
+        at += piece.end - piece.start
+    return None
+
+
+def _edits(before: str, pieces: Sequence[Piece], kind: str, rule: str) -> Iterator[Edit]:
+    """What was put in the place of what, in order; a stretch that moved forward was taken out and is new text."""
+    done, new = 0, ""
+    for piece in pieces:
+        if isinstance(piece, str):
+            new += piece
+        elif piece.start < done:
+            new += before[piece.start : piece.end]
+        else:
+            if new or piece.start > done:
+                yield Edit("context", done, piece.start, new, kind, rule)
+            done, new = piece.end, ""
+    if new or done < len(before):
+        yield Edit("context", done, len(before), new, kind, rule)

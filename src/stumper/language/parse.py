@@ -1,0 +1,66 @@
+"""A parsed text, as frozen values of our own: rules read these, whatever parser made them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+EntityKind = Literal[
+    "PERSON", "PLACE", "ORG", "OTHER",  # names
+    "DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL",  # numbers of a kind
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: characters [start, end) of the text, Penn tag, Universal Dependencies relation, index of its head.
+
+    A sentence's root is its own head.
+    """
+
+    text: str
+    start: int
+    end: int
+    lemma: str
+    tag: str
+    relation: str
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """The tokens [first, last] are a name, or a number of a kind."""
+
+    kind: EntityKind
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """A text with its tokens, entities in order, and sentences as pairs (first, last) of token indices."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    entities: tuple[Entity, ...]
+    sentences: tuple[tuple[int, int], ...]
+
+    def children(self, index: int) -> list[int]:
+        """The tokens that hang on this one, in the text's order."""
+        return [i for i, token in enumerate(self.tokens) if token.head == index and i != index]
+
+    def subtree(self, index: int) -> list[int]:
+        """The token and all below it, in the text's order."""
+        return sorted(self._below(index))
+
+    def span(self, first: int, last: int) -> str:
+        """The text from one token to another, both included, as it is written."""
+        return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def entity_at(self, index: int) -> Entity | None:
+        """The entity that a token belongs to."""
+        return next((entity for entity in self.entities if entity.first <= index <= entity.last), None)
+
+    def _below(self, index: int) -> Iterator[int]:
+        yield index
+        for child in self.children(index):
+            yield from self._below(child)
