@@ -9,7 +9,7 @@ import pytest
 from stumper.datasets import bundled
 from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
 from stumper.loading import load_adversary, load_dataset, load_victim, options_fingerprint
-from stumper.types import Example
+from stumper.types import Example, OutputFile
 
 BUNDLED = Path(__file__).parents[1] / "src" / "stumper" / "datasets" / "bundled" / "reading.json"
 
@@ -25,6 +25,14 @@ class Own:
         return iter(bundled().examples[:2])
 
 
+@dataclass(frozen=True)
+class Writer:
+    """An adversary that can write what it proposes."""
+
+    raw: OutputFile | None = None
+    length: int = 1
+
+
 def wants_torch(argument: str, examples: object) -> None:
     raise ModuleNotFoundError("No module named 'torch'", name="torch")
 
@@ -32,7 +40,7 @@ def wants_torch(argument: str, examples: object) -> None:
 @pytest.fixture(autouse=True)
 def plugged() -> Iterator[None]:
     module = ModuleType("plugged_data")
-    module.__dict__.update(Own=Own)
+    module.__dict__.update(Own=Own, Writer=Writer)
     sys.modules["plugged_data"] = module
     yield
     del sys.modules["plugged_data"]
@@ -151,3 +159,8 @@ def test_the_code_of_an_adversary_that_a_user_writes_is_part_of_its_options(fore
     foreign.write_text(FOREIGN.replace("iter(())", "iter([])"))
     assert options_fingerprint("foreign_parts:Shuffled", {}) != before
     assert options_fingerprint("add-any", {"length": "5"}) == ""
+
+
+def test_a_file_to_write_decides_nothing_about_a_run() -> None:
+    of = [options_fingerprint("plugged_data:Writer", {"raw": name, "length": "3"}) for name in ("a.json", "b.json")]
+    assert of[0] == of[1] != options_fingerprint("plugged_data:Writer", {"raw": "a.json", "length": "4"})

@@ -11,7 +11,7 @@ from stumper.datasets import Squad, Variant, originals, write_adversarial
 from stumper.errors import BadData, BadOption
 from stumper.goals import goal_named
 from stumper.loading import NONE, load_adversary, load_dataset, load_victim, options_fingerprint
-from stumper.protocols import Adversary, Dataset, Victim
+from stumper.protocols import Adversary, Dataset, Exporter, Victim
 from stumper.reports import Report, build_report
 from stumper.runs import Plan, Settings, Step, run
 from stumper.store import Store, store_url
@@ -35,6 +35,8 @@ class Job:
     def steps(self) -> Iterator[Step]:
         """Carries it out, step by step; the first step says what an earlier run has done."""
         parts = _Components(self.plan, self.known)
+        if isinstance(exporter := parts.adversary(), Exporter):
+            exporter.export(self.dataset.examples)
         return run(self.plan, parts, self.dataset.examples, self.store, self.settings)
 
     def attempts(self) -> list[Attempt]:

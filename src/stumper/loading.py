@@ -10,7 +10,7 @@ from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
-from stumper.types import Example
+from stumper.types import Example, OutputFile
 
 NONE: Mapping[str, str] = {}
 FILE_ENDINGS = (".json", ".jsonl", ".gz")
@@ -50,14 +50,19 @@ def load_adversary(name: str, options: Mapping[str, str] = NONE) -> Adversary:
 
 
 def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
-    """The options with each file that they name replaced by its content, and the code of a ``module:Name``, which its
-    author may change from one run to the next; empty where there is neither."""
+    """The options with each file that they name replaced by its content, without those that name a file to write, and
+    the code of a ``module:Name``, which its author may change from one run to the next; empty where there is none of
+    these."""
     component = registry.find("adversary", adversary)
     accepted = registry.parameters("adversary", adversary, component)
-    named = {key for key in options if Path in (accepted[key].annotation, *get_args(accepted[key].annotation))}
-    content = {key: _content(key, Path(text)) if key in named else text for key, text in options.items()}
+    types = {key: (accepted[key].annotation, *get_args(accepted[key].annotation)) for key in options}
+    named = {key for key in options if Path in types[key]}
+    written = {key for key in options if OutputFile in types[key]}
+    content = {
+        key: _content(key, Path(text)) if key in named else text for key, text in options.items() if key not in written
+    }
     code = [] if adversary in registry.names("adversary") else [_code(component)]
-    return content_id(content, *code) if named or code else ""
+    return content_id(content, *code) if named or code or written else ""
 
 
 def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from stumper.types import Example, Gold, Perturbation, Prediction, Query, Verdict, Weight
 
@@ -48,6 +48,15 @@ class Adversary(Protocol):
     def attack(
         self, example: Example, original: Verdict, rng: Random
     ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]: ...
+
+
+@runtime_checkable
+class Exporter(Protocol):
+    """An adversary that, before a run, can write what it proposes for people to work on."""
+
+    def export(self, examples: Sequence[Example]) -> None:
+        """What its options ask to be written is written; nothing, where they do not."""
+        ...
 
 
 class Goal(Protocol):

@@ -173,3 +173,10 @@ class Weight:
     start: int
     end: int
     value: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFile:
+    """The path of a file that an option asks to be written; it decides nothing about a run."""
+
+    path: str
