@@ -98,6 +98,13 @@ def test_the_fast_search_uses_the_questions_words_too() -> None:
     assert used <= {*common_words(), *ASKED}
 
 
+def test_the_fast_search_of_add_common_favours_those_of_the_questions_words_that_are_common() -> None:
+    [first, *_], _ = attacked(add_common(search="fast"))
+    favoured = [word for word in ASKED if word in common_words()]
+    assert favoured == ["who", "the", "old", "of"]
+    assert all(set(added(perturbation)) & set(favoured) for perturbation in first)
+
+
 def test_the_fast_search_never_proposes_a_sentence_twice() -> None:
     batches, _ = attacked(AddAny("fast"))
     ids = [query_id(perturbation.query) for batch in batches for perturbation in batch]

@@ -54,8 +54,7 @@ class AddAny:
         By the paper's search it stands by the lowest expected F1, however the attempt ends; the best guess may score
         lower on another sentence.
         """
-        asked = tuple(dict.fromkeys(word.text.lower() for word in words(example.query.text)))
-        vocabulary = Vocabulary(common_words(), asked if self.question_words else ())
+        vocabulary = self._vocabulary(example)
         search = self._search(vocabulary, rng)
         losses: Sequence[Loss] | None = None
         lowest, best = math.inf, None
@@ -71,6 +70,15 @@ class AddAny:
                     lowest, best = loss.value, sequence
             if best is not None and self.search == "paper" and any(v.fault == OVER_BUDGET for v in said):
                 return self._perturbed(example, best)
+
+    def _vocabulary(self, example: Example) -> Vocabulary:
+        """The common words and, as special ones, the question's; without ``question_words`` the fast search still
+        favours those of the question's that are common ones, which it may draw anyway."""
+        asked = tuple(dict.fromkeys(word.text.lower() for word in words(example.query.text)))
+        if self.question_words:
+            return Vocabulary(common_words(), asked)
+        favoured = tuple(word for word in asked if word in common_words()) if self.search == "fast" else ()
+        return Vocabulary(common_words(), favoured)
 
     def _search(self, vocabulary: Vocabulary, rng: Random) -> Search:
         if self.search == "fast":
