@@ -1,7 +1,6 @@
 """A parsed text, as frozen values of our own: rules read these, whatever parser made them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 EntityKind = Literal[
@@ -43,14 +42,25 @@ class Parse:
     tokens: tuple[Token, ...]
     entities: tuple[Entity, ...]
     sentences: tuple[tuple[int, int], ...]
+    _children: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        found: list[list[int]] = [[] for _ in self.tokens]
+        for i, token in enumerate(self.tokens):
+            if token.head != i:
+                found[token.head].append(i)
+        object.__setattr__(self, "_children", tuple(map(tuple, found)))
 
     def children(self, index: int) -> list[int]:
         """The tokens that hang on this one, in the text's order."""
-        return [i for i, token in enumerate(self.tokens) if token.head == index and i != index]
+        return list(self._children[index])
 
     def subtree(self, index: int) -> list[int]:
         """The token and all below it, in the text's order."""
-        return sorted(self._below(index))
+        below = [index]
+        for token in below:  # it grows as it is walked
+            below.extend(self._children[token])
+        return sorted(below)
 
     def span(self, first: int, last: int) -> str:
         """The text from one token to another, both included, as it is written."""
@@ -59,8 +69,3 @@ class Parse:
     def entity_at(self, index: int) -> Entity | None:
         """The entity that a token belongs to."""
         return next((entity for entity in self.entities if entity.first <= index <= entity.last), None)
-
-    def _below(self, index: int) -> Iterator[int]:
-        yield index
-        for child in self.children(index):
-            yield from self._below(child)
