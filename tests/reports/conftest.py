@@ -1,6 +1,7 @@
 """Runs made up by hand and by a seeded generator, recorded in a store, for reports to tell of."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from stumper.store import Store
 from stumper.types import (
     Answer,
     Attempt,
+    Edit,
     Example,
     Gold,
     Guess,
@@ -27,6 +29,16 @@ from stumper.types import (
 )
 
 STRENGTHS = {"identity": 0.0, "add-benign": 0.02, "add-common": 0.35, "add-any": 0.7, "from-file": 0.4}
+STRENGTHS |= {"add-sent": 0.6, "edit-reorder": 0.1, "edit-misspell": 0.15, "edit-combined": 0.2, "mine:Own": 0.3}
+NINE = tuple(name for name in STRENGTHS if name != "from-file")
+# The types of attack and the rules that made-up edits have, by adversary; one of them is drawn.
+TYPED = {
+    "add-sent": [("add-sent", f"{rule}: {changed}") for rule in ("what-np", "who", "how-many", "fallback")
+                 for changed in ("entity", "entity, antonym", "number")],
+    "edit-reorder": [("reorder", "key first"), ("reorder", "key last")],
+    "edit-misspell": [("misspell", "swap"), ("misspell", "keyboard")],
+    "edit-combined": [("split + reorder", ""), ("merge + misspell", "")],
+}  # fmt: skip
 NOISE = ["time", "of", "when", "island", "river", "the", "did", "people", "her", "which"]
 
 Record = Callable[..., str]
@@ -63,8 +75,14 @@ def record(store: Store) -> Record:
 
 @pytest.fixture
 def make() -> SimpleNamespace:
-    """The builders of values by hand: ``question``, ``verdict``, ``appended``, ``attempt``."""
-    return SimpleNamespace(question=question, verdict=verdict, appended=appended, attempt=attempt)
+    """The builders of values by hand: ``question``, ``verdict``, ``appended``, ``edits``, ``attempt``."""
+    return SimpleNamespace(question=question, verdict=verdict, appended=appended, edits=edits, attempt=attempt)
+
+
+@pytest.fixture
+def nine() -> tuple[str, ...]:
+    """Adversaries of every family but that of files, several with types of attack and rules."""
+    return NINE
 
 
 @pytest.fixture
@@ -104,11 +122,14 @@ def invented(adversary: str, victim: str) -> Callable[[str, Example], Attempt]:
                 run_id, example, "failed", before, before, Perturbation(example.id, example.query, example.gold, ())
             )
         changed = appended(example, " ".join(rng.sample(NOISE, 8)).capitalize() + ".", prepended=rng.random() < 0.1)
+        changed = replace(changed, edits=edits(*rng.choice(TYPED.get(adversary, [("", "")]))))
         fooled = rng.random() < STRENGTHS[adversary] * (0.8 if victim == "embedded" else 0.5)
         wrong = changed.query.context.text.split()[-3] if fooled else before.prediction.guesses[0].answer
         after = verdict(Example(example.id, changed.query, changed.gold), wrong, rng, victim)
         if adversary == "add-benign":
             return attempt(run_id, example, "succeeded" if after.score == 0 else "failed", before, after, changed, 2)
+        if adversary in TYPED:
+            return attempt(run_id, example, "succeeded" if after.score == 0 else "failed", before, after, changed, 6)
         spent = int(10 ** rng.uniform(1.2, 3.2))
         outcome: Outcome = "succeeded" if after.score == 0 else "exhausted" if rng.random() < 0.6 else "failed"
         return attempt(run_id, example, outcome, before, after, changed, 2000 if outcome == "exhausted" else spent)
@@ -160,6 +181,11 @@ def appended(example: Example, sentence: str, prepended: bool = False) -> Pertur
     answers = tuple(Answer(a.text, None if a.start is None else a.start + moved) for a in example.gold.answers)
     query = Question(example.query.text, Passage(old.id, text, old.title))
     return Perturbation(example.id, query, Gold(answers, example.gold.answerable), ())
+
+
+def edits(kind: str, rule: str = "") -> tuple[Edit, ...]:
+    """One edit of this kind; where it stands is not looked at."""
+    return (Edit("context", 0, 0, "", kind, rule),)
 
 
 def question(id: str, text: str, context: str, *golds: str, title: str = "") -> Example:

@@ -141,8 +141,38 @@ def test_nothing_sticks_out_of_the_page(visit, lifelike, width, scheme):
 def test_without_scripts_the_figures_still_read(visit, lifelike):
     page, _ = visit(lifelike(limit=12), java_script_enabled=False)
     assert page.is_visible("h1")
-    assert page.is_visible("table >> nth=-1")
+    assert page.is_visible("#numbers ~ .scroll table")
     assert "scripts are off" in page.inner_text("#browser")
+
+
+def test_an_analysis_is_one_click_away_and_that_of_the_strongest_attack_is_open(visit, lifelike):
+    page, noted = visit(
+        lifelike(adversaries=("add-benign", "add-common", "add-any"), limit=40), java_script_enabled=False
+    )
+    assert page.locator(".analysis").count() == 2
+    assert page.locator(".analysis[open] .who").inner_text() == "AddAny"
+    closed = page.locator(".analysis:not([open])")
+    closed.locator("summary >> nth=0").click()
+    assert page.locator(".analysis[open] figure >> nth=0").is_visible()
+    assert page.locator(".analysis[open]").count() == 2
+    assert noted.errors == []
+
+
+def test_types_of_attack_filter_only_where_an_attack_has_several(visit, lifelike):
+    page, _ = visit(lifelike(adversaries=("add-any", "edit-reorder"), limit=12))
+    assert page.locator('[data-chip^="type="]').count() == 0
+    page, _ = visit(lifelike(adversaries=("add-any", "edit-combined"), limit=30), "#outcome=")
+    page.click('[data-chip="type=split + reorder"]')
+    assert "type=split" in page.url
+    assert "split + reorder" in page.inner_text(".facts")
+    assert "edit-combined" in page.inner_text(".facts")
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_nothing_sticks_out_of_nine_runs(visit, lifelike, nine, width):
+    page, _ = visit(lifelike(adversaries=nine, limit=20), viewport={"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_five_thousand_examples_turn_over_at_once(visit, lifelike):

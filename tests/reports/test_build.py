@@ -9,7 +9,7 @@ from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report
 from stumper.store import Store
-from stumper.types import Attempt, Judgement, Prediction, Verdict
+from stumper.types import Attempt, Guess, Judgement, Prediction, Verdict
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
 FAULT = Verdict(None, None, None, fault="the victim raised TimeoutError")
@@ -166,8 +166,10 @@ def test_provenance_repeats_the_run(store, record, examples, attempts):
         "stumper attack reading --adversary add-any --victim embedded --set search=fast "
         "--limit 4 --seed 3 --budget 500 --out out/add-any.json"
     )
-    assert [line.partition("|")[0] for line in run.signatures] == ["f1", "exact_match", "success_rate"]
-    assert all(f"|n:{n}|" in line for line, n in zip(run.signatures, (3, 3, 2), strict=True))
+    counts = {"f1": 3, "exact_match": 3, "success_rate": 2, "edit_distance": 2, "turned_wrong": 1, "in_added": 1}
+    counts |= {"long_answers": 1, "shared_words": 1, "question_words": 1}
+    assert [line.partition("|")[0] for line in run.signatures] == list(counts)
+    assert all(f"|n:{n}|" in line for line, n in zip(run.signatures, counts.values(), strict=True))
 
 
 def test_runs_that_differ_only_in_an_option_are_told_apart(store, record, examples, attempts):
@@ -183,13 +185,13 @@ def test_an_adversarial_set_is_called_after_its_file(store, record, examples, at
     assert build_report(store, [run_id]).rows[0].names.attack == "addsent"
 
 
-def test_an_unanswerable_question_left_unanswered_is_right(store, record, make):
+def test_an_unanswerable_question_is_right_where_the_victim_says_that_there_is_no_answer(store, record, make):
     example = make.question("q5", "Why?", CONTEXT)
     example = replace(example, gold=replace(example.gold, answerable=False))
-    silent = Verdict(Prediction((), None), 1.0, 1.0)
+    denying = Verdict(Prediction((Guess("", None),), None), 1.0, 1.0)
 
     def made(run_id, example) -> Attempt:
-        return make.attempt(run_id, example, "failed", silent)
+        return make.attempt(run_id, example, "failed", denying)
 
     assert build_report(store, [record([example], made)]).rows[0].f1.after.value == 1
 
@@ -222,3 +224,25 @@ def test_attempts_of_which_nothing_could_be_asked_are_said(store, record, exampl
     report = build_report(store, [record(examples, refused)])
     assert report.rows[0].refused == 4
     assert any("In 4 attempts of 4 all that was proposed broke a constraint" in note for note in report.notes)
+
+
+def test_attempts_without_a_change_to_propose_are_said(store, record, examples, make):
+    def unable(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        if example.id == "q1":
+            changed = make.appended(example, "So it was.")
+            return make.attempt(run_id, example, "failed", before, before, changed, 2)
+        return make.attempt(run_id, example, "failed", before)
+
+    report = build_report(store, [record(examples, unable, "edit-merge")])
+    assert report.rows[0].unchanged == 3
+    assert "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4." in report.notes
+
+
+def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, examples, attempts):
+    run_id = record(examples, attempts)
+    whole, quick = build_report(store, [run_id]), build_report(store, [run_id], with_examples=False)
+    assert (quick.examples, quick.attack_types, quick.analyses) == ((), (), ())
+    assert (quick.rows, quick.curves, quick.sentences) == (whole.rows, whole.curves, whole.sentences)
+    assert whole.attack_types
+    assert whole.analyses

@@ -23,7 +23,7 @@ def printed(report, width=110, **options) -> str:
 def test_markdown_has_one_line_a_run_and_table(lifelike):
     report = lifelike()
     text = markdown(report)
-    assert text.count("| embedded | AddAny |") == 2
+    assert text.count("| embedded | word sequences | AddAny |") == 2
     assert report.sentences[0] in text
     assert "--adversary add-any" in text
 
@@ -31,7 +31,7 @@ def test_markdown_has_one_line_a_run_and_table(lifelike):
 def test_markdown_tables_are_rectangular_whatever_names_hold(lifelike):
     text = markdown(lifelike(victims=("python:a|b:<C>",), limit=3))
     lines = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
-    assert {line.count("|") for line in lines[:6]} == {10}
+    assert {line.count("|") for line in lines[:6]} == {11}
     assert "<C>" not in text.replace("--victim 'python:a|b:<C>'", "")
 
 
@@ -39,6 +39,21 @@ def test_markdown_numbers_stand_with_their_intervals(lifelike):
     report = lifelike(adversaries=("add-any",))
     after = report.rows[0].f1.after
     assert f"{after.value * 100:.1f} [{after.low * 100:.1f}, {after.high * 100:.1f}]" in markdown(report)
+
+
+def test_markdown_has_types_rules_and_the_analysis(lifelike, nine):
+    text = markdown(lifelike(adversaries=nine, limit=40))
+    assert "| embedded | sentences | AddSent | what-np |" in text
+    assert "| embedded | context edits | split + reorder (edit-combined) |  |" in text
+    assert "### AddSent on embedded: right answers that turned wrong" in text
+    assert "### identity" not in text.partition("## How it was computed")[0]
+
+
+def test_a_narrow_terminal_leaves_columns_out_before_figures_are_cut(lifelike, nine):
+    text = printed(lifelike(adversaries=nine, limit=40), width=80)
+    assert "…" not in text
+    assert "EM after" not in text
+    assert "EM after" in printed(lifelike(adversaries=nine, limit=40), width=110)
 
 
 def test_a_terminal_shows_an_aligned_table(lifelike):

@@ -3,6 +3,7 @@
 from math import nan
 
 from stumper.reports import sentences
+from stumper.reports.families import family
 from stumper.reports.report import Comparison, Names, Outcomes, Queries, Row
 from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
 from stumper.scores.intervals import Estimate
@@ -15,7 +16,8 @@ def row(adversary, before, after, difference, victim="embedded", dataset="readin
     f1 = Comparison(Estimate(*before, 300), Estimate(*after, 300), Estimate(*difference, 300))
     given = {"success": Estimate(0.6, 0.5, 0.7, 250), "outcomes": Outcomes(150, 100, 0, 50, 0), "judgements": 0}
     given |= {"queries": Queries(100, 80, 25_000), "uncovered": 0.05, "exact_match": f1}
-    return Row(run_id=f"{victim}{attack}", names=Names(dataset, victim, adversary, attack), f1=f1, **(given | fields))
+    names = Names(dataset, victim, adversary, attack, family(adversary))
+    return Row(run_id=f"{victim}{attack}", names=names, f1=f1, **(given | fields))
 
 
 ANY = row("add-any", (0.706, 0.66, 0.75), (0.214, 0.18, 0.249), (-0.492, -0.54, -0.44))

@@ -35,12 +35,12 @@ def test_articles_alone_match_exactly_without_overlap_in_squad_1() -> None:
     assert gold.score("a") == AnswerScore(exact_match=1.0, f1=0.0)
 
 
-def test_an_empty_list_is_the_empty_answer_where_questions_may_be_unanswerable_and_else_no_answer() -> None:
-    silent = Prediction((), None)
+def test_without_a_guess_a_question_is_unanswered_and_only_a_guess_can_say_that_there_is_no_answer() -> None:
+    silent, denying = Prediction((), None), Prediction((Guess("", None), Guess("Ada", None)), None)
+    assert (best_answer(silent), best_answer(denying)) == (None, "")
     golds = (Gold((), False), Gold((Answer("Ada"),), True), Gold((Answer("Ada"),)))
-    assert [best_answer(gold, silent) for gold in golds] == ["", "", None]
-    assert [answer_score(gold, best_answer(gold, silent)).f1 for gold in golds] == [1.0, 0.0, 0.0]
-    assert best_answer(golds[0], Prediction((Guess("Jo", None), Guess("Ada", None)), None)) == "Jo"
+    assert [answer_score(gold, best_answer(silent)).f1 for gold in golds] == [0.0, 0.0, 0.0]
+    assert [answer_score(gold, best_answer(denying)).f1 for gold in golds] == [1.0, 0.0, 0.0]
 
 
 def test_an_unanswerable_question_is_right_only_without_an_answer() -> None:

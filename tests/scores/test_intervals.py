@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stumper.scores.intervals import Estimate, difference_interval, mean_interval
+from stumper.scores.intervals import (
+    Estimate,
+    contrast_interval,
+    difference_interval,
+    mean_interval,
+    share_contrast,
+    share_interval,
+)
 
 VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 
@@ -66,3 +73,52 @@ def test_pairs_make_a_difference_certain_that_means_leave_open() -> None:
 def test_a_hundred_thousand_values_take_little_memory() -> None:
     values = np.random.default_rng(0).integers(2, size=100_000).tolist()
     assert mean_interval(values).high - mean_interval(values).low == pytest.approx(0.0062, abs=0.0005)
+
+
+def shares(successes: int, n: int) -> list[bool]:
+    return [place < successes for place in range(n)]
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_a_share_has_wilson_s_interval_as_newcombe_tabulates_it(
+    successes: int, n: int, low: float, high: float
+) -> None:
+    estimate = share_interval(shares(successes, n))
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
+    assert (estimate.value, estimate.n) == (successes / n, n)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((48, 80), (56, 70), 0.0524, 0.3339),
+        ((3, 10), (9, 10), 0.1705, 0.8090),
+        ((2, 7), (6, 7), 0.0582, 0.8062),
+        ((0, 29), (5, 56), -0.0381, 0.1926),
+    ],
+)
+def test_shares_differ_by_newcombe_s_hybrid_interval_as_tabulated(
+    first: tuple[int, int], second: tuple[int, int], low: float, high: float
+) -> None:
+    estimate = share_contrast(shares(*first), shares(*second))
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
+    assert estimate.n == min(first[1], second[1])
+
+
+def test_means_of_two_groups_are_resampled_apart() -> None:
+    first, second = np.random.default_rng(1).normal(0, 1, 400), np.random.default_rng(2).normal(0.5, 2, 900)
+    estimate = contrast_interval(first.tolist(), second.tolist())
+    margin = 1.96 * math.sqrt(first.var() / 400 + second.var() / 900)
+    assert estimate.value == pytest.approx(second.mean() - first.mean())
+    assert estimate.low == pytest.approx(estimate.value - margin, abs=margin / 20)
+    assert estimate.high == pytest.approx(estimate.value + margin, abs=margin / 20)
+    assert estimate.n == 400
+
+
+def test_a_group_without_values_is_compared_with_nothing() -> None:
+    for estimate in (contrast_interval([], [1.0]), share_contrast([True], []), share_interval([])):
+        assert estimate.n == 0
+        assert math.isnan(estimate.value)

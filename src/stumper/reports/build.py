@@ -1,22 +1,24 @@
 """From the store to the report."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean, median
 
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import curves, sentences
+from stumper.reports.analysis import analysis
+from stumper.reports.attack_types import attack_types
 from stumper.reports.exhibits import exhibit, verdict_score
 from stumper.reports.naming import names
 from stumper.reports.provenance import provenance, versions
-from stumper.reports.report import Comparison, Curve, Names, Outcomes, Queries, Report, Row
+from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Names, Outcomes, Queries, Report, Row
 from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval
 from stumper.store import Store
 from stumper.types import Attempt, Example
-
-MADE = ("succeeded", "failed", "exhausted")
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -27,30 +29,37 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     plans = _plans(store, run_ids)
     called = names(plans)
     examples = {plan.dataset_fingerprint: store.examples(plan.dataset_fingerprint) for plan in plans.values()}
-    attempts = {
-        run_id: _ordered(store.attempts(run_id), examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
-    }
-    rows = tuple(
-        _row(store, run_id, called[run_id], attempts[run_id], examples[plan.dataset_fingerprint])
-        for run_id, plan in plans.items()
-    )
+    runs = [
+        _run(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
+    ]
+    rows = tuple(_row(store, run) for run in runs)
+    shown = [_exhibits(run) if with_examples else [] for run in runs]
+    types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
     return Report(
         sentences=sentences.summary(rows),
         notes=sentences.notes(rows),
         rows=rows,
-        curves=tuple(_curve(run_id, called[run_id], plan, attempts[run_id]) for run_id, plan in plans.items()),
-        examples=tuple(
-            exhibit(called[run_id], attempt, examples[plan.dataset_fingerprint][attempt.example_id])
-            for run_id, plan in plans.items()
-            for attempt in attempts[run_id]
-            if with_examples
-        ),
+        attack_types=tuple(chain.from_iterable(types)),
+        curves=tuple(_curve(run) for run in runs),
+        analyses=tuple(filter(None, analyses)),
+        examples=tuple(chain.from_iterable(shown)),
         provenance=tuple(
-            provenance(plan, row, _official(examples[plan.dataset_fingerprint].values()))
-            for plan, row in zip(plans.values(), rows, strict=True)
+            provenance(run.plan, row, _official(run.examples.values()), of_run, found)
+            for run, row, of_run, found in zip(runs, rows, types, analyses, strict=True)
         ),
         versions=versions(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A plan with its name, its data set's examples by id, and its attempts in their order."""
+
+    id: str
+    names: Names
+    plan: Plan
+    examples: Mapping[str, Example]
+    attempts: list[Attempt]
 
 
 def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
@@ -61,27 +70,34 @@ def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
     return {run_id: from_json(documents[run_id]) for run_id in run_ids}
 
 
-def _ordered(attempts: Sequence[Attempt], examples: Mapping[str, Example]) -> list[Attempt]:
-    """In the examples' order, as the order of recording differs where a run was interrupted or had several workers."""
+def _run(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping[str, Example]) -> _Run:
+    """Attempts in the examples' order: that of recording differs where a run was interrupted or had several workers."""
     places = {id: place for place, id in enumerate(examples)}
-    return sorted(attempts, key=lambda attempt: places[attempt.example_id])
+    attempts = sorted(store.attempts(run_id), key=lambda attempt: places[attempt.example_id])
+    return _Run(run_id, called, plan, examples, attempts)
 
 
 def _official(examples: Iterable[Example]) -> str:
     return "squad-1.1" if all(example.gold.answerable is None for example in examples) else "squad-2.0"
 
 
-def _curve(run_id: str, called: Names, plan: Plan, attempts: Sequence[Attempt]) -> Curve:
-    return Curve(run_id, called, "exact match" if plan.goal == "not_exact" else "F1", curves.points(attempts))
+def _exhibits(run: _Run) -> list[Exhibit]:
+    return [exhibit(run.names, attempt, run.examples[attempt.example_id]) for attempt in run.attempts]
 
 
-def _row(store: Store, run_id: str, called: Names, attempts: Sequence[Attempt], examples: Mapping[str, Example]) -> Row:
+def _curve(run: _Run) -> Curve:
+    measure = "exact match" if run.plan.goal == "not_exact" else "F1"
+    return Curve(run.id, run.names, measure, curves.points(run.attempts))
+
+
+def _row(store: Store, run: _Run) -> Row:
+    attempts, examples = run.attempts, run.examples
     pairs = [_pair(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
     made = [attempt for attempt in attempts if attempt.outcome in MADE]
     spent = [attempt.queries for attempt in made]
     return Row(
-        run_id=run_id,
-        names=called,
+        run_id=run.id,
+        names=run.names,
         f1=_comparison([before.f1 for before, _ in pairs], [after.f1 for _, after in pairs]),
         exact_match=_comparison([b.exact_match for b, _ in pairs], [a.exact_match for _, a in pairs]),
         success=mean_interval([float(attempt.outcome == "succeeded") for attempt in made]),
@@ -94,7 +110,15 @@ def _row(store: Store, run_id: str, called: Names, attempts: Sequence[Attempt], 
         uncovered=_uncovered(attempts),
         judgements=_judgements(store, attempts),
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
+        unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
     )
+
+
+def _is_unchanged(attempt: Attempt, example: Example) -> bool:
+    """Whether the adversary had no change to propose."""
+    if attempt.reason is not None:
+        return False
+    return attempt.perturbation is None or attempt.perturbation.query == example.query
 
 
 def _pair(attempt: Attempt, example: Example) -> tuple[AnswerScore, AnswerScore]:

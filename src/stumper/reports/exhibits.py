@@ -1,5 +1,7 @@
 """One attempt as it is shown: what was asked, what changed, what the victim said before and after."""
 
+from collections.abc import Iterable
+
 from stumper.reports.report import Exhibit, Names, Response
 from stumper.scores import AnswerScore, answer_score, best_answer
 from stumper.text import Change, word_diff
@@ -12,11 +14,14 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
     """An attempt beside the example that it attacked."""
     changed = attempt.perturbation.query if attempt.perturbation else example.query
     gold_after = attempt.perturbation.gold if attempt.perturbation else example.gold
+    edits = attempt.perturbation.edits if attempt.perturbation else ()
     return Exhibit(
         run_id=attempt.run_id,
         example_id=attempt.example_id,
         names=called,
         outcome=attempt.outcome,
+        kind=_joined(edit.kind for edit in edits),
+        rule=_joined(edit.rule for edit in edits),
         title=_title(example.query),
         question=_changes(_asked(example.query), _asked(changed)),
         paragraph=_changes(_read(example.query), _read(changed)),
@@ -31,7 +36,12 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
 
 def verdict_score(verdict: Verdict, gold: Gold) -> AnswerScore:
     """How right the victim's best guess is."""
-    return answer_score(gold, best_answer(gold, verdict.prediction) if verdict.prediction else None)
+    return answer_score(gold, best_answer(verdict.prediction) if verdict.prediction else None)
+
+
+def _joined(names: Iterable[str]) -> str:
+    """Each name once, in order."""
+    return " + ".join(dict.fromkeys(filter(None, names)))
 
 
 def _response(verdict: Verdict, gold: Gold) -> Response:

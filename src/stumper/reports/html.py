@@ -8,8 +8,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from stumper.reports import pictures, wording
-from stumper.reports.naming import is_control
+from stumper.reports import analysis_pictures, analysis_words, pictures, wording
 from stumper.reports.page_data import page_data
 from stumper.reports.report import OUTCOMES, Report
 from stumper.reports.sentences import COMMANDS
@@ -26,6 +25,11 @@ def html(report: Report) -> str:
         .render(
             report=report,
             groups=pictures.groups(report),
+            types=pictures.grouped(report, [row for row in report.attack_types if not row.rule]),
+            all_types=pictures.grouped(report, report.attack_types),
+            has_rules=any(row.rule for row in report.attack_types),
+            is_typed=any(row.kind for row in report.attack_types),
+            opened=_opened(report),
             panels=pictures.panels(report),
             colours=pictures.colours(report),
             outcomes=OUTCOMES,
@@ -33,6 +37,8 @@ def html(report: Report) -> str:
             signs=wording.OUTCOME_SIGNS,
             meanings=wording.OUTCOME_MEANINGS,
             height=pictures.HEIGHT,
+            shared_height=analysis_pictures.HEIGHT,
+            bar_height=analysis_pictures.BAR_HEIGHT,
             commands=COMMANDS,
             data=Markup(page_data(report)),
             style=Markup(_text("report.css")),
@@ -56,10 +62,25 @@ def _environment() -> Environment:
         "left_out": wording.left_out,
         "judged": wording.judged,
         "lighter": _lighter,
+        "decimal": wording.decimal,
+        "decimals": wording.decimals,
+        "signed_decimals": wording.signed_decimals,
+        "finding": analysis_words.finding,
+        "answer_lengths": analysis_words.answer_lengths,
+        "shared_words": analysis_words.shared_words,
+        "question_lengths": analysis_words.question_lengths,
+        "type_label": analysis_words.type_label,
+        "shared_plot": analysis_pictures.shared_plot,
+        "length_plot": analysis_pictures.length_plot,
         "place": lambda share: f"{share * 100:.2f}%",
     }
-    environment.tests["control"] = is_control
     return environment
+
+
+def _opened(report: Report) -> str:
+    """The run whose analysis is open at first: that of the attack which leaves least."""
+    left = {row.run_id: row.f1.after.value for row in report.rows}
+    return min((analysis.run_id for analysis in report.analyses), key=lambda run_id: left[run_id], default="")
 
 
 def _text(name: str) -> str:

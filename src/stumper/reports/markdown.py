@@ -2,22 +2,29 @@
 
 from collections.abc import Sequence
 
-from stumper.reports.report import OUTCOMES, Comparison, Provenance, Report, Row
+from stumper.reports.analysis_words import answer_lengths, finding, question_lengths, shared_words, type_label
+from stumper.reports.pictures import groups
+from stumper.reports.report import OUTCOMES, Analysis, AttackType, Comparison, Provenance, Report, Row
 from stumper.reports.wording import (
     OUTCOME_WORDS,
     change,
     count,
+    decimal,
+    decimals,
     interval,
     judged,
     left_out,
     percent,
     signed,
+    signed_decimals,
     with_interval,
 )
+from stumper.scores.failures import Contrast
 from stumper.scores.intervals import Estimate
 
 SCORES = (
     "victim",
+    "family",
     "attack",
     "n",
     "F1 before, %",
@@ -29,6 +36,7 @@ SCORES = (
 )
 COSTS = (
     "victim",
+    "family",
     "attack",
     *OUTCOME_WORDS.values(),
     "fooled, %",
@@ -38,23 +46,43 @@ COSTS = (
     "left out, %",
     "judged",
 )
+TYPES = (
+    "victim",
+    "family",
+    "type of attack",
+    "rule",
+    "n",
+    "fooled, %",
+    "F1 before, %",
+    "F1 after, %",
+    "difference",
+    "words changed, %",
+    "queries: mean",
+)
+LIKENESS = ("questions", "still right", "turned wrong", "difference")
+CHANGED = ("changed in the question", "n", "fooled, %")
 
 
 def markdown(report: Report) -> str:
     """Sentences, tables, notes, and how it was computed."""
     parts = ["# Stumper report", *map(_escaped, report.sentences)]
     if report.rows:
-        parts += ["## Scores", _table(SCORES, 2, [_scores(row) for row in report.rows])]
-        parts += ["## Outcomes and cost", _table(COSTS, 2, [_costs(row) for row in report.rows])]
+        rows = [row for group in groups(report) for family in group.families for row in family.rows]
+        parts += ["## Scores", _table(SCORES, 3, [_scores(row) for row in rows])]
+        parts += ["## Outcomes and cost", _table(COSTS, 3, [_costs(row) for row in rows])]
         parts += ["Percent; in brackets 95% intervals. Differences are paired: after − before, in points."]
         parts += ["\n".join(f"- {_escaped(note)}" for note in report.notes)] if report.notes else []
+        if any(row.kind for row in report.attack_types):
+            parts += ["## By type of attack", _table(TYPES, 4, [_type(row) for row in report.attack_types])]
+        if report.analyses:
+            parts += ["## Where right answers turn wrong", *(_analysis(found) for found in report.analyses)]
         parts += ["## How it was computed", *(_computed(run) for run in report.provenance)]
         parts += ["Computed with " + ", ".join(f"{name} {number}" for name, number in report.versions) + "."]
     return "\n\n".join(parts) + "\n"
 
 
 def _scores(row: Row) -> list[str]:
-    names = [row.names.victim, row.names.attack, count(row.f1.after.n)]
+    names = [row.names.victim, row.names.family, row.names.attack, count(row.f1.after.n)]
     return [*names, *_comparison(row.f1), *_comparison(row.exact_match)]
 
 
@@ -74,7 +102,48 @@ def _costs(row: Row) -> list[str]:
     ended = [count(getattr(row.outcomes, outcome)) for outcome in OUTCOMES]
     spent = [count(row.queries.mean), count(row.queries.median), count(row.queries.total)]
     success = f"{percent(row.success.value)} {interval(row.success)} of {row.success.n}"
-    return [row.names.victim, row.names.attack, *ended, success, *spent, left_out(row), judged(row)]
+    return [row.names.victim, row.names.family, row.names.attack, *ended, success, *spent, left_out(row), judged(row)]
+
+
+def _type(row: AttackType) -> list[str]:
+    label, attack = type_label(row)
+    names = [row.names.victim, row.names.family, f"{label} ({attack})" if attack else label, row.rule]
+    figures = [count(row.success.n), with_interval(row.success), *_comparison(row.f1), with_interval(row.edit_distance)]
+    return [*names, *figures, decimal(row.queries)]
+
+
+def _analysis(found: Analysis) -> str:
+    failures = found.failures
+    said = [finding(found), shared_words(found), question_lengths(found), answer_lengths(found)]
+    words, number = (
+        failures.question_words,
+        [failures.question_words.still_right.n, failures.question_words.turned_wrong.n],
+    )
+    rows = [["number", *map(count, number), ""]]
+    rows += [["words, mean", decimals(words.still_right), decimals(words.turned_wrong), _told(words.difference)]]
+    rows += [[f"{row.n} in a row from the paragraph, %", *_comparison_of(row.share)] for row in failures.shared]
+    parts = [
+        f"### {_escaped(found.names.attack)} on {_escaped(found.names.victim)}: right answers that turned wrong",
+        _escaped(" ".join(filter(None, said))),
+        _table(LIKENESS, 1, rows),
+    ]
+    changed = [[row.category, count(row.success.n), with_interval(row.success)] for row in found.changed_words]
+    return "\n\n".join([*parts, _table(CHANGED, 1, changed)] if changed else parts)
+
+
+def _comparison_of(share: Contrast) -> list[str]:
+    return [with_interval(share.still_right), with_interval(share.turned_wrong), _difference(share.difference)]
+
+
+def _told(difference: Estimate) -> str:
+    word = change(difference)
+    if difference.n < 2:
+        return word
+    return (
+        f"{signed_decimals(difference)} indistinguishable"
+        if word == "indistinguishable"
+        else signed_decimals(difference)
+    )
 
 
 def _computed(run: Provenance) -> str:

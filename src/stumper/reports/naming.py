@@ -2,13 +2,20 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePath
 
+from stumper.reports.families import CONTROLS, family
 from stumper.reports.report import Names
 from stumper.runs.plan import Plan
 
-PAPER_NAMES = {"add-any": "AddAny", "add-common": "AddCommon"}  # Jia & Liang 2017
-CONTROLS = ("identity", "add-benign")
+PAPER_NAMES = {  # Jia & Liang 2017
+    "add-any": "AddAny",
+    "add-common": "AddCommon",
+    "add-sent": "AddSent",
+    "add-one-sent": "AddOneSent",
+    "add-sent-mod": "AddSentMod",
+}
 FILE_ENDINGS = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
 
 
@@ -24,7 +31,7 @@ def names(plans: Mapping[str, Plan]) -> dict[str, Names]:
 
 def is_control(names: Names) -> bool:
     """Whether the adversary measures what no attack does."""
-    return names.adversary in CONTROLS
+    return names.family == CONTROLS.name
 
 
 def victim_words(victim: str) -> str:
@@ -37,7 +44,7 @@ def _names(plan: Plan) -> Names:
     if plan.adversary == "from-file":
         paths = [value for _, value in plan.options if value.endswith(FILE_ENDINGS)]
         attack = _short(paths[0]) if paths else attack
-    return Names(_short(plan.dataset), _short_victim(plan.victim), plan.adversary, attack)
+    return Names(_short(plan.dataset), _short_victim(plan.victim), plan.adversary, attack, family(plan.adversary))
 
 
 def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Mapping[str, Names]) -> Names:
@@ -46,7 +53,7 @@ def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Map
     told = [f"{key}={mine[key]}" for key in mine if len({other.get(key) for other in alike}) > 1]
     missing = sorted({key for other in alike for key in other} - set(mine))
     told += [f"{key}=default" for key in missing]
-    return Names(found.dataset, found.victim, found.adversary, " ".join([found.attack, *(told or [run_id[:8]])]))
+    return replace(found, attack=" ".join([found.attack, *(told or [run_id[:8]])]))
 
 
 def _settings(plan: Plan) -> dict[str, str]:

@@ -43,6 +43,8 @@ def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object
         "run": run,
         "id": exhibit.example_id,
         "outcome": exhibit.outcome,
+        "kind": exhibit.kind or None,
+        "rule": exhibit.rule or None,
         "title": exhibit.title or None,
         "question": _interned(exhibit.question, texts),
         "asked": _edits(exhibit.question),

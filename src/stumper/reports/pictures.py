@@ -4,10 +4,12 @@ Widths follow the window while letters keep their size, so horizontal places are
 that labels can be kept apart. The templates draw what stands here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log
+from typing import Generic, Protocol, TypeVar
 
+from stumper.reports.families import by_family
 from stumper.reports.naming import is_control
 from stumper.reports.report import Curve, Names, Report, Row
 from stumper.reports.wording import count, percent
@@ -17,6 +19,17 @@ LABEL_GAP = 19  # px between the baselines of two labels
 CONTROL_QUERIES = 2  # the original and one change: nothing to see over queries
 LONGEST_LABEL = 20
 COLOURS = 5  # more systems than this share grey
+
+
+class HasNames(Protocol):
+    """A row of any table of a report."""
+
+    @property
+    def names(self) -> Names:
+        """How its run is called."""
+
+
+Named = TypeVar("Named", bound=HasNames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,31 +81,52 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The rows of one victim; ``title`` is empty where there is no other."""
+class FamilyRows(Generic[Named]):
+    """The rows of one family of attacks; ``title`` is empty where there is no other."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[Named, ...]
 
 
-def groups(report: Report) -> tuple[Group, ...]:
-    """The rows by data set and victim."""
-    systems = _systems(report)
-    return tuple(
-        Group(title if len(systems) > 1 else "", tuple(row for row in report.rows if _system(row.names) == key))
-        for key, title in systems.items()
-    )
+@dataclass(frozen=True, slots=True)
+class Group(Generic[Named]):
+    """The rows of one victim, by family; ``title`` is empty where there is no other victim."""
+
+    title: str
+    families: tuple[FamilyRows[Named], ...]
+
+
+def groups(report: Report) -> tuple[Group[Row], ...]:
+    """The rows by data set and victim, then by family."""
+    return grouped(report, report.rows)
+
+
+def grouped(report: Report, rows: Iterable[Named]) -> tuple[Group[Named], ...]:
+    """Any rows of a report by data set and victim, then by family; none for a victim without a row."""
+    systems, several = _systems(report), len({row.names.family for row in report.rows}) > 1
+    found = []
+    for key, title in systems.items():
+        families = by_family((row for row in rows if _system(row.names) == key), lambda row: row.names.family)
+        alike = tuple(FamilyRows(name if several else "", tuple(members)) for name, members in families.items())
+        if alike:
+            found.append(Group(title if len(systems) > 1 else "", alike))
+    return tuple(found)
 
 
 def colours(report: Report) -> Mapping[str, int]:
-    """The colour of each run: by victim where there are several, else by attack with grey (0) for the controls."""
-    several = len({row.names.victim for row in report.rows}) > 1
-    keys = {
-        row.run_id: row.names.victim if several else None if is_control(row.names) else row.names.attack
-        for row in report.rows
-    }
-    order = {key: place for place, key in enumerate(dict.fromkeys(filter(None, keys.values())), start=1)}
-    return {run_id: order[key] if key and order[key] <= COLOURS else 0 for run_id, key in keys.items()}
+    """The colour of each run: by victim where there are several, else by attack with grey (0) for the controls.
+
+    More attacks than colours have those of their families.
+    """
+    if len({row.names.victim for row in report.rows}) > 1:
+        keys = {row.run_id: row.names.victim for row in report.rows}
+    else:
+        attacks = [row for row in report.rows if not is_control(row.names)]
+        by_attack = len({row.names.attack for row in attacks}) <= COLOURS
+        keys = {row.run_id: row.names.attack if by_attack else row.names.family for row in attacks}
+    order = {key: place for place, key in enumerate(dict.fromkeys(keys.values()), start=1)}
+    places = {row.run_id: order.get(keys.get(row.run_id, ""), 0) for row in report.rows}
+    return {run_id: place if place <= COLOURS else 0 for run_id, place in places.items()}
 
 
 def panels(report: Report) -> tuple[Panel, ...]:

@@ -2,10 +2,12 @@
 
 import platform
 import shlex
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from stumper.reports.report import Provenance, Row
+from stumper.reports.report import Analysis, AttackType, Provenance, Row
 from stumper.runs.plan import Plan
+from stumper.scores.failures import LONGEST_ANSWER
 from stumper.scores.intervals import confidence_how
 from stumper.scores.signature import signature
 
@@ -13,8 +15,13 @@ DEFAULT_GOAL = "f1_zero"
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
-def provenance(plan: Plan, row: Row, official: str) -> Provenance:
-    """The plan of a row's run, signatures of its scores, its command; ``official`` names the scorer followed."""
+def provenance(
+    plan: Plan, row: Row, official: str, types: Sequence[AttackType] = (), found: Analysis | None = None
+) -> Provenance:
+    """The plan of a row's run, signatures of its scores, its command; ``official`` names the scorer followed.
+
+    ``types`` and ``found`` are the run's own.
+    """
     return Provenance(
         run_id=row.run_id,
         names=row.names,
@@ -25,7 +32,7 @@ def provenance(plan: Plan, row: Row, official: str) -> Provenance:
         budget=plan.budget,
         limit=plan.limit,
         options=plan.options,
-        signatures=_signatures(plan, row, official),
+        signatures=(*_signatures(plan, row, official), *_of_types(types), *_of_analysis(found)),
         command=command(plan),
     )
 
@@ -55,6 +62,26 @@ def _signatures(plan: Plan, row: Row, official: str) -> tuple[str, ...]:
         signature("f1", row.f1.after.n, **answers),
         signature("exact_match", row.exact_match.after.n, **answers),
         signature("success_rate", row.success.n, agg="succeeded-of-made", **drawn),
+    )
+
+
+def _of_types(types: Sequence[AttackType]) -> tuple[str, ...]:
+    changed = sum(row.edit_distance.n for row in types if not row.rule)
+    how = {"unit": "words", "of": "paragraph", "agg": "mean", "over": "changed-of-made", "ci": confidence_how()}
+    return (signature("edit_distance", changed, **how),) if changed else ()
+
+
+def _of_analysis(found: Analysis | None) -> tuple[str, ...]:
+    if found is None:
+        return ()
+    over, failures = {"over": "changed-and-right-before"}, found.failures
+    right, wrong = failures.turned_wrong.n, failures.long_answers.n
+    return (
+        signature("turned_wrong", right, match="exact", **over, ci="wilson"),
+        signature("in_added", failures.in_added.n, over="turned-wrong", ci="wilson"),
+        signature("long_answers", wrong, longer_than=str(LONGEST_ANSWER), over="turned-wrong", ci="wilson"),
+        signature("shared_words", right, words="lower-case", **over, ci="wilson", difference="newcombe"),
+        signature("question_words", right, **over, ci=confidence_how(), difference="unpaired"),
     )
 
 

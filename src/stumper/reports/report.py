@@ -2,21 +2,27 @@
 
 from dataclasses import dataclass
 
+from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate
 from stumper.text import Change
 from stumper.types import Answer, Guess, Outcome
 
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
+MADE: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted")  # neither skipped nor errored
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart."""
+    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
+
+    ``family`` is the adversary's family of attacks.
+    """
 
     dataset: str
     victim: str
     adversary: str
     attack: str
+    family: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,8 @@ class Row:
     """One run in numbers, over the attempts that did not end in an error.
 
     ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
-    ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint.
+    ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
+    those that were made and for which the adversary proposed no change.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
     """
 
@@ -72,6 +79,25 @@ class Row:
     uncovered: float | None
     judgements: int
     refused: int = 0
+    unchanged: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttackType:
+    """The attempts of one run that were made and stand by a change of this kind; ``kind`` is empty where none is told.
+
+    ``rule`` is empty for all of a kind, else the row of the adversary's table. ``edit_distance`` is the mean share of
+    the paragraph's words that were added or removed.
+    """
+
+    run_id: str
+    names: Names
+    kind: str
+    rule: str
+    success: Estimate
+    f1: Comparison
+    edit_distance: Estimate
+    queries: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +131,17 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed."""
+    """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed.
+
+    ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
+    """
 
     run_id: str
     example_id: str
     names: Names
     outcome: Outcome
+    kind: str
+    rule: str
     title: str
     question: tuple[Change, ...]
     paragraph: tuple[Change, ...]
@@ -120,6 +151,24 @@ class Exhibit:
     after: Response | None
     queries: int
     reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedWords:
+    """Attempts whose added sentence is the question with words of this category changed: the share that succeeded."""
+
+    category: str
+    success: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Which answers of one run turned wrong, where these lie, and how their questions differ; exact match decides."""
+
+    run_id: str
+    names: Names
+    failures: Failures
+    changed_words: tuple[ChangedWords, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +190,17 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Sentences to quote, then what stands behind them, in the order in which it is read."""
+    """Sentences to quote, then what stands behind them, in the order in which it is read.
+
+    A report that was asked for without examples has no attack types and no analyses either.
+    """
 
     sentences: tuple[str, ...]
     notes: tuple[str, ...]
     rows: tuple[Row, ...]
+    attack_types: tuple[AttackType, ...]
     curves: tuple[Curve, ...]
+    analyses: tuple[Analysis, ...]
     examples: tuple[Exhibit, ...]
     provenance: tuple[Provenance, ...]
     versions: tuple[tuple[str, str], ...]

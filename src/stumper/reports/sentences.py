@@ -29,8 +29,8 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def notes(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What limits the figures: judgements, errors, refusals, victims without a distribution, mass left out."""
-    return tuple(note for said in (_judged, _errors, _refused, _distribution, _mass) for note in said(rows))
+    """What limits the figures: judgements, errors, refusals, no change, no distribution, mass left out."""
+    return tuple(note for said in (_judged, _errors, _refused, _unchanged, _distribution, _mass) for note in said(rows))
 
 
 def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
@@ -111,6 +111,16 @@ def _refused(rows: Sequence[Row]) -> list[str]:
         f"In {plural(refused, 'attempt')} of {count(attempts)} all that was proposed broke a constraint and was not "
         "asked: they count as kept."
     ]
+
+
+def _unchanged(rows: Sequence[Row]) -> list[str]:
+    found = [row for row in rows if row.unchanged and row.names.adversary != "identity"]
+    several = len({row.names.victim for row in found}) > 1
+    counts = ", ".join(
+        f"{row.names.attack}{f' on {row.names.victim}' if several else ''} {count(row.unchanged)} of {row.success.n}"
+        for row in found
+    )
+    return [f"Attempts for which there was no change to propose, which count as kept: {counts}."] if found else []
 
 
 def _distribution(rows: Sequence[Row]) -> list[str]:

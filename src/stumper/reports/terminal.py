@@ -1,6 +1,10 @@
 """The report on a terminal: its sentences and one table."""
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -10,6 +14,7 @@ from stumper.reports.wording import change, count, interval, percent, signed
 from stumper.scores.intervals import Estimate
 
 FIGURES = ("n", "F1 before", "after, %", "difference", "EM after", "fooled, %", "queries")
+LEAST_TOLD = ("EM after", "queries", "n")  # what a narrow terminal goes without, in this order
 STYLES = {"lower": "red", "higher": "green"}
 
 
@@ -19,33 +24,57 @@ def terminal(report: Report) -> RenderableType:
     if not report.rows:
         return Group(*said)
     notes = [Text(note, style="dim") for note in report.notes]
-    return Group(*said, Text(), _table(report), Text(), *notes)
+    return Group(*said, Text(), _Fitting(report), Text(), *notes)
 
 
-def _table(report: Report) -> Table:
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """The table with as many columns as the terminal is wide enough for."""
+
+    report: Report
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        for left_out in range(len(LEAST_TOLD) + 1):
+            figures = [name for name in FIGURES if name not in LEAST_TOLD[:left_out]]
+            table = _table(self.report, figures)
+            for column in table.columns:
+                if column.no_wrap:
+                    column.min_width = max(Measurement.get(console, options, cell).maximum for cell in column.cells)
+            if Measurement.get(console, options.update(max_width=1000), table).minimum <= options.max_width:
+                break
+        yield table
+
+
+def _table(report: Report, figures: list[str]) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("attack", no_wrap=True)
-    for name in FIGURES:
+    for name in figures:
         table.add_column(name, justify="right", no_wrap=name != "difference")
     for group in groups(report):
         if group.title:
             table.add_row()
             table.add_row(Text(group.title, style="bold"))
-        for row in group.rows:
-            table.add_row(("  " if group.title else "") + row.names.attack, *_figures(row))
+        for row in (row for family in group.families for row in family.rows):
+            table.add_row(("  " if group.title else "") + row.names.attack, *map(_figures(row).get, figures))
     return table
 
 
-def _figures(row: Row) -> list[Text]:
-    return [
-        Text(count(row.f1.after.n)),
-        Text(percent(row.f1.before.value)),
-        _estimate(row.f1.after),
-        _difference(row.f1.difference),
-        Text(percent(row.exact_match.after.value)),
-        Text(percent(row.success.value)),
-        Text(count(row.queries.total)),
-    ]
+def _figures(row: Row) -> dict[str, Text]:
+    return dict(
+        zip(
+            FIGURES,
+            (
+                Text(count(row.f1.after.n)),
+                Text(percent(row.f1.before.value)),
+                _estimate(row.f1.after),
+                _difference(row.f1.difference),
+                Text(percent(row.exact_match.after.value)),
+                Text(percent(row.success.value)),
+                Text(count(row.queries.total)),
+            ),
+            strict=True,
+        )
+    )
 
 
 def _estimate(estimate: Estimate) -> Text:

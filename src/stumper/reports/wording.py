@@ -52,6 +52,31 @@ def with_interval(estimate: Estimate) -> str:
     return f"{percent(estimate.value)} {interval(estimate)}".strip()
 
 
+def decimal(value: float) -> str:
+    """A mean of counts with one decimal."""
+    return NOTHING if isnan(value) else f"{round(value, 1) + 0.0:.1f}".replace("-", MINUS)
+
+
+def decimals(estimate: Estimate) -> str:
+    """A mean of counts with its interval."""
+    if estimate.n < 2 or isnan(estimate.low):
+        return decimal(estimate.value)
+    return f"{decimal(estimate.value)} [{decimal(estimate.low)}, {decimal(estimate.high)}]"
+
+
+def signed_decimals(difference: Estimate) -> str:
+    """A difference of means of counts with its sign and interval."""
+    low, value, high = (
+        f"{'+' if round(v, 1) > 0 else ''}{decimal(v)}" for v in (difference.low, difference.value, difference.high)
+    )
+    return f"{value} [{low}, {high}]"
+
+
+def signed_interval(difference: Estimate) -> str:
+    """A difference of shares in percentage points with its sign and interval."""
+    return f"{signed(difference.value)} [{signed(difference.low)}, {signed(difference.high)}]"
+
+
 def change(difference: Estimate) -> str:
     """A difference in a word; ``indistinguishable`` where its interval holds 0."""
     if difference.n == 0:

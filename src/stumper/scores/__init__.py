@@ -11,25 +11,41 @@ from stumper.scores.answers import (
     gold_tokens,
     tokens_of,
 )
-from stumper.scores.intervals import Estimate, difference_interval, mean_interval
+from stumper.scores.edit_distance import edit_distance
+from stumper.scores.failures import Case, Failures, failures
+from stumper.scores.intervals import (
+    Estimate,
+    contrast_interval,
+    difference_interval,
+    mean_interval,
+    share_contrast,
+    share_interval,
+)
 from stumper.scores.score import Score
 
 __all__ = [
     "AnswerScore",
+    "Case",
     "Estimate",
+    "Failures",
     "FileScores",
     "GoldTokens",
     "QuestionScores",
     "Score",
     "answer_score",
     "best_answer",
+    "contrast_interval",
     "difference_interval",
+    "edit_distance",
     "exact_match",
     "f1",
+    "failures",
     "gold_tokens",
     "mean_interval",
     "original_ids",
     "question_scores",
     "score_predictions",
+    "share_contrast",
+    "share_interval",
     "tokens_of",
 ]

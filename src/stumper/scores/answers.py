@@ -70,11 +70,9 @@ def tokens_of(gold: Gold) -> GoldTokens:
     return gold_tokens(texts if gold.answerable is None else [text for text in texts if normalise_answer(text)])
 
 
-def best_answer(gold: Gold, prediction: Prediction) -> str | None:
-    """The best guess. Without one: the answer "" where the data has unanswerable questions, else None, unanswered."""
-    if prediction.guesses:
-        return prediction.guesses[0].answer
-    return None if gold.answerable is None else ""
+def best_answer(prediction: Prediction) -> str | None:
+    """The best guess, which may be "": that there is no answer. Without a guess None: the question is unanswered."""
+    return prediction.guesses[0].answer if prediction.guesses else None
 
 
 def answer_score(gold: Gold, answer: str | None) -> AnswerScore:

@@ -1,14 +1,15 @@
-"""Means with 95% confidence intervals, by the percentile bootstrap over questions."""
+"""Means with 95% confidence intervals, by the percentile bootstrap over questions; shares of few by score intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+from math import hypot, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 RESAMPLES = 10_000
 _LEVELS = (0.025, 0.975)
+_Z = 1.959963984540054  # of the normal distribution's 97.5th percentile
 _CHUNK = 2_000_000  # draws held in memory at once
 
 
@@ -37,6 +38,45 @@ def difference_interval(before: Sequence[float], after: Sequence[float], seed: i
     """The mean of ``after - before`` over the same questions in the same order, resampled in pairs."""
     assert len(before) == len(after)
     return mean_interval(np.subtract(after, before).tolist(), seed)
+
+
+def contrast_interval(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Estimate:
+    """The mean of ``second`` minus that of ``first``, over other questions each, resampled apart.
+
+    Its ``n`` is the smaller number of the two.
+    """
+    if not first or not second:
+        return Estimate(nan, nan, nan, 0)
+    arrays = [np.asarray(values, dtype=np.float64) for values in (first, second)]
+    rng = np.random.default_rng(seed)
+    before, after = (_resampled_means(array, rng) for array in arrays)
+    low, high = np.quantile(after - before, _LEVELS)
+    difference = float(arrays[1].mean() - arrays[0].mean())
+    return Estimate(difference, min(difference, float(low)), max(difference, float(high)), min(map(len, arrays)))
+
+
+def share_interval(values: Sequence[bool]) -> Estimate:
+    """The share that holds and its Wilson score interval, which few values do not make too narrow."""
+    if not values:
+        return Estimate(nan, nan, nan, 0)
+    n, share = len(values), sum(values) / len(values)
+    centre = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z * sqrt(share * (1 - share) / n + _Z**2 / (4 * n * n)) / (1 + _Z**2 / n)
+    return Estimate(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)), n)
+
+
+def share_contrast(first: Sequence[bool], second: Sequence[bool]) -> Estimate:
+    """The share of ``second`` minus that of ``first``, over other questions each, by Newcombe's hybrid score interval.
+
+    Its ``n`` is the smaller number of the two. (Newcombe 1998, Statistics in Medicine 17:873, method 10.)
+    """
+    if not first or not second:
+        return Estimate(nan, nan, nan, 0)
+    before, after = share_interval(first), share_interval(second)
+    difference = after.value - before.value
+    low = difference - hypot(after.value - after.low, before.high - before.value)
+    high = difference + hypot(after.high - after.value, before.value - before.low)
+    return Estimate(difference, low, high, min(before.n, after.n))
 
 
 def confidence_how(seed: int = 0) -> str:

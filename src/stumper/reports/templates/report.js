@@ -12,13 +12,18 @@
     { key: "outcome", title: "Outcome", of: (item) => item.outcome, order: data.outcomes.map(([key]) => key) },
     { key: "victim", title: "Victim", of: (item) => named[item.run].victim, order: [] },
     { key: "attack", title: "Attack", of: (item) => named[item.run].attack, order: [] },
+    { key: "type", title: "Type", of: (item) => item.kind || named[item.run].attack, order: [] },
     { key: "dataset", title: "Data set", of: (item) => named[item.run].dataset, order: [] },
   ];
   for (const facet of facets) {
     const present = new Set(data.items.map(facet.of));
     facet.values = (facet.order.length ? facet.order : [...present]).filter((value) => present.has(value));
   }
-  const usable = facets.filter((facet) => facet.values.length > 1);
+  // A type of attack tells more than the attack only where one attack has several.
+  const typesOf = new Map(named.map((run) => [run, new Set()]));
+  for (const item of data.items) if (item.kind) typesOf.get(named[item.run]).add(item.kind);
+  const tells = (facet) => facet.key !== "type" || [...typesOf.values()].some((types) => types.size > 1);
+  const usable = facets.filter((facet) => facet.values.length > 1 && tells(facet));
   const addressOf = (item) => `${named[item.run].id}/${item.id}`;
   const state = { chosen: new Map(facets.map((facet) => [facet.key, new Set()])), query: "", at: "" };
   let shown = [];
@@ -172,6 +177,7 @@
       element("p", { class: "facts" },
         element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
         element("span", {}, `${run.attack} on ${run.victim}`),
+        item.rule || (item.kind && item.kind !== run.attack) ? element("span", {}, [item.kind, item.rule].filter(Boolean).join(" · ")) : null,
         element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),
         item.title ? element("span", {}, item.title) : null,
         element("span", {}, item.id)),

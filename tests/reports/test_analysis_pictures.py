@@ -1,0 +1,59 @@
+"""Where the dots and bars of the error analysis stand."""
+
+import pytest
+
+from stumper.reports.analysis_pictures import BAR_HEIGHT, HEIGHT, LEAST_BAR, length_plot, shared_plot
+from stumper.reports.pictures import LABEL_GAP
+from stumper.reports.report import Analysis, Names
+from stumper.scores import Case, failures
+
+NAMES = Names("reading", "embedded", "add-sent", "AddSent", "sentences")
+
+
+def analysed(still_right, turned_wrong, paragraph="one two three") -> Analysis:
+    """Of questions of these numbers of words, none of which stands in the paragraph."""
+    groups = ((still_right, False), (turned_wrong, True))
+    cases = [Case(" ".join(["who"] * n), paragraph, "one", "two", 0, (), wrong) for row, wrong in groups for n in row]
+    return Analysis("r", NAMES, failures(cases), ())
+
+
+def test_bars_stand_over_their_lengths_and_the_fullest_is_the_tallest():
+    plot = length_plot(analysed([4, 5, 8], [10]))
+    right, wrong = plot.histograms
+    assert [(bar.x, bar.width, bar.label, bar.questions) for bar in right.bars] == [
+        (0, 25, "4–5 words", 2),
+        (50, 25, "8–9 words", 1),
+    ]
+    assert [(bar.x, bar.height) for bar in wrong.bars] == [(75, BAR_HEIGHT)]
+    assert [bar.height for bar in right.bars] == pytest.approx([BAR_HEIGHT * 2 / 3, BAR_HEIGHT / 3])
+    assert right.mean == pytest.approx(100 * ((4 + 5 + 8) / 3 + 0.5 - 4) / 8)
+
+
+def test_very_long_questions_share_the_last_bar_even_where_all_are():
+    plot = length_plot(analysed([40], [90, 31]))
+    assert [[bar.label for bar in row.bars] for row in plot.histograms] == [["30+ words"], ["30+ words"]]
+    assert all(0 <= row.mean <= 100 for row in plot.histograms)
+
+
+def test_one_question_among_thousands_is_seen():
+    plot = length_plot(analysed([6] * 3000 + [20], [6]))
+    assert plot.histograms[0].bars[-1].height == LEAST_BAR
+
+
+def test_a_group_without_questions_is_not_drawn():
+    found = analysed([], [6])
+    assert [row.label for row in length_plot(found).histograms] == ["turned wrong"]
+    assert [row.label for row in shared_plot(found).series] == ["turned wrong"]
+
+
+def test_shares_stand_between_the_top_and_the_axis_and_labels_never_touch():
+    plot = shared_plot(analysed([3, 4], [5, 6], paragraph="who who who"))
+    right, wrong = plot.series
+    assert [spot.y for spot in right.spots] == [0, 0, 0] + [HEIGHT] * 4
+    assert abs(right.label_height - wrong.label_height) >= LABEL_GAP
+    assert max(right.label_height, wrong.label_height) <= HEIGHT
+
+
+def test_one_question_has_no_interval():
+    [series] = shared_plot(analysed([], [6])).series
+    assert all(spot.high == spot.low == spot.y for spot in series.spots)
