@@ -13,10 +13,11 @@ import pytest
 from stumper import api
 from stumper.datasets import open_dataset
 from stumper.errors import BadData, BadOption
-from stumper.jobs import drawn, prepare
+from stumper.jobs import prepare
+from stumper.material import drawn
 from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Answer, Example, Gold, Passage, Prediction, Query, Question
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Question
 
 RIGHT = "python:scripted_for_jobs:right"
 
@@ -49,6 +50,10 @@ def no_answer(query: Query) -> Prediction:
     return Prediction((), None)
 
 
+def denial(query: Query) -> Prediction:
+    return Prediction((Guess("", None),), None)
+
+
 @pytest.fixture(autouse=True)
 def scripted() -> Iterator[ModuleType]:
     module = ModuleType("scripted_for_jobs")
@@ -57,6 +62,7 @@ def scripted() -> Iterator[ModuleType]:
         Placeless=Placeless,
         right=ScriptedVictim(Finds(("Ada Thorn",), (0.8,)), fingerprint="right"),
         silent=ScriptedVictim(no_answer, fingerprint="silent"),
+        denying=ScriptedVictim(denial, fingerprint="denying"),
         named_by_none=lambda question, context: "Ada Thorn",
     )
     sys.modules["scripted_for_jobs"] = module
@@ -179,10 +185,13 @@ def test_variants_are_asked_also_of_originals_that_are_wrong_already(store: Stor
     assert with_variants["f1", "adversarial"] == 1.0
 
 
-@pytest.mark.parametrize(("version", "f1", "unanswered"), [("1.1", 0.0, 2), ("2.0", 0.5, 0)])
-def test_an_empty_list_of_guesses_is_worth_the_same_everywhere(
-    store: Store, tmp_path: Path, version: str, f1: float, unanswered: int
+@pytest.mark.parametrize("version", ["1.1", "2.0"])
+@pytest.mark.parametrize(("victim", "right", "unanswered"), [("silent", 0, 2), ("denying", 1, 0)])
+def test_silence_and_the_answer_that_there_is_none_are_worth_the_same_everywhere(
+    store: Store, tmp_path: Path, version: str, victim: str, right: int, unanswered: int
 ) -> None:
+    """Silence is never right; that there is no answer is right of one question of two under SQuAD 2.0."""
+    f1 = right / 2 if version == "2.0" else 0.0
     answers = [{"text": "Ada", "answer_start": 0}]
     qas = [{"id": "q0", "question": "Who?", "answers": answers}, {"id": "q1", "question": "Who?!", "answers": answers}]
     if version == "2.0":
@@ -190,18 +199,34 @@ def test_an_empty_list_of_guesses_is_worth_the_same_everywhere(
     paragraphs = [{"context": "Ada lit it.", "qas": qas}]
     file, predictions = tmp_path / "set.json", tmp_path / "predictions.json"
     file.write_text(json.dumps({"version": version, "data": [{"title": "Lamps", "paragraphs": paragraphs}]}))
-    silent = "python:scripted_for_jobs:silent"
-    evaluated = {s.name: s for s in api.evaluate(str(file), silent, store=store)}
+    asked = f"python:scripted_for_jobs:{victim}"
+    evaluated = {s.name: s for s in api.evaluate(str(file), asked, store=store)}
     assert evaluated["f1"].value == f1
     assert f"unanswered:{unanswered}" in evaluated["f1"].signature
-    [row] = api.attack(str(file), "identity", silent, store=store).report().rows
+    [row] = api.attack(str(file), "identity", asked, store=store).report().rows
     assert row.f1.before.value == row.f1.after.value == f1
     assert row.exact_match.after.value == f1
-    answers_of = dict(pair for step in api.predict(str(file), silent, store=store) for pair in step.answers.items())
+    answers_of = dict(pair for step in api.predict(str(file), asked, store=store) for pair in step.answers.items())
     assert len(answers_of) == 2 - unanswered
     if answers_of:
         api.write_predictions(predictions, answers_of)
         assert {s.name: s.value for s in api.score(str(file), predictions)}["f1"] == f1
+
+
+def test_answers_that_are_missing_from_a_file_count_the_same_where_it_is_scored_and_where_it_is_a_victim(
+    store: Store, tmp_path: Path
+) -> None:
+    """Of three questions without an answer the file denies one, answers one, and leaves one out."""
+    qas = [{"id": f"q{n}", "question": f"Who {n}?", "is_impossible": True, "answers": []} for n in range(3)]
+    file, predictions = tmp_path / "set.json", tmp_path / "predictions.json"
+    data = [{"title": "Lamps", "paragraphs": [{"context": "Ada lit it.", "qas": qas}]}]
+    file.write_text(json.dumps({"version": "v2.0", "data": data}))
+    api.write_predictions(predictions, {"q0": "", "q1": "Ada"})
+    scored = {s.name: (s.value, s.signature) for s in api.score(str(file), predictions)}
+    evaluated = {s.name: (s.value, s.signature) for s in api.evaluate(str(file), f"file:{predictions}", store=store)}
+    assert scored == evaluated
+    assert scored["f1"][0] == pytest.approx(1 / 3)
+    assert "unanswered:1" in scored["f1"][1]
 
 
 def test_candidates_for_other_examples_are_no_candidates(store: Store, variants: Path) -> None:

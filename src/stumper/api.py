@@ -8,14 +8,17 @@ from pathlib import Path
 
 from stumper.datasets import read_predictions, write_predictions
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
-from stumper.jobs import Job, drawn, open_store, prepare, variants_for
+from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
+from stumper.jobs import Job, draft, open_store, prepare, report_of, store_at
 from stumper.loading import load_adversary, load_dataset, load_victim
+from stumper.material import drawn, variants_for
 from stumper.plan_file import read_plan
-from stumper.reports import Report, build_report, html, markdown, to_json
+from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
 from stumper.scores import Score, best_answer, score_predictions
 from stumper.store import Store, store_file, store_url
+from stumper.store.values import from_text, to_text
 
 __all__ = [
     "Job",
@@ -34,14 +37,17 @@ __all__ = [
     "prepare_evaluation",
     "prepare_plan",
     "report",
+    "report_of",
     "score",
     "scores_of",
     "writable",
     "write_predictions",
     "write_report",
+    "write_report_of",
 ]
 
 CHUNK = 256  # queries between two signs of life
+REPORT_FILES = ("report.html", "report.md", "report.json")
 
 
 def attack(dataset: str, adversary: str, victim: str = "embedded", **how: object) -> Job:
@@ -70,16 +76,29 @@ def scores_of(job: Job) -> list[Score]:
     An original that is wrong already is not attacked, but its variants count: they are asked here. A question on
     which the victim fails, on the original or on a variant, is left out and counted in the signature.
     """
-    plan, adversary = job.plan, load_adversary(job.plan.adversary, dict(job.plan.options))
-    oracle = Oracle(plan.victim, load_victim(plan.victim, job.known), plan.victim_salt, job.store.cache())
+    memos, state = job.store.memos(), job.store.state([job.plan.id])
+    key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
+    if (document := memos.get(key, state)) is not None:
+        return list(from_text(tuple[Score, ...], document))
+    scores, errored = _scored(job)
+    if not errored:  # a victim that failed is asked once more
+        memos.put(key, state, to_text(tuple(scores)))
+    return scores
+
+
+def _scored(job: Job) -> tuple[list[Score], int]:
+    """The scores of an evaluation, and on how many questions the victim failed."""
+    plan, adversary = job.plan, job.material.adversary
+    oracle = Oracle(plan.victim, load_victim(plan.victim, job.material.known), plan.victim_salt, job.store.cache())
     questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
     asked = [example for question in questions for example in question]
     replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
     whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
     predictions = [(e, prediction) for e in asked if (prediction := replies[e.id].prediction) is not None]
-    answers = {e.id: answer for e, p in predictions if (answer := best_answer(e.gold, p)) is not None}
+    answers = {e.id: answer for e, p in predictions if (answer := best_answer(p)) is not None}
     scored = [example for question in whole for example in question]
-    return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=len(questions) - len(whole))
+    errored = len(questions) - len(whole)
+    return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=errored), errored
 
 
 def score(dataset: str, predictions: Path) -> list[Score]:
@@ -119,45 +138,64 @@ def predict(
             if reply.fault is not None:
                 raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
             assert reply.prediction is not None
-            if (answer := best_answer(example.gold, reply.prediction)) is not None:
+            if (answer := best_answer(reply.prediction)) is not None:
                 answers[example.id] = answer
         yield Predicted(answers, begin + len(chunk), len(examples))
 
 
-def prepare_plan(path: Path, **how: object) -> list[Job]:
-    """The jobs of a plan file, in its order."""
-    return [
-        prepare(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, **how)  # type: ignore[arg-type]
+def prepare_plan(
+    path: Path,
+    *,
+    store: Store | None = None,
+    url: str | None = None,
+    settings: Settings | None = None,
+    retry_errors: bool = False,
+) -> list[Job]:
+    """The jobs of a plan file, in its order; where one of them cannot be had, StumperError, and no store is made."""
+    found = store or store_at(url)
+    drafts = [
+        draft(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, store=found)
         for cell in read_plan(path)
     ]
+    opened = found or open_store(url)
+    return [drafted.job(opened, settings, retry_errors) for drafted in drafts]
 
 
 def existing_store(url: str | None = None) -> Store:
     """The store that ``open_store`` opens, where it is there already; BadStore where it would have to be made."""
-    named = url or store_url(os.environ)
-    file = store_file(named)
-    if file is not None and not file.exists():
+    if (found := store_at(url)) is None:
+        file = store_file(url or store_url(os.environ))
         raise BadStore(f"There is no store {file}, so there is nothing to report yet. {BEGIN}, or name a store that is "
                        "there with --store.")  # fmt: skip
-    return open_store(named)
+    return found
 
 
-def report(runs: Sequence[str] = (), store: Store | None = None) -> Report:
-    """The report of those runs (ids or their beginnings), or of all in the store; BadStore where there is none yet."""
+def report(runs: Sequence[str] = (), store: Store | None = None, with_examples: bool = True) -> Report:
+    """The report of those runs (ids or their beginnings), or of all in the store; BadStore where there is none yet.
+
+    Without examples it is all that a table needs, and computed once until something changes.
+    """
     opened = store or existing_store()
-    return build_report(opened, [_run_id(opened, start) for start in runs] or list(opened.plans()))
+    run_ids = [_run_id(opened, start) for start in runs] or list(opened.plans())
+    return report_of(opened, run_ids, with_examples)
 
 
 def write_report(value: Report, folder: Path) -> Path:
     """The folder holds report.html, report.md and report.json; the path of the first."""
-    files = {"report.html": html(value), "report.md": markdown(value), "report.json": to_json(value)}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in files.items():
-            (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadOutput(f"The report cannot be written to {folder}: {error.strerror}. Name another --out.") from error
-    return folder / "report.html"
+    return _write_files(_report_files(value), folder)
+
+
+def write_report_of(run_ids: Sequence[str], store: Store, folder: Path) -> Path:
+    """The folder holds what ``write_report`` writes of these runs; where it does already, all is left alone."""
+    memos, state = store.memos(), store.state(run_ids)
+    key = content_id("report files", *run_ids)
+    there = [folder / name for name in REPORT_FILES]
+    if all(path.is_file() for path in there) and memos.get(key, state) == content_id(*map(file_fingerprint, there)):
+        return there[0]
+    files = _report_files(report_of(store, run_ids))
+    page = _write_files(files, folder)
+    memos.put(key, state, content_id(*(bytes_fingerprint(files[name]) for name in REPORT_FILES)))
+    return page
 
 
 def writable(path: Path, source: str = "") -> None:
@@ -180,6 +218,22 @@ def _carried_out(job: Job) -> Job:
     for _ in job.steps():
         pass
     return job
+
+
+def _report_files(value: Report) -> dict[str, bytes]:
+    texts = (html(value), markdown(value), to_json(value))
+    return dict(zip(REPORT_FILES, (text.encode("utf-8") for text in texts), strict=True))
+
+
+def _write_files(files: Mapping[str, bytes], folder: Path) -> Path:
+    """They are there; the path of the first."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+    except OSError as error:
+        raise BadOutput(f"The report cannot be written to {folder}: {error.strerror}. Name another --out.") from error
+    return folder / next(iter(files))
 
 
 def _run_id(store: Store, start: str) -> str:

@@ -18,7 +18,7 @@ class ReadingGoal:
     measure: Callable[[AnswerScore], float]
 
     def score(self, gold: Gold, answer: str) -> float:
-        """The best score over the gold answers; an unanswerable question is right only when left unanswered."""
+        """The best score over the gold answers; an unanswerable question is right only with an empty answer."""
         return self.measure(tokens_of(gold).score(answer))
 
     def reached(self, score: float) -> bool:

@@ -37,6 +37,11 @@ def file_fingerprint(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()[:ID_LENGTH]
 
 
+def bytes_fingerprint(data: bytes) -> str:
+    """What ``file_fingerprint`` gives for a file that holds this."""
+    return hashlib.sha256(data).hexdigest()[:ID_LENGTH]
+
+
 def _query_parts(query: Query) -> list[object]:
     match query:
         case Question(text, context):

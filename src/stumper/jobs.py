@@ -4,39 +4,42 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
+from typing import TypedDict, Unpack
 
-from stumper.adversaries.reading.from_file import FromFile
-from stumper.datasets import Squad, Variant, originals, write_adversarial
-from stumper.errors import BadData, BadOption
+from stumper.datasets import Squad, Variant, write_adversarial
 from stumper.goals import goal_named
-from stumper.loading import NONE, load_adversary, load_dataset, load_victim, options_fingerprint
-from stumper.protocols import Adversary, Dataset, Exporter, Victim
+from stumper.identity import content_id, file_fingerprint
+from stumper.loading import NONE, load_adversary, load_victim, options_fingerprint
+from stumper.material import Material, at_least_one
+from stumper.protocols import Adversary, Exporter, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Plan, Settings, Step, run
-from stumper.store import Store, store_url
-from stumper.types import Attempt, Example, Question
+from stumper.runs import Plan, Settings, Step, run, settled
+from stumper.store import Standing, Store, store_file, store_url
+from stumper.types import Attempt, Example
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One plan with all that carries it out; interrupted and made again, it goes on where it was.
-
-    ``dataset`` holds the examples that are attacked; ``known`` are all that the victim may be asked, for a victim
-    that looks answers up.
-    """
+    """One plan with all that carries it out; interrupted and made again, it goes on where it was."""
 
     plan: Plan
-    dataset: Squad
-    known: tuple[Example, ...]
+    material: Material
     store: Store
     settings: Settings
 
+    @property
+    def dataset(self) -> Squad:
+        """The examples that are attacked."""
+        return self.material.attacked
+
     def steps(self) -> Iterator[Step]:
         """Carries it out, step by step; the first step says what an earlier run has done."""
-        parts = _Components(self.plan, self.known)
-        if isinstance(exporter := parts.adversary(), Exporter):
-            exporter.export(self.dataset.examples)
+        if isinstance(exporter := self.material.adversary, Exporter):
+            exporter.export(self.material.examples)
+        standing = self.store.standing(self.plan.id)
+        if standing.complete:
+            return settled(self.plan, standing.attempts, self.store, self.settings)
+        parts = _Components(self.plan, tuple(self.material.known))
         return run(self.plan, parts, self.dataset.examples, self.store, self.settings)
 
     def attempts(self) -> list[Attempt]:
@@ -50,22 +53,38 @@ class Job:
 
     def report(self, with_examples: bool = True) -> Report:
         """The report of this run alone."""
-        return build_report(self.store, [self.plan.id], with_examples)
+        return report_of(self.store, [self.plan.id], with_examples)
 
-    def write(self, path: Path) -> None:
+    def write(self, path: Path) -> bool:
         """The file holds the attacked examples and, as `<id>-<adversary>`, what was found for each.
 
-        Where the data set holds such ids already, `-again` is put behind.
+        Where the data set holds such ids already, `-again` is put behind. False where the file held just this already,
+        and was left alone.
         """
+        memos, state = self.store.memos(), self.store.state([self.plan.id])
+        key = content_id("adversarial set", self.plan.id, path.name.endswith(".gz"))
+        if path.is_file() and memos.get(key, state) == file_fingerprint(path):
+            return False
         found = [attempt.perturbation for attempt in self.attempts()]
         taken, tag = {example.id for example in self.dataset}, self.plan.adversary
         while any(f"{id}-{tag}" in taken for id in taken):
             tag += "-again"
-        write_adversarial(path, self.dataset, [Variant(tag, p) for p in found if p is not None])
+        variants = [Variant(tag, perturbation) for perturbation in found if perturbation is not None]
+        memos.put(key, state, write_adversarial(path, self.dataset, variants))
+        return True
 
     def conclude(self) -> None:
         """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted."""
-        self.store.conclude(self.plan.id)
+        if not self.store.standing(self.plan.id).complete:
+            self.store.conclude(self.plan.id, len(self.dataset))
+
+
+def report_of(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
+    """The report of these runs; without examples it is computed once, until something changes."""
+    if with_examples:
+        return build_report(store, run_ids)
+    key = content_id("report without examples", *run_ids)
+    return store.memos().computed(key, store.state(run_ids), Report, lambda: build_report(store, run_ids, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +104,30 @@ def open_store(url: str | None = None) -> Store:
     return Store.open(url or store_url(os.environ))
 
 
-def prepare(
+def store_at(url: str | None = None) -> Store | None:
+    """What ``open_store`` opens, where it is there already; None where it would have to be made."""
+    file = store_file(url or store_url(os.environ))
+    return open_store(url) if file is None or file.exists() else None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """All of a job but the store; so much can be refused before there is one."""
+
+    plan: Plan
+    material: Material
+
+    def job(self, store: Store, settings: Settings | None = None, retry_errors: bool = False) -> Job:
+        """The job that keeps its rows in this store."""
+        plan = _repetition(self.plan, store, self.material, retry_errors)
+        if retry_errors:
+            store.forget_errored(plan.id)
+        if not store.standing(plan.id).complete:
+            self.material.read()
+        return Job(plan, self.material, store, settings or Settings())
+
+
+def draft(
     dataset: str,
     adversary: str,
     victim: str = "embedded",
@@ -96,30 +138,20 @@ def prepare(
     budget: int | None = None,
     limit: int | None = None,
     store: Store | None = None,
-    settings: Settings | None = None,
-    retry_errors: bool = False,
-) -> Job:
-    """The job of one adversary against one victim; nothing is asked yet.
-
-    ``budget`` is in distinct queries a question; ``limit`` draws that many examples by the seed. Raises StumperError
-    for whatever cannot be had.
-    """
-    _at_least_one("budget", budget)
+) -> Draft:
+    """What ``prepare`` makes a job of; a data set on which a run in the store was concluded is not read yet."""
+    at_least_one("budget", budget)
+    at_least_one("limit", limit)
     goal_named(goal)
     attacker = load_adversary(adversary, options)
-    data = load_dataset(dataset)
-    if not isinstance(data, Squad):
-        data = _as_squad(data)
-    if isinstance(attacker, FromFile) and str(attacker.file) != dataset:
-        _check_related(attacker, dataset, originals(data))
-    attackable = originals(data) if isinstance(attacker, FromFile) else data.examples
-    chosen = drawn(attackable, limit, seed)
-    known = (*data.examples, *variants_for(attacker, data.examples))
+    material = Material(dataset, attacker, limit, seed)
+    if store is None or not store.attacked(material.fingerprint):
+        material.read()
     plan = Plan(
         dataset=dataset,
-        dataset_fingerprint=data.fingerprint,
+        dataset_fingerprint=material.fingerprint,
         victim=victim,
-        victim_fingerprint=load_victim(victim, known).fingerprint,
+        victim_fingerprint=load_victim(victim, material.known).fingerprint,
         adversary=adversary,
         options=tuple(sorted(options.items())),
         options_fingerprint=options_fingerprint(adversary, options),
@@ -128,46 +160,42 @@ def prepare(
         budget=budget,
         limit=limit,
     )
-    opened = store or open_store()
-    plan = _repetition(plan, opened, chosen, retry_errors)
-    if retry_errors:
-        opened.forget_errored(plan.id)
-    return Job(plan, replace(data, examples=chosen), known, opened, settings or Settings())
+    return Draft(plan, material)
 
 
-def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
-    """What an adversary that brings its candidates along brings for these examples; nothing for any other."""
-    if not isinstance(adversary, FromFile):
-        return ()
-    return tuple(variant for example in examples for variant in adversary.variants.get(example.id, ()))
+class Asked(TypedDict, total=False):
+    """What may be asked for beside data set, adversary and victim: the keywords of ``draft`` that decide rows."""
+
+    options: Mapping[str, str]
+    goal: str
+    seed: int
+    budget: int | None
+    limit: int | None
 
 
-def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
-    """``limit`` examples drawn by the seed, in their own order; all, where there are no more. BadOption below 1."""
-    _at_least_one("limit", limit)
-    if limit is None or limit >= len(examples):
-        return tuple(examples)
-    kept = sorted(Random(f"{seed}/limit").sample(range(len(examples)), limit))
-    return tuple(examples[index] for index in kept)
+def prepare(
+    dataset: str,
+    adversary: str,
+    victim: str = "embedded",
+    *,
+    store: Store | None = None,
+    url: str | None = None,
+    settings: Settings | None = None,
+    retry_errors: bool = False,
+    **asked: Unpack[Asked],
+) -> Job:
+    """The job of one adversary against one victim; nothing is asked yet.
+
+    ``asked`` are the adversary's ``options``; ``goal``; ``seed``; ``budget`` in distinct queries a question; ``limit``,
+    which draws that many examples by the seed. Without a store, ``url`` is opened as ``open_store`` does. Raises
+    StumperError for whatever cannot be had, and then makes no store.
+    """
+    found = store or store_at(url)
+    drafted = draft(dataset, adversary, victim, store=found, **asked)
+    return drafted.job(found or open_store(url), settings, retry_errors)
 
 
-def _as_squad(data: Dataset) -> Squad:
-    """Another's data set as SQuAD, in whose format it is written; BadData where it could not be."""
-    examples = tuple(data)
-    for example in examples:
-        if not isinstance(example.query, Question):
-            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Name a reading data set.")
-        text = example.query.context.text
-        for answer in example.gold.answers:
-            if answer.start is None or not text.startswith(answer.text, answer.start):
-                raise BadData(f"{data.name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
-                              "Give each answer its place in the paragraph.")  # fmt: skip
-    if not examples or len({example.id for example in examples}) < len(examples):
-        raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
-    return Squad(data.name, data.fingerprint, "1.1", examples)
-
-
-def _repetition(plan: Plan, store: Store, examples: Sequence[Example], retry_errors: bool) -> Plan:
+def _repetition(plan: Plan, store: Store, material: Material, retry_errors: bool) -> Plan:
     """The plan itself; for a victim without a fingerprint, which may have changed, its first open repetition.
 
     One is open until it is concluded, and again while rows of it are missing. To retry errors is to go on with the
@@ -175,19 +203,16 @@ def _repetition(plan: Plan, store: Store, examples: Sequence[Example], retry_err
     """
     if plan.victim_fingerprint is not None:
         return plan
-    while store.concluded(plan.id) and len(store.finished(plan.id)) == len(examples):
+    while _is_done(store.standing(plan.id), material):
         following = replace(plan, repetition=plan.repetition + 1)
-        if retry_errors and not store.finished(following.id):
+        if retry_errors and not store.standing(following.id).attempts:
             return plan
         plan = following
     return plan
 
 
-def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
-    if not any(example.id in adversary.variants for example in examples):
-        raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")
-
-
-def _at_least_one(option: str, value: int | None) -> None:
-    if value is not None and value < 1:
-        raise BadOption(f"The {option} is a number of 1 or more, not {value}.")
+def _is_done(standing: Standing, material: Material) -> bool:
+    """A run that an earlier version concluded does not say how many examples it has."""
+    if standing.concluded and standing.examples is None:
+        return standing.attempts == len(material.attacked)
+    return standing.complete

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from stumper import registry
-from stumper.datasets import open_dataset
+from stumper.datasets import fingerprint_of, open_dataset
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
@@ -20,7 +20,7 @@ def load_dataset(spec: str) -> Dataset:
     """The data set at a path (recognised by its content), of a name such as ``reading`` or ``hf:NAME``, or what
     ``module:Name`` makes."""
     name, argument = _split(spec)
-    if name not in registry.names("dataset") and ("/" in spec or spec.endswith(FILE_ENDINGS) or Path(spec).exists()):
+    if _is_path(spec, name):
         return open_dataset(Path(spec))
     is_registered = name in registry.names("dataset")
     component = registry.find("dataset", name if is_registered else spec)
@@ -31,6 +31,15 @@ def load_dataset(spec: str) -> Dataset:
         dataset: Dataset = registry.with_extras(name, lambda: component(*given))
         return dataset
     return _own_dataset(spec, component)
+
+
+def dataset_fingerprint(spec: str) -> str | None:
+    """The fingerprint of the data set at a path, which is not read for it; None of one that must be loaded first.
+
+    BadData where there is no such file.
+    """
+    name, _ = _split(spec)
+    return fingerprint_of(Path(spec)) if _is_path(spec, name) else None
 
 
 def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
@@ -63,6 +72,10 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
     }
     code = [] if adversary in registry.names("adversary") else [_code(component)]
     return content_id(content, *code) if named or code or written else ""
+
+
+def _is_path(spec: str, name: str) -> bool:
+    return name not in registry.names("dataset") and ("/" in spec or spec.endswith(FILE_ENDINGS) or Path(spec).exists())
 
 
 def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:

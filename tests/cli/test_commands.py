@@ -35,7 +35,7 @@ def test_list_names_everything_that_is_installed(stumper: Command) -> None:
 def test_list_of_one_kind_names_that_kind_alone(stumper: Command) -> None:
     out = stumper("list", "adversaries").out
     assert "add-any" in out
-    assert "embedded" not in out
+    assert "\n  embedded " not in out
 
 
 def test_predict_writes_answers_that_score_reads(stumper: Command, folder: Path) -> None:

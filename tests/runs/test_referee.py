@@ -341,11 +341,11 @@ def test_an_answer_is_worth_what_it_is_for_this_gold_alone() -> None:
     assert judge.verdict(Gold((Answer("1874", 20),)), reply).score == 0.0
 
 
-def test_a_question_left_unanswered_scores_zero_unless_it_has_no_answer() -> None:
-    silent = Prediction((), None)
+def test_a_question_left_unanswered_scores_zero_and_one_without_answer_wants_to_be_told_so() -> None:
+    silent, denying = Prediction((), None), Prediction((Guess("", None),), None)
     assert (judged(silent).score, judged(silent).succeeded) == (0.0, True)
-    assert judged(silent, Gold((), answerable=False)).score == 1.0
-    assert judged(silent, Gold((Answer("Ada", 0),), answerable=True)).score == 0.0
+    assert [judged(said, Gold((), answerable=False)).score for said in (silent, denying)] == [0.0, 1.0]
+    assert judged(denying, Gold((Answer("Ada", 0),), answerable=True)).score == 0.0
 
 
 def test_without_unanswerable_questions_silence_is_never_right() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stumper.adversaries.reading.add_any import AddAny
-from stumper.errors import BrokenVictim, VictimFailed
+from stumper.errors import BadOption, BrokenVictim, VictimFailed
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Victim
 from stumper.runs import Plan, Settings, Step, run
@@ -41,8 +41,11 @@ class Parts:
     fails_on: str | None = None
     fault: str = "raises"
     dies_in_worker: bool = False
+    refusal: str | None = None
 
     def victim(self) -> Victim:
+        if self.refusal is not None:
+            raise BadOption(self.refusal)
         if self.dies_in_worker:
             raise SystemExit(1)
         if self.fails_on is None:
@@ -123,6 +126,14 @@ def test_a_worker_that_cannot_start_is_a_failure_and_no_hanging(tmp_path: Path) 
         pytest.raises(VictimFailed, match=r"worker ended abruptly.*'scripted'"),
     ):
         steps_of(store, Parts(dies_in_worker=True), Settings(workers=2))
+
+
+def test_what_keeps_a_worker_from_starting_is_said_in_its_own_words(tmp_path: Path) -> None:
+    with (
+        Store.open(str(tmp_path / "a.db")) as store,
+        pytest.raises(BadOption, match=r"^The model is gone\. Fetch it\.$"),
+    ):
+        steps_of(store, Parts(refusal="The model is gone. Fetch it."), Settings(workers=2))
 
 
 def test_steps_count_up_to_the_end(uninterrupted: list[Attempt]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, inspect, select, text, update
 from sqlalchemy.exc import ProgrammingError
 
 from stumper.errors import BadStore
-from stumper.store import Store
+from stumper.store import Standing, Store
 from stumper.store.connection import connect, writing
 from stumper.store.migrations import MIGRATIONS, Migration, migrate
 from stumper.store.schema import metadata, version
@@ -65,7 +65,7 @@ def test_runs_of_a_store_of_version_1_count_as_concluded_and_new_ones_do_not(eng
     store = Store(engine)
     store.put_plan("new", "{}", "data")
     assert store.plans() == {"old": "{}", "new": "{}"}
-    assert (store.concluded("old"), store.concluded("new")) == (True, False)
+    assert (store.standing("old"), store.standing("new")) == (Standing(0, None, True), Standing(0, None, False))
 
 
 def test_a_migration_that_breaks_leaves_the_store_as_it_was(engine: Engine) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
 from stumper.identity import perturbation_id
-from stumper.store import Store
+from stumper.store import Standing, Store
 from stumper.types import (
     Answer,
     Attempt,
@@ -135,9 +135,26 @@ def test_one_perturbation_by_two_adversaries_keeps_the_edits_and_passages_of_eac
 
 def test_a_run_is_concluded_once_that_is_said_and_stays_so(store: Store) -> None:
     begun(store, "run", "other")
-    store.conclude("run")
+    assert not store.attacked("data")
+    store.conclude("run", 3)
     begun(store, "run")
-    assert [store.concluded(run_id) for run_id in ("run", "other", "nobody's")] == [True, False, False]
+    standings = [store.standing(run_id) for run_id in ("run", "other", "nobody's")]
+    assert standings == [Standing(0, 3, True), Standing(0, None, False), Standing(0, None, False)]
+    assert store.attacked("data")
+    assert not store.attacked("other data")
+
+
+def test_a_run_is_complete_while_each_of_its_examples_has_an_attempt(store: Store) -> None:
+    begun(store, "run", "other")
+    errored = replace(attempt("run", "e2"), outcome="errored", reason="down")
+    store.put_attempts([attempt("run", "e1"), errored, attempt("other", "e3")])
+    assert not store.standing("run").complete
+    store.conclude("run", 2)
+    assert store.standing("run") == Standing(2, 2, True)
+    assert store.standing("run").complete
+    store.forget_errored("run")
+    assert store.standing("run") == Standing(1, 2, True)
+    assert not store.standing("run").complete
 
 
 def test_finished_examples_are_those_of_the_run(store: Store) -> None:

@@ -55,22 +55,23 @@ def attack(
     with aside():
         job = api.prepare(
             dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
-            store=api.open_store(store), settings=api.Settings(workers, max_error_rate=max_errors),
+            url=store, settings=api.Settings(workers, max_error_rate=max_errors),
             retry_errors=retry_errors,
         )  # fmt: skip
         done = carry_out(job, adversary)
-    job.write(out)
+    wrote = job.write(out)
     job.conclude()
     if as_json:
         print(json.dumps({
-            "adversary": adversary, "victim": victim, "examples": len(job.dataset), "outcomes": done.outcomes,
+            "adversary": adversary, "victim": victim, "examples": done.examples, "outcomes": done.outcomes,
             "queries": {"asked": done.counts.asked, "unique": done.counts.unique, "cached": done.counts.cached},
             "seconds": {"wall": time.perf_counter() - began, "victim": done.counts.victim_seconds},
             "out": str(out),
         }))  # fmt: skip
     else:
         show(terminal(job.report(with_examples=False)))
-        remark(f"wrote {out}; stumper report --out FOLDER shows it example by example")
+        said = f"wrote {out}" if wrote else f"{out} is as it was written"
+        remark(f"{said}; stumper report --out FOLDER shows it example by example")
     if fail_under is not None:
         gate([job.report(with_examples=False).rows[0].f1.after.value], fail_under)
 

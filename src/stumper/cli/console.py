@@ -82,6 +82,7 @@ class Progress:
 class Done:
     """How the attempts of a job ended, those of earlier runs among them, and what this process asked."""
 
+    examples: int
     outcomes: dict[str, int]
     counts: "Counts"
 
@@ -98,7 +99,7 @@ def carry_out(job: "Job", name: str) -> Done:
             progress.update(step.done, step.total, f"fooled {fooled}" if fooled else "")
     finally:
         progress.close()
-    return Done(job.outcomes(), step.counts)
+    return Done(step.total, job.outcomes(), step.counts)
 
 
 def _clock(seconds: float) -> str:

@@ -33,4 +33,8 @@ ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("add-benign", {}),
     ("add-common", {"search": "fast"}),
     ("add-any", {"search": "fast"}),
+    ("add-sent", {}),
+    ("edit-distract", {}),
+    ("edit-reorder", {}),
+    ("edit-misspell", {}),
 )

@@ -39,15 +39,16 @@ def evaluate(
     from stumper.cli.console import aside, carry_out, show
     from stumper.cli.tables import scores_json, scores_table
 
-    opened = api.open_store(store)
     settings = api.Settings(workers, max_error_rate=max_errors)
-    jobs, scores = [], []
+    jobs: list[api.Job] = []
+    scores = []
     for file in files:
         for name in victim or ["embedded"]:
             with aside():
                 job = api.prepare_evaluation(
-                    file, name, limit=limit, seed=seed, store=opened, settings=settings, retry_errors=retry_errors
-                )
+                    file, name, limit=limit, seed=seed, store=jobs[0].store if jobs else None, url=store,
+                    settings=settings, retry_errors=retry_errors,
+                )  # fmt: skip
                 carry_out(job, f"{Path(file).name} x {name}")
                 jobs.append(job)
                 scores += api.scores_of(job)

@@ -25,16 +25,16 @@ def run(
         api.writable(out / "report.html")
     settings = api.Settings(workers, max_error_rate=max_errors)
     with aside():
-        jobs = api.prepare_plan(plan, store=api.open_store(store), settings=settings, retry_errors=retry_errors)
+        jobs = api.prepare_plan(plan, url=store, settings=settings, retry_errors=retry_errors)
         for index, job in enumerate(jobs, 1):
             carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
-    value = api.report([job.plan.id for job in jobs], jobs[0].store)
+    run_ids, opened = [job.plan.id for job in jobs], jobs[0].store
     following = "next: stumper report --out FOLDER"
     if out is not None:
         for job in jobs:
             job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}.json")
-        following = f"open {api.write_report(value, out)}"
+        following = f"open {api.write_report_of(run_ids, opened, out)}"
     for job in jobs:
         job.conclude()
-    show(terminal(value))
+    show(terminal(api.report_of(opened, run_ids, with_examples=False)))
     remark(following)

@@ -1,6 +1,6 @@
 """Data sets: read from files of any known format, and written in them."""
 
-from stumper.datasets.files import open_dataset
+from stumper.datasets.files import fingerprint_of, open_dataset
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.datasets.squad import (
     Squad,
@@ -15,6 +15,7 @@ __all__ = [
     "Squad",
     "Variant",
     "bundled",
+    "fingerprint_of",
     "open_dataset",
     "originals",
     "read_predictions",

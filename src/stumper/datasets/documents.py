@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from stumper.errors import BadData, BadOutput
+from stumper.identity import bytes_fingerprint
 
 _GZIP = b"\x1f\x8b"
 
@@ -70,11 +71,14 @@ def collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def write_json(path: Path, value: object) -> None:
-    """The file holds the value, compressed where its name ends in ``.gz``, the same bytes for the same value."""
+def write_json(path: Path, value: object) -> str:
+    """The file holds the value, compressed where its name ends in ``.gz``, the same bytes for the same value; their
+    fingerprint."""
     # A lone surrogate becomes the escape that JSON writes it with.
     data = (json.dumps(value, ensure_ascii=False) + "\n").encode("utf-8", errors="backslashreplace")
-    write_bytes(path, gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data)
+    data = gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
+    write_bytes(path, data)
+    return bytes_fingerprint(data)
 
 
 def write_bytes(path: Path, data: bytes) -> None:

@@ -70,8 +70,9 @@ def write(path: Path, squad: Squad) -> None:
     _write(path, squad.version, [_Paragraph(passage, tuple(examples)) for passage, examples in paragraphs])
 
 
-def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> None:
-    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants."""
+def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> str:
+    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants; its
+    fingerprint."""
     known = {example.id for example in squad.examples}
     variants_of: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
@@ -82,7 +83,7 @@ def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> 
         examples = tuple(group)
         paragraphs.append(_Paragraph(passage, examples))
         paragraphs += [_alone(variant, passage) for example in examples for variant in variants_of[example.id]]
-    _write(path, squad.version, paragraphs)
+    return _write(path, squad.version, paragraphs)
 
 
 def read_predictions(path: Path, ids: Collection[str]) -> dict[str, str]:
@@ -236,12 +237,12 @@ def _alone(variant: Variant, original: Passage) -> _Paragraph:
     return _Paragraph(replace(_question(example).context, title=original.title), (example,))
 
 
-def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph]) -> None:
+def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph]) -> str:
     articles = groupby(paragraphs, key=lambda paragraph: paragraph.passage.title)
     data = [{"title": title, "paragraphs": [_paragraph_json(p) for p in group]} for title, group in articles]
     ids = [question["id"] for article in data for paragraph in article["paragraphs"] for question in paragraph["qas"]]
     assert len(set(ids)) == len(ids)
-    write_json(path, {"version": version, "data": data})
+    return write_json(path, {"version": version, "data": data})
 
 
 def _paragraph_json(paragraph: _Paragraph) -> dict[str, object]:

@@ -4,7 +4,7 @@ from stumper.runs.memory import Memory
 from stumper.runs.oracle import Counts, Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
-from stumper.runs.run import Settings, Step, run
+from stumper.runs.run import Settings, Step, run, settled
 
 __all__ = [
     "Counts",
@@ -19,6 +19,7 @@ __all__ = [
     "attempt",
     "from_json",
     "run",
+    "settled",
     "to_json",
     "verdicts",
 ]

@@ -16,7 +16,7 @@ from random import Random
 from typing import Protocol
 
 from stumper.constraints import READING
-from stumper.errors import VictimFailed
+from stumper.errors import StumperError, VictimFailed
 from stumper.goals import goal_named
 from stumper.protocols import Adversary, Cache, Victim
 from stumper.runs.lanes import advance
@@ -126,6 +126,9 @@ class _Worker:
 
 
 _workers: list[_Worker] = []  # the one of this process, made when it starts
+_refusals: list[
+    StumperError
+] = []  # why there is none: said when work is asked for, as the pool would only say "broken"
 
 
 def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event) -> None:
@@ -133,9 +136,16 @@ def _start(plan: Plan, components: Components, store_url: str, batch_size: int, 
     sys.stdout = sys.stderr  # what a victim prints is no result
     threading.Thread(target=_end_with_the_driver, daemon=True).start()
     os.environ.setdefault("STUMPER_THREADS", str(threads))
+    try:
+        _workers[:] = [_worker(plan, components, store_url, batch_size, stop)]
+    except StumperError as error:
+        _refusals.append(error)
+
+
+def _worker(plan: Plan, components: Components, store_url: str, batch_size: int, stop: Event) -> _Worker:
     overlay = Overlay(Store.open(store_url).cache())
     oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, overlay, batch_size)
-    _workers[:] = [_Worker(plan, components.adversary(), oracle, overlay, stop)]
+    return _Worker(plan, components.adversary(), oracle, overlay, stop)
 
 
 def _end_with_the_driver() -> None:
@@ -148,6 +158,8 @@ def _end_with_the_driver() -> None:
 
 def _begin(examples: Sequence[Example]) -> Progress | None:
     """What the first merged batch of a chunk brought."""
+    if _refusals:
+        raise _refusals[0]
     worker = _workers[0]
     worker.steps = advance(_lanes(worker.plan, worker.adversary, examples), worker.oracle.ask)
     return _go_on()

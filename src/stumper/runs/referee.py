@@ -47,7 +47,7 @@ class Judge:
                 value = known[text] = self.goal.score(gold, text)
             return value
 
-        best = best_answer(gold, prediction)
+        best = best_answer(prediction)
         score = 0.0 if best is None else score_of(best)
         expected = 0.0
         for guess in prediction.guesses:

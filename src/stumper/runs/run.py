@@ -55,6 +55,12 @@ def run(
         _check_errors(plan, errors, len(examples), settings)
 
 
+def settled(plan: Plan, examples: int, store: Store, settings: Settings) -> Iterator[Step]:
+    """The one step of a run whose attempts on all its examples are recorded, as ``run`` would make it."""
+    yield Step((), examples, examples, Counts())
+    _check_errors(plan, store.errors(plan.id), examples, settings)
+
+
 def _check_errors(plan: Plan, errors: Mapping[str, str], examples: int, settings: Settings) -> None:
     """Nothing, while few enough attempts have ended in errors, those of earlier runs among them."""
     if len(errors) <= settings.max_error_rate * examples:

@@ -1,6 +1,7 @@
 """What Stumper remembers: plans, examples, attempts, predictions, judgements."""
 
 from stumper.store.connection import store_file
+from stumper.store.standing import Standing
 from stumper.store.store import Store, store_url
 
-__all__ = ["Store", "store_file", "store_url"]
+__all__ = ["Standing", "Store", "store_file", "store_url"]

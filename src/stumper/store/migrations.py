@@ -90,6 +90,19 @@ MIGRATIONS = (
             "UPDATE plans SET concluded = TRUE",
         ),
     ),
+    Migration(
+        3,
+        (
+            "ALTER TABLE plans ADD COLUMN examples INTEGER",
+            "ALTER TABLE plans ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
+            "CREATE INDEX attempts_by_outcome ON attempts (run_id, outcome)",
+            """CREATE TABLE memos (
+                key TEXT NOT NULL PRIMARY KEY,
+                state TEXT NOT NULL,
+                document TEXT NOT NULL
+            )""",
+        ),
+    ),
 )
 
 

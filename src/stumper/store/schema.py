@@ -43,6 +43,8 @@ plans = Table(
     Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
     Column("document", ExactText, nullable=False),
     Column("concluded", Boolean, nullable=False),  # false at first, by the column's own default
+    Column("examples", Integer),  # how many are attacked; NULL until concluded, and where version 2 concluded it
+    Column("revision", Integer, nullable=False),  # grows whenever attempts are recorded or forgotten
 )
 
 examples = Table(
@@ -107,6 +109,14 @@ judgements = Table(
     Column("label_correct", Boolean, nullable=False),
     Column("on_task", Boolean, nullable=False),
     Column("note", ExactText, nullable=False),
+)
+
+memos = Table(
+    "memos",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("document", ExactText, nullable=False),
 )
 
 version = Table(

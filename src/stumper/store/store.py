@@ -7,13 +7,16 @@ from typing import Self
 
 from sqlalchemy import Connection, Engine, delete, func, select, update
 
+from stumper.identity import content_id
 from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values
 from stumper.store.cache import PredictionCache
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, writing
 from stumper.store.documents import example_document, example_of
+from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
+from stumper.store.standing import Standing
 from stumper.types import Attempt, Example, Judgement
 
 
@@ -56,17 +59,29 @@ class Store:
         with self.engine.connect() as connection:
             return dict(connection.execute(query).all())
 
-    def conclude(self, run_id: str) -> None:
-        """The command that carried the run out has written everything that it was to write."""
+    def conclude(self, run_id: str, examples: int) -> None:
+        """The command that attacked so many examples in this run has written everything that it was to write."""
         table = schema.plans
+        concluded = update(table).where(table.c.run_id == run_id).values(concluded=True, examples=examples)
         with writing(self.engine) as connection:
-            connection.execute(update(table).where(table.c.run_id == run_id).values(concluded=True))
+            connection.execute(concluded)
 
-    def concluded(self, run_id: str) -> bool:
-        """Whether ``conclude`` was called; not so of a run that is not known."""
-        query = select(schema.plans.c.concluded).where(schema.plans.c.run_id == run_id)
+    def standing(self, run_id: str) -> Standing:
+        """How far a run has come; a run that is not known has not begun."""
+        table = schema.plans
+        query = select(table.c.concluded, table.c.examples).where(table.c.run_id == run_id)
+        count = select(func.count()).select_from(schema.attempts).where(schema.attempts.c.run_id == run_id)
         with self.engine.connect() as connection:
-            return bool(connection.scalar(query))
+            row = connection.execute(query).one_or_none()
+            attempts = connection.execute(count).scalar_one() if row else 0
+        return Standing(attempts, row.examples, row.concluded) if row else Standing(0, None, False)
+
+    def attacked(self, fingerprint: str) -> bool:
+        """Whether a run on this data set has been concluded."""
+        table = schema.plans
+        query = select(table.c.run_id).where(table.c.fingerprint == fingerprint, table.c.concluded).limit(1)
+        with self.engine.connect() as connection:
+            return connection.scalar(query) is not None
 
     def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
         """The examples are known; one whose id is known already is skipped, as the fingerprint vouches for it."""
@@ -111,6 +126,7 @@ class Store:
         # Two writers that add the same perturbations in the same order never wait for each other in a circle.
         perturbed.sort(key=lambda values: str(values["id"]))
         with writing(self.engine) as connection:
+            _revise(connection, sorted({attempt.run_id for attempt in attempts}))
             if perturbed:
                 connection.execute(insert_once(schema.perturbations, self.engine.dialect.name), perturbed)
             connection.execute(insert_once(schema.attempts, self.engine.dialect.name), rows)
@@ -162,7 +178,9 @@ class Store:
         table = schema.attempts
         with writing(self.engine) as connection:
             query = delete(table).where(table.c.run_id == run_id, table.c.outcome == "errored")
-            return connection.execute(query).rowcount
+            if forgotten := connection.execute(query).rowcount:
+                _revise(connection, [run_id])
+            return forgotten
 
     def put_judgements(self, judgements: Iterable[Judgement]) -> None:
         """Each is recorded; an annotator's later judgement of the same perturbation takes the place of the earlier."""
@@ -185,6 +203,24 @@ class Store:
                 found += [Judgement(*row) for row in connection.execute(query)]
         return sorted(found, key=lambda judgement: places[judgement.perturbation_id])
 
+    def state(self, run_ids: Sequence[str]) -> str:
+        """A text that is another as soon as anything is that a result of these runs is computed from: their attempts,
+        examples, anybody's judgements, or Stumper's own code.
+        """
+        plans, examples, judgements = schema.plans, schema.examples, schema.judgements
+        revisions = select(plans.c.run_id, plans.c.fingerprint, plans.c.revision).where(plans.c.run_id.in_(run_ids))
+        known = select(func.count()).select_from(examples)
+        with self.engine.connect() as connection:
+            runs = [list(row) for row in connection.execute(revisions.order_by(plans.c.run_id))]
+            sets = sorted({fingerprint for _, fingerprint, _ in runs})
+            sizes = [connection.execute(known.where(examples.c.fingerprint == one)).scalar_one() for one in sets]
+            judged = [list(row) for row in connection.execute(select(judgements).order_by(judgements.c.position))]
+        return content_id(code_fingerprint(), runs, sizes, judged)
+
+    def memos(self) -> Memos:
+        """The results that are kept with the state that they were computed from."""
+        return Memos(self.engine)
+
     def cache(self) -> Cache:
         """The predictions that outlive a run."""
         return PredictionCache(self.engine)
@@ -205,6 +241,16 @@ class Store:
 def store_url(environ: Mapping[str, str]) -> str:
     """Where the store is: what STUMPER_STORE names, else stumper.db in the working directory."""
     return environ.get("STUMPER_STORE") or "sqlite:///stumper.db"
+
+
+def _revise(connection: Connection, run_ids: Sequence[str]) -> None:
+    """What was computed from the attempts of these runs no longer counts.
+
+    Done before attempts are inserted, so that two writers of one run follow each other.
+    """
+    table = schema.plans
+    for run_id in run_ids:
+        connection.execute(update(table).where(table.c.run_id == run_id).values(revision=table.c.revision + 1))
 
 
 def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> dict[tuple[str, str], Example]:

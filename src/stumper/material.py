@@ -1,0 +1,134 @@
+"""What a job works on: the examples that it attacks and those that its victim may be asked."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import overload
+
+from stumper.adversaries.reading.from_file import FromFile
+from stumper.datasets import Squad, originals
+from stumper.errors import BadData, BadOption
+from stumper.loading import dataset_fingerprint, load_dataset
+from stumper.protocols import Adversary, Dataset
+from stumper.types import Example, Question
+
+
+@dataclass(frozen=True)
+class Material:
+    """A data set as one adversary attacks it, read when an example is first wanted.
+
+    So a run of which nothing is left to do never reads it. Until it is read, nothing is known of what is wrong in it.
+    """
+
+    dataset: str
+    adversary: Adversary
+    limit: int | None = None
+    seed: int = 1
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The data set's; of a file without reading it. BadData where there is none."""
+        return dataset_fingerprint(self.dataset) or self._read.fingerprint
+
+    def read(self) -> None:
+        """The data set is in memory; BadData where it cannot be used."""
+        len(self.attacked)
+
+    @cached_property
+    def attacked(self) -> Squad:
+        """The examples to attack: originals, as many as the limit draws. BadData where the data set cannot be used."""
+        attackable = self._whole.examples
+        if isinstance(self.adversary, FromFile):
+            attackable = originals(attackable)
+        return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
+
+    @cached_property
+    def examples(self) -> Sequence[Example]:
+        """The examples to attack, not read before somebody looks."""
+        return _Later(lambda: self.attacked.examples)
+
+    @cached_property
+    def known(self) -> Sequence[Example]:
+        """All that the victim may be asked, for a victim that looks answers up, not read before it does."""
+        return _Later(lambda: self._known)
+
+    @cached_property
+    def _known(self) -> tuple[Example, ...]:
+        return (*self._whole.examples, *variants_for(self.adversary, self._whole.examples))
+
+    @cached_property
+    def _whole(self) -> Squad:
+        if self._read.fingerprint != self.fingerprint:
+            raise BadData(f"{self.dataset} was changed while it was in use. Start the same command again.")
+        if isinstance(self.adversary, FromFile) and str(self.adversary.file) != self.dataset:
+            _check_related(self.adversary, self.dataset, originals(self._read))
+        return self._read
+
+    @cached_property
+    def _read(self) -> Squad:
+        data = load_dataset(self.dataset)
+        return data if isinstance(data, Squad) else _as_squad(data)
+
+
+def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
+    """What an adversary that brings its candidates along brings for these examples; nothing for any other."""
+    if not isinstance(adversary, FromFile):
+        return ()
+    return tuple(variant for example in examples for variant in adversary.variants.get(example.id, ()))
+
+
+def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
+    """``limit`` examples drawn by the seed, in their own order; all, where there are no more. BadOption below 1."""
+    at_least_one("limit", limit)
+    if limit is None or limit >= len(examples):
+        return tuple(examples)
+    kept = sorted(Random(f"{seed}/limit").sample(range(len(examples)), limit))
+    return tuple(examples[index] for index in kept)
+
+
+def at_least_one(option: str, value: int | None) -> None:
+    """Nothing; BadOption where a number is given that is below 1."""
+    if value is not None and value < 1:
+        raise BadOption(f"The {option} is a number of 1 or more, not {value}.")
+
+
+@dataclass(frozen=True)
+class _Later(Sequence[Example]):
+    """Examples that are there as soon as one looks."""
+
+    examples: Callable[[], Sequence[Example]]
+
+    @overload
+    def __getitem__(self, index: int) -> Example: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Example]: ...
+    def __getitem__(self, index: int | slice) -> Example | Sequence[Example]:
+        return self.examples()[index]
+
+    def __len__(self) -> int:
+        return len(self.examples())
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(self.examples())
+
+
+def _as_squad(data: Dataset) -> Squad:
+    """Another's data set as SQuAD, in whose format it is written; BadData where it could not be."""
+    examples = tuple(data)
+    for example in examples:
+        if not isinstance(example.query, Question):
+            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Name a reading data set.")
+        text = example.query.context.text
+        for answer in example.gold.answers:
+            if answer.start is None or not text.startswith(answer.text, answer.start):
+                raise BadData(f"{data.name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
+                              "Give each answer its place in the paragraph.")  # fmt: skip
+    if not examples or len({example.id for example in examples}) < len(examples):
+        raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
+    return Squad(data.name, data.fingerprint, "1.1", examples)
+
+
+def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
+    if not any(example.id in adversary.variants for example in examples):
+        raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")
