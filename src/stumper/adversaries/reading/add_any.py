@@ -27,7 +27,7 @@ LEAST = {"length": 1, "drawn": 1, "epochs": 1, "lonely_epochs": 0, "further_star
 
 @dataclass(frozen=True, slots=True)
 class AddAny:
-    """Adds ``length`` words, searched for so that the victim's expected F1 falls.
+    """Adds ``length`` words, searched for so that the victim's expected F1 falls (Jia & Liang 2017).
 
     At every position ``drawn`` common words are tried and, with ``question_words``, all words of the question.
     """
@@ -91,4 +91,4 @@ class AddAny:
 
 
 add_common = partial(AddAny, question_words=False)
-add_common.__doc__ = "Adds common words alone: AddAny without the question's words."
+add_common.__doc__ = "Adds common words alone: AddAny without the question's words (Jia & Liang 2017)."

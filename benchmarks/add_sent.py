@@ -1,0 +1,127 @@
+"""AddSent beside people's sentences on the 24 AddSent articles, by rule; its speed; the reader under both.
+
+Tuned on the articles at even places of the alphabet; those at odd places are "unseen".
+"""
+
+import resource
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean
+
+from measuring import arguments, say
+from stumper import api
+from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.reading.addsent.candidates import RawSentence
+from stumper.datasets import Squad, originals, variants_by_original, write_adversarial
+from stumper.scores.answers import f1
+from stumper.types import Example, Question
+
+
+def main() -> None:
+    args = arguments(__doc__, attacked=507, questions=0, workers=2, judged=100, shown=0)
+    reading = args.data / "reading"
+    whole = tuple(api.load_dataset(str(reading / "addsent-24-articles.json.gz")))
+    examples, variants = originals(whole), variants_by_original(whole)
+    made = AddSent(strategy="both").sentences(examples)
+    quality(examples, [people(example, variants.get(example.id, ())) for example in examples], made)
+    show(examples, made, args.shown)
+    judgements(Path(__file__).parent / "judged" / "add-sent.tsv")
+    if args.attacked:
+        reader(str(reading / "addsent-24-articles.json.gz"), args.attacked)
+    speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
+
+
+def people(example: Example, variants: Sequence[Example]) -> list[str]:
+    """The sentences that people approved: what a variant's paragraph has more than the original's."""
+    before = context(example)
+    return [context(v)[len(before) :].strip() for v in variants if context(v).startswith(before)]
+
+
+def context(example: Example) -> str:
+    assert isinstance(example.query, Question)
+    return example.query.context.text
+
+
+def quality(examples: Sequence[Example], approved: Sequence[list[str]], made: Sequence[Sequence[RawSentence]]) -> None:
+    """Coverage, candidates a question, and token F1 with the closest approved sentence: of the first candidate, the
+    mean and the best of all candidates, and the bare question. The first candidate changes all words together."""
+    titles = sorted({e.query.context.title for e in examples if isinstance(e.query, Question)})
+    unseen = set(titles[1::2])
+    figures: dict[str, list[float]] = defaultdict(list)
+    by_rule: dict[str, list[float]] = defaultdict(list)
+    for example, sentences, found in zip(examples, approved, made, strict=True):
+        if not sentences or not found:
+            continue
+        assert isinstance(example.query, Question)
+        scores = [f1(raw.text, sentences) for raw in found]
+        of_question = {"first": scores[0], "mean": fmean(scores), "best": max(scores),
+                       "bare_question": f1(example.query.text, sentences)}  # fmt: skip
+        for name, score in of_question.items():
+            figures[name].append(score)
+            if example.query.context.title in unseen:
+                figures[f"{name}_unseen"].append(score)
+        by_rule[found[0].rule].append(scores[0])
+    say("add_sent_quality", questions=len(examples), coverage=fmean(bool(found) for found in made),
+        candidates=fmean(len(found) for found in made), compared=len(figures["first"]),
+        token_f1={name: round(fmean(scores), 4) for name, scores in figures.items()},
+        answer_types=dict(Counter(found[0].answer_type for found in made if found).most_common()))  # fmt: skip
+    for rule, scores in sorted(by_rule.items(), key=lambda row: -len(row[1])):
+        say("add_sent_rule", rule=rule, n=len(scores), token_f1=round(fmean(scores), 3))
+
+
+def show(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], count: int) -> None:
+    """Drawn first candidates beside their questions, to be read."""
+    chosen = api.drawn([e for e, found in zip(examples, made, strict=True) if found], count or None, seed=1)
+    by_id = {example.id: found for example, found in zip(examples, made, strict=True)}
+    for example in chosen if count else ():
+        print(example.id, by_id[example.id][0].label, example.query.text, by_id[example.id][0].text, sep="\t")
+
+
+def judgements(path: Path) -> None:
+    """The shares of the read sentences that are grammatical and compatible, by rule."""
+    if not path.exists():
+        return
+    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    by_rule: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+    for _, rule, grammatical, compatible in lines:
+        by_rule[rule].append((grammatical == "yes", compatible == "yes"))
+        by_rule["all"].append((grammatical == "yes", compatible == "yes"))
+    for rule, read in sorted(by_rule.items(), key=lambda row: -len(row[1])):
+        say("add_sent_judged", rule=rule, n=len(read), grammatical=fmean(g for g, _ in read),
+            compatible=fmean(c for _, c in read), both=fmean(g and c for g, c in read))  # fmt: skip
+
+
+def reader(dataset: str, limit: int) -> None:
+    """The embedded reader under people's sentences and under ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = api.open_store(str(Path(folder) / "stumper.db"))
+        plain = Path(folder) / "originals.json"
+        examples = originals(tuple(api.load_dataset(dataset)))
+        write_adversarial(plain, Squad("originals", "", "1.1", examples), [])
+        for adversary, options in (("from-file", {"file": dataset}), ("add-sent", {}), ("add-one-sent", {}),
+                                   ("add-sent-mod", {}), ("add-sent", {"strategy": "both"})):  # fmt: skip
+            job = api.attack(str(plain), adversary, options=options, limit=limit if limit < 507 else None, store=store)
+            row = job.report(with_examples=False).rows[0]
+            say("add_sent_reader", adversary=adversary, options={k: v for k, v in options.items() if k != "file"},
+                n=row.f1.before.n, original_f1=row.f1.before.value,
+                f1=[row.f1.after.value, row.f1.after.low, row.f1.after.high], queries=row.queries.total)  # fmt: skip
+
+
+def speed(dataset: str, limit: int, workers: int) -> None:
+    """Questions a second for raw sentences of a whole data set, parsing included, and the memory at its peak."""
+    examples = api.drawn(tuple(api.load_dataset(dataset)), limit or None, seed=1)
+    for count in dict.fromkeys((1, workers)):
+        begin = time.perf_counter()
+        made = AddSent().sentences(examples, count)
+        seconds = time.perf_counter() - begin
+        peaks = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        say("add_sent_speed", questions=len(examples), workers=count, seconds=round(seconds, 1),
+            questions_a_second=round(len(examples) / seconds, 1), sentences=sum(map(len, made)),
+            peak_gb_driver=round(peaks[0] / 1e6, 2), peak_gb_largest_worker=round(peaks[1] / 1e6, 2))  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""The context edits: how often each finds a candidate, how many, how far they go, and how often the reader falls.
+
+With --samples N it prints instead, for each edit, N drawn candidates to be read and judged in judged/edits.tsv. Of the
+rows there, reorder and split were drawn with --examples 300 --seed 4, ablate, garbage, merge and misspell with
+--seed 3; the seeds before them were read to mend the rules.
+"""
+
+import csv
+import tempfile
+import time
+from argparse import Namespace
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Protocol
+
+from measuring import arguments, say
+from stumper import api, registry
+from stumper.scores import Estimate, edit_distance, share_interval
+from stumper.store import Store
+from stumper.text import word_diff
+from stumper.types import Example, Perturbation, Question
+
+JUDGED = Path(__file__).parent / "judged" / "edits.tsv"
+GOALS = ("not_exact", "f1_zero")
+
+
+class Edit(Protocol):
+    """An edit's adversary, which proposes without being asked."""
+
+    def proposals(self, example: Example, rng: Random) -> list[Perturbation]: ...
+
+
+def main() -> None:
+    args = arguments(__doc__, examples=300, samples=0, seed=1)
+    dataset = str(args.data / "reading" / "squad-dev-v1.1-24-articles.json.gz")
+    examples = api.drawn(tuple(api.load_dataset(dataset)), args.examples, args.seed)
+    names = [name for name in registry.names("adversary") if name.startswith("edit-")]
+    if args.samples:
+        for name in names:
+            show(name, examples, args)
+        return
+    judged = judgements()
+    with tempfile.TemporaryDirectory() as folder:
+        store = api.open_store(str(Path(folder) / "edits.db"))
+        for name in names:
+            say("edits", edit=name, **proposed(name, examples, args.seed), **judged.get(name, {}),
+                **fooled(name, dataset, store, args))  # fmt: skip
+
+
+def proposed(name: str, examples: Sequence[Example], seed: int) -> dict[str, object]:
+    """Shares and means over the candidates; ``edit_distance`` is that of ``stumper.scores.edit_distance``."""
+    began = time.perf_counter()
+    found = {example.id: candidates(name, example, seed) for example in examples}
+    seconds = time.perf_counter() - began
+    distances = [distance(example, each) for example in examples for each in found[example.id]]
+    return {
+        "n": len(examples),
+        "with_a_candidate": sum(map(bool, found.values())) / len(examples),
+        "candidates_a_question": fmean(map(len, found.values())),
+        "edit_distance": fmean(distances) if distances else None,
+        "questions_a_second": len(examples) / seconds,
+    }
+
+
+def fooled(name: str, dataset: str, store: Store, args: Namespace) -> dict[str, object]:
+    """Success rates over the originals that the reader has not wrong already, by goal; an untouched one stands."""
+    found: dict[str, object] = {}
+    for goal in GOALS:
+        job = api.prepare(dataset, name, goal=goal, limit=args.examples, seed=args.seed, store=store)
+        for _ in job.steps():
+            pass
+        attempts = [attempt for attempt in job.attempts() if attempt.outcome != "skipped"]
+        touched = [attempt for attempt in attempts if attempt.perturbation is not None]
+        for where, of in (("", attempts), ("_of_those_with_a_candidate", touched)):
+            found[f"success_{goal}{where}"] = parts(share_interval([a.outcome == "succeeded" for a in of]))
+    return found
+
+
+def judgements() -> dict[str, dict[str, object]]:
+    """What readers said of drawn candidates, by edit."""
+    rows = defaultdict(list)
+    if JUDGED.exists():
+        with JUDGED.open(encoding="utf-8") as file:
+            for row in csv.DictReader(file, delimiter="\t"):
+                rows[row["edit"]].append(row)
+    return {
+        edit: {
+            "judged": len(of),
+            "meaning_preserved": parts(share_interval([row["meaning"] == "yes" for row in of])),
+            "grammatical": parts(share_interval([row["grammatical"] == "yes" for row in of])),
+        }
+        for edit, of in rows.items()
+    }
+
+
+def show(name: str, examples: Sequence[Example], args: Namespace) -> None:
+    """Prints one drawn candidate of as many drawn questions as are asked for, with what changed."""
+    rng = Random(f"{args.seed}/{name}")
+    shuffled = rng.sample(examples, len(examples))
+    touched = ((example, found) for example in shuffled if (found := candidates(name, example, args.seed)))
+    for example, found in islice(touched, args.samples):
+        chosen = rng.choice(found)
+        print(f"\n{name}\t{example.id}\t{chosen.edits[0].rule}\nQ: {example.query.text}")
+        print(f"A: {' | '.join(dict.fromkeys(answer.text for answer in example.gold.answers))}")
+        print(marked(example, chosen))
+
+
+def marked(example: Example, perturbation: Perturbation) -> str:
+    """The new paragraph, with [-what was removed-] and {+what was added+}."""
+    marks = {"kept": ("", ""), "removed": ("[-", "-]"), "added": ("{+", "+}")}
+    changes = word_diff(paragraph(example), paragraph(perturbation))
+    return "".join(f"{marks[change.kind][0]}{change.text}{marks[change.kind][1]}" for change in changes)
+
+
+def candidates(name: str, example: Example, seed: int) -> list[Perturbation]:
+    """What an attack with this seed proposes."""
+    return edit_called(name).proposals(example, Random(f"{seed}/{example.id}"))
+
+
+@cache
+def edit_called(name: str) -> Edit:
+    edit: Edit = registry.build("adversary", name, {})
+    return edit
+
+
+def distance(example: Example, perturbation: Perturbation) -> float:
+    return edit_distance(word_diff(paragraph(example), paragraph(perturbation)))
+
+
+def paragraph(of: Example | Perturbation) -> str:
+    assert isinstance(of.query, Question)
+    return of.query.context.text
+
+
+def parts(estimate: Estimate) -> list[float]:
+    """Value, low and high."""
+    return [estimate.value, estimate.low, estimate.high]
+
+
+if __name__ == "__main__":
+    main()

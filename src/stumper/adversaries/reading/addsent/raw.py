@@ -1,0 +1,94 @@
+"""The raw sentences of many examples, made in batches and by several processes, and as files for people to work on."""
+
+import json
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, sentences
+from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.datasets import Squad, Variant, write_adversarial
+from stumper.datasets.documents import write_bytes
+from stumper.language.neighbours import load_neighbours
+from stumper.language.pipeline import load_pipeline
+from stumper.types import Example, Question
+
+CHUNK = 512  # examples that are parsed together
+LONGEST = 2_000  # characters of a question; what is longer is none
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Which parser and which vectors."""
+
+    pipeline: str = "embedded"
+    vectors: Path | None = None
+
+
+def raw_sentences(
+    examples: Sequence[Example], wanted: Wanted, language: Language | None = None, workers: int = 1
+) -> Iterator[tuple[RawSentence, ...]]:
+    """The raw sentences of each example, in order; the same ones in any batches and by any number of workers."""
+    chosen = language or Language()
+    chunks = [examples[i : i + CHUNK] for i in range(0, len(examples), CHUNK)]
+    if workers == 1 or len(chunks) < 2:
+        for chunk in chunks:
+            yield from _of_chunk(chunk, wanted, chosen)
+        return
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, spawning) as pool:
+        for made in pool.map(_of_chunk, chunks, [wanted] * len(chunks), [chosen] * len(chunks)):
+            yield from made
+
+
+def write_raw(path: Path, examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], place: Place) -> None:
+    """The file holds all raw sentences: a line of JSON each where it ends in ``.jsonl``, else a data set of the
+    originals and, as ``<id>-raw<k>``, the paragraphs with a sentence added."""
+    pairs = list(zip(examples, made, strict=True))
+    if path.name.endswith(".jsonl"):
+        lines = [_line(example, k, raw) for example, found in pairs for k, raw in enumerate(found)]
+        write_bytes(path, "".join(f"{line}\n" for line in lines).encode("utf-8", errors="backslashreplace"))
+        return
+    variants = [
+        Variant(f"raw{k}", inserted(example, raw.text, place, "add-sent", raw.label))
+        for example, found in pairs
+        for k, raw in enumerate(found)
+    ]
+    version = "v2.0" if any(example.gold.answerable is not None for example in examples) else "1.1"
+    write_adversarial(path, Squad(path.stem, "", version, tuple(examples)), variants)
+
+
+def _of_chunk(examples: Sequence[Example], wanted: Wanted, language: Language) -> list[tuple[RawSentence, ...]]:
+    """What is made of these examples, each text of theirs parsed once."""
+    pipeline, neighbours = load_pipeline(language.pipeline), load_neighbours(language.vectors)
+    texts = dict.fromkeys(text for example in examples for text in (_question(example), _answer(example)) if text)
+    parses = dict(zip(texts, pipeline.parse(list(texts)), strict=True))
+    return [
+        sentences(example, parses[_question(example)], parses[_answer(example)], neighbours, wanted)
+        if _question(example) and _answer(example)
+        else ()
+        for example in examples
+    ]
+
+
+def _question(example: Example) -> str:
+    text = example.query.text
+    return text if len(text) <= LONGEST and any(letter.isalpha() for letter in text) else ""
+
+
+def _answer(example: Example) -> str:
+    """The gold answer that most annotators gave, the first of several such; empty where there is none."""
+    counts = Counter(answer.text for answer in example.gold.answers if answer.text.strip())
+    return max(counts, key=lambda text: counts[text])[:LONGEST] if counts else ""
+
+
+def _line(example: Example, k: int, raw: RawSentence) -> str:
+    assert isinstance(example.query, Question), "a sentence is made of a question"
+    answers = list(dict.fromkeys(answer.text for answer in example.gold.answers))
+    row = {"id": f"{example.id}-raw{k}", "question": example.query.text, "answers": answers, "sentence": raw.text,
+           "rule": raw.rule, "changes": raw.changes, "fake_answer": raw.fake_answer,
+           "answer_type": raw.answer_type}  # fmt: skip
+    return json.dumps(row, ensure_ascii=False)

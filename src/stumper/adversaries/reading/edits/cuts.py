@@ -1,0 +1,191 @@
+"""Where one sentence can be made two: a semicolon, coordinated clauses, a clause of contrast, an aside."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
+from stumper.adversaries.reading.edits.clause import FINITE, VERBAL, Clause, Part, balanced, main_clause
+from stumper.adversaries.reading.edits.subjects import (
+    copula,
+    has_subject,
+    is_clause,
+    is_plural,
+    phrase,
+    subject,
+    within,
+)
+from stumper.language.parse import Parse
+
+SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
+LONGEST_REPEATED = 8  # tokens before the subject that are said twice
+AT = frozenset(("In", "On", "At", "During", "From", "After", "Before", "Since", "Until", "Between", "Within"))
+CONTRAST = frozenset(("while", "whereas", "although", "though"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Two sentences, each of parts, that say together what the one said.
+
+    With ``is_whole`` the second says all that it needs, as far as its grammar tells, and may stand apart.
+    """
+
+    rule: str
+    first: tuple[Part, ...]
+    second: tuple[Part, ...]
+    is_whole: bool = True
+
+
+def cuts(parse: Parse) -> Iterator[Cut]:
+    """The ways to make two of a sentence that ends with a full stop, the most certain first."""
+    if len(parse.tokens) < 2 * SHORTEST or parse.tokens[-1].text != ".":
+        return
+    for rule in (_semicolon, _asides, _coordination, _contrast, _opening_contrast, _opening_participle):
+        yield from (cut for cut in rule(parse) if _is_sound(parse, cut))
+
+
+def _is_sound(parse: Parse, cut: Cut) -> bool:
+    """Whether both sentences are long enough, end with a word, tear no brackets or quotation apart, and hold all that
+    their words hang on.
+    """
+    for parts, torn in ((cut.first, 0), (cut.second, 1)):
+        spans = [part for part in parts if not isinstance(part, str)]
+        held = {i for first, last in spans for i in range(first, last + 1)}
+        if len(held) < SHORTEST - 1 or parse.tokens[spans[-1][1]].tag in (",", ":", "HYPH"):
+            return False
+        if not all(balanced(parse, *span) for span in spans):
+            return False
+        if (
+            sum(parse.tokens[i].head not in held and parse.tokens[i].relation not in ("punct", "cc") for i in held)
+            > torn
+        ):
+            return False
+    return True
+
+
+def _semicolon(parse: Parse) -> Iterator[Cut]:
+    """A; B. becomes A. B."""
+    at = [i for i, token in enumerate(parse.tokens) if token.text == ";"]
+    if len(at) == 1 and is_clause(parse, 0, at[0] - 1) and is_clause(parse, at[0] + 1, _end(parse)):
+        yield Cut("semicolon", ((0, at[0] - 1), "."), ((at[0] + 1, _end(parse)), "."))
+
+
+def _asides(parse: Parse) -> Iterator[Cut]:
+    return (Cut(*aside) for aside in asides(parse))
+
+
+def _coordination(parse: Parse) -> Iterator[Cut]:
+    """X V and W. becomes X V. X W.; where the second clause has a subject of its own, that one stays."""
+    tokens, clause = parse.tokens, main_clause(parse)
+    if clause is None:
+        return
+    conjuncts = [i for i in parse.children(clause.root) if tokens[i].relation == "conj"]
+    joint = next((i for verb in conjuncts[-1:] for i in parse.children(verb) if tokens[i].relation == "cc"), None)
+    if joint is None or tokens[joint].text.lower() not in ("and", "but") or joint > conjuncts[-1]:
+        return
+    verb, end = conjuncts[-1], _end(parse)
+    before, rest = _first(parse, clause, conjuncts, joint), (joint + 1, end)
+    if before is None or parse.subtree(verb)[-1] != end:
+        return
+    if has_subject(parse, verb):
+        if is_clause(parse, *rest):
+            yield Cut("coordinated clauses", before, (rest, "."), is_whole=clause.before[0] > clause.before[1])
+        return
+    opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
+    start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
+    runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
+    named = subject(parse, clause.subject_head, clause.subject[1]) or _pronoun(clause)
+    if (
+        runs_on
+        and opening is not None
+        and shared is not None
+        and named is not None
+        and "not" not in clause.words(clause.group)
+    ):
+        again = (opening, within(named)) if opening else (named,)
+        yield Cut("coordinated verbs", before, (*again, *shared, rest, "."), is_whole=_pronoun(clause) is None)
+
+
+def _pronoun(clause: Clause) -> str | None:
+    """The subject, where it is a pronoun."""
+    first, last = clause.subject
+    token = clause.parse.tokens[first]
+    return token.text.capitalize() if first == last and token.tag == "PRP" else None
+
+
+def _first(parse: Parse, clause: Clause, conjuncts: list[int], joint: int) -> tuple[Part, ...] | None:
+    """The sentence up to the last conjunct; of V, W, and U, V and W are left."""
+    tokens = parse.tokens
+    last = joint - 2 if tokens[joint - 1].text == "," else joint - 1
+    if last <= clause.group[1]:
+        return None
+    if len(conjuncts) == 1:
+        return (0, last), "."
+    other = phrase(parse, conjuncts[0])
+    if len(conjuncts) > 2 or other is None or tokens[other[0] - 1].text != "," or tokens[other[0]].relation == "cc":
+        return None
+    return ((0, other[0] - 2), "and", (other[0], last), ".") if other[0] - 2 > clause.group[1] else None
+
+
+def _repeated(clause: Clause) -> str | None:
+    """What stands before the subject and holds of both clauses, "" where nothing does; None where it is too much."""
+    first, last = clause.before
+    if first > last:
+        return ""
+    tokens = clause.parse.tokens
+    is_time_or_place = tokens[first].text in AT and any(
+        tag in ("CD", "NNP", "NNPS") for tag in clause.tags(clause.before)
+    )
+    short = last - first < LONGEST_REPEATED and tokens[last].text == ","
+    return clause.parse.span(first, last) if is_time_or_place and short and not clause.has_verb(clause.before) else None
+
+
+def _shared_verbs(parse: Parse, root: int, verb: int, joint: int) -> tuple[str, ...] | None:
+    """The auxiliaries that the second verb has from the first; None where the two do not go together."""
+    tokens = parse.tokens
+    if any(token.tag in FINITE for token in tokens[joint + 1 : verb + 1]):
+        return ()
+    helpers = [i for i in parse.children(root) if tokens[i].relation in ("aux", "aux:pass") and i < root]
+    if tokens[verb].tag != tokens[root].tag or tokens[root].tag not in ("VBN", "VB") or not helpers:
+        return None
+    return (" ".join(tokens[i].text for i in helpers),)
+
+
+def _contrast(parse: Parse) -> Iterator[Cut]:
+    """A, while B. becomes A. B."""
+    tokens, end = parse.tokens, _end(parse)
+    for i, token in enumerate(tokens):
+        if token.text.lower() not in CONTRAST or token.relation != "mark" or tokens[i - 1].text != ",":
+            continue
+        is_last = parse.subtree(token.head)[-1] == end and tokens[token.head].relation == "advcl"
+        if is_last and has_subject(parse, token.head) and is_clause(parse, i + 1, end) and is_clause(parse, 0, i - 2):
+            yield Cut("clause of contrast", ((0, i - 2), "."), ((i + 1, end), "."))
+
+
+def _opening_contrast(parse: Parse) -> Iterator[Cut]:
+    """While B, A. becomes A. B."""
+    tokens, end = parse.tokens, _end(parse)
+    span = phrase(parse, tokens[0].head) if tokens[0].text.lower() in CONTRAST else None
+    if span is None or span[0] != 0 or tokens[tokens[0].head].relation != "advcl" or tokens[span[1] + 1].text != ",":
+        return
+    if has_subject(parse, tokens[0].head) and is_clause(parse, 1, span[1]) and is_clause(parse, span[1] + 2, end):
+        yield Cut("opening clause of contrast", ((span[1] + 2, end), "."), ((1, span[1]), "."))
+
+
+def _opening_participle(parse: Parse) -> Iterator[Cut]:
+    """Built in 1900, X ... becomes X ... X was built in 1900."""
+    tokens, clause = parse.tokens, main_clause(parse)
+    word = tokens[0].text.lower()
+    if clause is None or tokens[0].tag != "VBN" or tokens[0].relation != "advcl" or word in NO_PARTICIPLES | {"based"}:
+        return
+    span = phrase(parse, 0)
+    if span is None or clause.before != (0, span[1] + 1) or tokens[span[1] + 1].text != ",":
+        return
+    named = subject(parse, clause.subject_head, clause.subject[1])
+    be = copula(parse, is_plural(parse, clause.subject_head), word)
+    if named is not None and be is not None:
+        yield Cut("opening participle", ((clause.subject[0], _end(parse)), "."), (named, be, word, (1, span[1]), "."))
+
+
+def _end(parse: Parse) -> int:
+    """The last token before the full stop."""
+    return len(parse.tokens) - 2

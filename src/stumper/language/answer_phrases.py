@@ -1,0 +1,274 @@
+"""An answer as the phrase that a statement needs: with the noun that was asked for, or with a preposition."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from stumper.language.clauses import Clause
+from stumper.language.lexicon import senses
+
+NOUNS = {
+    **dict.fromkeys(str.split(
+        "year years decade decades century centuries month months day days date dates season seasons era "
+        "period age weekday holiday time"
+    ), "time"),
+    **dict.fromkeys(str.split(
+        "city cities town towns village state states country countries nation nations county province region "
+        "regions area areas island islands continent district borough neighborhood territory place location "
+        "republic kingdom empire colony municipality suburb"
+    ), "place"),
+    **dict.fromkeys(str.split("type types kind kinds sort sorts form forms style styles"), "kind"),
+    **dict.fromkeys(("color", "colors", "colour", "colours"), "colour"),
+    **dict.fromkeys(str.split("percentage percent proportion fraction number amount quantity share portion"), "number"),
+}  # fmt: skip
+IN_PLACES = re.compile(
+    r"\b(?:stadium|park|center|centre|hall|university|college|house|school|airport|hotel|station|church|museum|court"
+    r"|theat(?:re|er)|library|hospital|temple|castle|palace|arena|laboratory|institute|bridge|street|road)s?$",
+    re.IGNORECASE,
+)
+MONTHS = str.split("january february march april may june july august september october november december")
+WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+PREPOSITIONS = frozenset(
+    str.split(
+        "about above across after against along amid among around as at because before behind below beneath "
+        "beside between beyond by despite down during except following for from in inside into like near of "
+        "off on onto out outside over past per since than through throughout till to toward towards under "
+        "until up upon via when where while with within without"
+    )
+)
+NUMBER_WORDS = frozenset(
+    str.split(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
+        "thousand million billion trillion half third quarter a an and about over under nearly almost "
+        "approximately around more less than at least most or up to roughly some dozen"
+    )
+)
+
+
+def is_plural(answer: str) -> bool:
+    """Whether an answer takes a plural verb, as far as its words show; a name takes a singular one."""
+    words = answer.split()
+    if not words:
+        return False
+    last = words[-1].lower()
+    counts = words[0].lower() in NUMBER_WORDS - {"one", "a", "an"} or re.match(r"\d", words[0]) is not None
+    if " and " in answer or last in ("people", "men", "women", "children") or (counts and last.endswith("s")):
+        return True
+    named = words[-1][0].isupper() and words[0].lower() != "the"
+    return not named and last.endswith("s") and not last.endswith(("ss", "us", "is")) and last.isalpha()
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """What an answer looks like in the places that it may stand in."""
+
+    asked: Clause
+    answer: str
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What rules may ask of the noun and of the adjective of a how."""
+        found = {f"noun:{kind}" for kind in (self.kind,) if kind}
+        if "how-adjective" in self.asked.features:
+            found.add(f"how:{self._adjective}")
+        return frozenset(found)
+
+    @cached_property
+    def kind(self) -> str:
+        """The class of the noun that was asked for: time, place, kind, number, or none of these."""
+        return NOUNS.get(self._head.lower(), "")
+
+    @cached_property
+    def named(self) -> str:
+        """The answer with the noun: the city of X, 14 yards, X's pass, the type of Y."""
+        noun, answer = self._noun, self.answer
+        features = self.asked.features
+        if not noun:
+            return answer
+        if noun.lower().startswith("of ") and "how-many" not in features and "how-much" not in features:
+            return f"{answer}, one {noun},"
+        if "whose" in features:
+            return f"{self.whose} {noun}"
+        if "how-many" in features or "how-much" in features:
+            return self._counted
+        if self._holds(answer, self._head):
+            return _definite(answer)
+        if self.kind == "time":
+            return self.dated
+        if self.kind == "number":
+            is_share = self._head.lower().startswith("percent") and re.fullmatch(r"[\d.,]+", answer)
+            answer = f"{answer} percent" if is_share else answer
+            return f"{answer} {self._complement}".strip()
+        if self.kind == "kind" and self._complement.lower().startswith("of "):
+            return self._sort
+        return self._called
+
+    @cached_property
+    def whose(self) -> str:
+        """The answer as an owner."""
+        return f"{self.answer}'" if self.answer.endswith("s") else f"{self.answer}'s"
+
+    @cached_property
+    def timed(self) -> str:
+        """The answer as a time, with the preposition that it needs."""
+        if self.has_preposition:
+            return self.answer
+        text = self.dated
+        lower = text.lower()
+        if re.search(r"\b(?:ago|today|now|later|earlier|never|always|yesterday|tomorrow|annually|daily)\b", lower):
+            return text
+        if re.search(r"\d\s?[ap]\.?m\b|o'clock|\bnoon\b|\bmidnight\b|\d:\d\d|\bdawn\b|\bdusk\b", lower):
+            return f"at {text}"
+        if re.search(r"\b(?:end|beginning|start|time|moment|age)\b", lower) and "century" not in lower:
+            return f"at {text}"
+        has_day = any(word in lower for word in WEEKDAYS) or re.search(r"\b\d{1,2}(?:st|nd|rd|th)?(?!\d)", lower)
+        has_month = any(re.search(rf"\b{month}\b", lower) for month in MONTHS)
+        if any(word in lower for word in WEEKDAYS) or (has_day and has_month) or self._head.lower() in ("day", "date"):
+            return f"on {text}"
+        if re.match(r"(?:the )?(?:spring|summer|autumn|fall|winter|\d)", lower) or has_month or "centur" in lower:
+            return f"in {text}"
+        if re.search(r"\b(?:years?|months?|weeks?|days?|hours?|minutes?|decades?)$", lower):
+            return f"for {text}"
+        return f"in {text}" if re.search(r"\d", lower) else f"during {text}"
+
+    @cached_property
+    def dated(self) -> str:
+        """The answer as a time without a preposition; a century or decade is named as one."""
+        head, answer = self._head.lower(), self.answer
+        if re.fullmatch(r"\d{3,4}'?s", answer) or re.search(r"(?:centur|decade)\w*$", answer):
+            return _definite(answer)
+        if head in ("century", "centuries", "decade", "season") and not self._holds(answer, head):
+            return f"the {answer} {head}"
+        return answer
+
+    @cached_property
+    def placed(self) -> str:
+        """The answer as a place, with the preposition that it needs."""
+        if self.has_preposition:
+            return self.answer
+        return f"at {self.answer}" if IN_PLACES.search(self.answer) else f"in {self.answer}"
+
+    @cached_property
+    def lasting(self) -> str:
+        """The answer as a duration."""
+        return self.answer if self.has_preposition else f"for {self.answer}"
+
+    @cached_property
+    def caused(self) -> str:
+        """The answer as a reason."""
+        if self.has_preposition or self.answer.lower().startswith(("so ", "due ")):
+            return self.answer
+        return f"because of {self.answer}"
+
+    @cached_property
+    def done(self) -> str:
+        """The answer as a manner or means."""
+        if self.has_preposition or re.search(r"ly\b", self.answer.split()[0] if self.answer else ""):
+            return self.answer
+        return f"by {self.answer}"
+
+    @cached_property
+    def measured(self) -> str:
+        """The answer with the adjective where a measure takes one: 9 feet tall."""
+        takes = self._adjective in ("tall", "old", "long", "wide", "deep", "high", "thick", "far")
+        if takes and re.search(r"\d|\b(?:years?|feet|met(?:re|er)s?|miles?)\b", self.answer):
+            far = "away" if self._adjective == "far" else self._adjective
+            return self.answer if self._holds(self.answer, far) else f"{self.answer} {far}"
+        return self.answer
+
+    @property
+    def _adjective(self) -> str:
+        return self.asked.parse.tokens[self.asked.asking.end - 1].text.lower()
+
+    @property
+    def _noun(self) -> str:
+        return self.asked.text(self.asked.noun)
+
+    @cached_property
+    def _cut(self) -> int:
+        """The token where the noun's complement begins, else its end."""
+        tokens = self.asked.parse.tokens
+        for i in self.asked.noun:
+            if tokens[i].tag in ("IN", "TO", "WDT", "WP", ",", "VBN", "RB") and i > self.asked.noun.first:
+                if (
+                    tokens[i].tag in ("VBN", "RB")
+                    and i + 1 < self.asked.noun.end
+                    and tokens[i + 1].tag.startswith("NN")
+                ):
+                    continue
+                return i
+        return self.asked.noun.end
+
+    @cached_property
+    def _head(self) -> str:
+        """The noun's head: the last word before its complement."""
+        noun = self.asked.noun
+        if not noun or self._cut == noun.first:
+            return ""
+        return self.asked.parse.tokens[self._cut - 1].text
+
+    @cached_property
+    def _complement(self) -> str:
+        return self.asked.text(type(self.asked.noun)(self._cut, self.asked.noun.end)) if self._noun else ""
+
+    @property
+    def has_article(self) -> bool:
+        """Whether the answer begins with an article."""
+        return re.match(r"(?:a|an|the) ", self.answer, re.IGNORECASE) is not None
+
+    @property
+    def has_preposition(self) -> bool:
+        """Whether the answer brings its own preposition."""
+        first = self.answer.split(" ", 1)[0].lower() if self.answer else ""
+        return first in PREPOSITIONS and not re.match(r"(?:about|over|under|up to) \$?\d", self.answer.lower())
+
+    @cached_property
+    def _counted(self) -> str:
+        answer, noun = self.answer, self._noun
+        if noun.lower().startswith("of "):
+            return f"{answer} {noun}"
+        words = re.findall(r"[^\W\d_]+", answer)
+        if re.search(r"[$£€]|\b(?:dollar|euro|pound|yen)s?\b", answer) and self._head.lower() == "money":
+            return f"{answer} {self._complement}".strip()
+        has_unit = (
+            any(word.lower() not in NUMBER_WORDS for word in words) or "%" in answer or self._holds(answer, self._head)
+        )
+        if has_unit:
+            return f"{answer} {self._complement}".strip() if self._complement else answer
+        return f"{answer} {noun}"
+
+    @cached_property
+    def _sort(self) -> str:
+        tokens = self.asked.parse.tokens
+        thing = self.asked.text(type(self.asked.noun)(self._cut + 1, self.asked.noun.end))
+        if not thing:
+            return self._called
+        bare = re.sub(r"^(?:a|an|the) ", "", self.answer)
+        if self._holds(bare, thing.split()[-1]):
+            return self.answer
+        if tokens[self.asked.noun.end - 1].tag == "NNS":
+            return f"{bare} {thing}"
+        return f"the {bare} {self._head} of {thing}"
+
+    @cached_property
+    def _called(self) -> str:
+        noun, answer = self._noun, self.answer
+        bare = re.sub(r"^(?:the|a|an) ", "", answer)
+        start = noun if noun.lower().startswith(("the ", "a ", "an ")) else f"the {noun}"
+        if self._complement:
+            return f"{start}, {answer},"
+        if answer.islower() and senses(answer, "adj") and not senses(answer, "noun"):
+            return f"the {answer} {noun}"
+        if self.kind == "place" or not bare[:1].isupper():
+            return f"{start} of {answer}" if not bare[:1].isdigit() else f"{start} {answer}"
+        return f"{start} {answer}"
+
+    def _holds(self, answer: str, word: str) -> bool:
+        stem = word.lower().rstrip("s")
+        return bool(stem) and any(part.lower().rstrip("s") == stem for part in re.findall(r"\w+", answer))
+
+
+def _definite(answer: str) -> str:
+    is_name = answer[:1].isupper() or re.match(r"(?:the|a|an) |[$£€]|\d+ ", answer, re.IGNORECASE)
+    return answer if is_name else f"the {answer}"

@@ -1,0 +1,302 @@
+"""What a clause says of its subject: the main verb that belongs to an auxiliary, and where the subject ends."""
+
+from stumper.language.asking import ends_name, is_base_form
+from stumper.language.clauses import AUXILIARIES, Span, is_word
+from stumper.language.lexicon import senses
+from stumper.language.parse import Parse, Token
+
+_MAIN_VERBS = {
+    "do": ("VB", "VBP"), "modal": ("VB", "VBP"), "have": ("VBN", "VBD"), "be": ("VBN", "VBG", "VBD", "JJ", "JJR"),
+}  # fmt: skip
+_GIVING = frozenset(str.split("award give offer grant vote elect appoint name charge pay teach ask"))
+_SUBORDINATING = frozenset(("before", "after", "during", "when", "while", "since", "until", "because"))
+_JOINED = frozenset(
+    ("out of", "up to", "prior to", "because of", "instead of", "next to", "from within", "outside of", "due to",
+     "according to", "in between", "as to", "off of", "inside of", "such as")
+)  # fmt: skip
+_OPENS_CLAUSE = ("when", "while", "because", "if", "before", "after")
+_CALLED = frozenset(["call", "name", "know", "title", "dub", "nickname", "term", "refer"])
+_ENDS = frozenset(
+    str.split("about for of with from to in on by at as into after above behind against under over near around")
+)
+
+
+def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int | None:
+    """The verb that an auxiliary belongs to; None where there is none and the auxiliary is the verb."""
+    if first >= end:
+        return None
+    if kind in ("be", "have"):
+        whens = (i for i in range(first + 1, end) if is_word(parse.tokens[i], ("when", "while", "where", "having")))
+        end = next(whens, end)
+    found = [i for i in range(first, end) if _may_be_main(parse, kind, i, first, end)]
+    if kind in ("do", "modal"):
+        return _base_form(parse, found, first, end)
+    if not found:
+        return None
+    adverbial = bool(features & {"when", "where", "why", "how", "how-adjective", "preposition", "yes-no"})
+    start = adverbs_end(parse, first, end)
+    if found[0] == start and (kind != "be" or parse.tokens[start].tag not in ("JJ", "JJR")):
+        return start
+    if kind == "be" and not adverbial:
+        doing = (i for i in found if parse.tokens[i].tag == "VBG" and not _says_of_noun(parse, i, end))
+        if (going := next(doing, None)) is not None:
+            return going
+    if kind == "be" and not adverbial:
+        if _loses_last(parse, end) and parse.tokens[found[-1]].tag == "VBN":
+            return found[-1]
+        called = [i for i in found if parse.tokens[i].lemma in _CALLED and parse.tokens[i].tag == "VBN"]
+        if called and called[0] + 3 >= end:
+            return called[0]
+        if "noun" not in features and _is_reduced(parse, found[0], first, end):
+            return None
+    heads = [parse.tokens[first - 1].head, *(i for i in found if parse.tokens[i].relation == "root")]
+    for head in heads:
+        if head in found and not (kind == "be" and parse.tokens[head].tag in ("JJ", "JJR") and head == start):
+            return head
+    if kind == "have" and not adverbial and is_word(parse.tokens[first], ("a", "an", "no", "several", "one", "two")):
+        return None
+    if kind == "be" and not adverbial and "noun" not in features:
+        return None
+    plain = [i for i in found if parse.tokens[i].relation not in ("acl", "acl:relcl", "amod")]
+    return (plain or found)[0]
+
+
+def _says_of_noun(parse: Parse, index: int, end: int) -> bool:
+    """Whether an ing-form belongs to the noun before it, as far as the parse and what follows tell."""
+    token = parse.tokens[index]
+    is_modifier = token.relation.startswith(("acl", "amod", "compound"))
+    return is_modifier and token.lemma != "do" and stranded(parse, Span(index + 1, end)) is None
+
+
+def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
+    """Whether a participle after a noun with an article says something of the noun: "the film made in 1902"."""
+    token = parse.tokens[index]
+    return (
+        token.tag == "VBN"
+        and token.lemma not in _CALLED | _GIVING
+        and is_word(parse.tokens[first], ("the", "a", "an", "one"))
+        and index + 1 < end
+        and stranded(parse, Span(index + 1, end)) is None
+    )
+
+
+def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | None:
+    """The first verb in its base form that has a subject before it: by its tag where WordNet knows such a verb, by
+    WordNet where that knows nothing else, else by where it stands."""
+    tokens = parse.tokens
+    sure = [
+        i
+        for i in range(first, end)
+        if (i in found and senses(tokens[i].text, "verb") and not _is_name(tokens[i]))
+        or (i > first and _is_verb_alone(tokens[i]) and not is_word(tokens[i - 1], ("to", "that", "which", "who")))
+    ]
+    if is_word(tokens[first], ("be", "have")) or (tokens[first - 1].tag == "MD" and first in sure):
+        return first
+    sure = [i for i in sure if i > first or tokens[i].tag == "VB"]
+    guessed = _mistagged(parse, first, sure[0] if sure else end)
+    named = guessed if guessed is not None else sure[0] if sure else end
+    if named + 1 < end and is_word(tokens[named], ("first", "last")) and is_base_form(tokens[named + 1].text):
+        return named + 1  # "when did they last win"
+    is_light = guessed is not None and is_word(tokens[guessed], ("take", "have", "make", "give"))  # "take place"
+    if guessed is not None and (is_light or not (sure and tokens[first - 1].head == sure[0])):
+        return guessed
+    if sure:
+        return sure[0]
+    return next((i for i in range(first + 1, end) if tokens[i].tag in ("VBD", "VBZ", "VBN", "VBP", "VB", "VBG")
+                 and tokens[i - 1].tag.startswith(("NN", "PRP"))), None)  # fmt: skip
+
+
+def _is_name(token: Token) -> bool:
+    return token.text[0].isupper()
+
+
+def _is_verb_alone(token: Token) -> bool:
+    """Whether WordNet knows a word as a verb in its base form and as nothing else."""
+    return (
+        token.text.islower()
+        and is_base_form(token.text)
+        and not senses(token.text, "noun")
+        and not senses(token.text, "adj")
+    )
+
+
+def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> bool:
+    """Whether a word has a form that this auxiliary takes, and does not stand inside the subject."""
+    token, before = parse.tokens[index], parse.tokens[index - 1]
+    if token.tag not in _MAIN_VERBS[kind] or before.tag in ("TO", "WDT", "WP", "POS", "MD", "PRP$"):
+        return False
+    has_own = any(
+        is_word(parse.tokens[i], AUXILIARIES) and parse.tokens[i].tag not in ("POS", "NN") for i in range(first, index)
+    )
+    if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
+        return False
+    if kind == "be":
+        return _may_be_said(parse, index, first, end)
+    if kind == "have":
+        return True
+    relative = (
+        parse.tokens[i].tag in ("WDT", "WP", "MD") and not ends_name(parse, i)
+        for i in range(max(first, index - 2), index)
+    )
+    return before.tag not in ("DT", "JJ", "IN") and not any(relative)
+
+
+def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
+    """Whether a participle or adjective may be what is said of the subject of the verb to be, not part of a noun."""
+    token, before = parse.tokens[index], parse.tokens[index - 1]
+    following = parse.tokens[index + 1].tag if index + 1 < end else ""
+    is_modifier = following.startswith(("NN", "JJ", "HYPH"))
+    modifies = before.tag in ("JJ", "PRP$", "CD", "RBS", "JJS") or token.relation in ("amod", "compound")
+    if is_word(before, ("be",)) or before.tag in ("DT", "HYPH", "CC", "IN") or (is_modifier and modifies):
+        return False
+    if not token.tag.startswith("JJ"):
+        return True
+    ends = following in ("", "IN", "TO", "WRB", "CC", "RB") and before.tag.startswith(("NN", "PRP"))
+    return index > first and not is_modifier and (token.relation == "root" or ends)
+
+
+def _mistagged(parse: Parse, first: int, end: int) -> int | None:
+    """The word after a noun that may be a verb in its base form, though its tag is a noun's."""
+    tokens = parse.tokens
+    for i in range(first + 1, end):
+        noun_before = tokens[i - 1].tag in ("NN", "NNS", "NNP", "NNPS", "PRP", "RB", "CD")
+        if (noun_before or ends_name(parse, i - 1)) and tokens[i].tag in ("NN", "JJ", "VBN", "VBD", "VB"):
+            following = tokens[i + 1].tag if i + 1 < end else "."
+            after_name = tokens[i - 1].tag in ("NNP", "NNPS", "PRP", "CD")
+            if is_base_form(tokens[i].text) and (
+                after_name or not following.startswith(("NN", "POS")) or tokens[i + 1].text[0].isupper()
+            ):
+                return i
+    return None
+
+
+def adverbs_end(parse: Parse, first: int, end: int) -> int:
+    """Where the adverbs after an auxiliary end, with been and being among them."""
+    while (first < end and parse.tokens[first].tag in ("RB", "RBR", "RBS")) or (
+        first < end and is_word(parse.tokens[first], ("been", "being", "be")) and parse.tokens[first].tag != "VB"
+    ):
+        first += 1
+    return first
+
+
+def adverbs_begin(parse: Parse, first: int, end: int) -> int:
+    """Where the adverbs before a verb begin; the subject keeps at least a word."""
+    while end - 1 > first and (
+        parse.tokens[end - 1].tag in ("RB", "RBR", "RBS") or is_word(parse.tokens[end - 1], ("been", "being", "be"))
+    ):
+        end -= 1
+    return end
+
+
+def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int:
+    """Where the subject after a bare verb to be or to have ends: at its end, or before what is said of it."""
+    if first >= end:
+        return end
+    if is_word(parse.tokens[first], ("there",)):
+        return first + 1
+    subordinate = next(
+        (i for i in range(first + 1, end) if is_word(parse.tokens[i], _OPENS_CLAUSE)
+         and parse.tokens[i].relation in ("mark", "advmod", "case")), end)  # fmt: skip
+    is_name = parse.tokens[first].text[0].isupper() or parse.tokens[first].tag == "PRP"
+    if is_name and stranded(parse, Span(first, end)) is not None:
+        cut = first + 1
+        while cut < end and (parse.tokens[cut].text[0].isupper() or parse.tokens[cut].tag in ("POS", "CC")):
+            cut += 1
+        if not any(parse.tokens[i].tag == "POS" and i + 1 == cut for i in range(first, cut)):
+            return cut
+    if kind == "be" and _loses_last(parse, end):
+        cut = end - 1
+        while cut - 1 > first and (
+            parse.tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "VBN") or is_word(parse.tokens[cut - 1], ("a", "an"))
+        ):
+            cut -= 1
+        return cut
+    if not features & {"when", "where", "noun", "preposition"}:
+        return end
+    root = next((i for i in range(first, end) if parse.tokens[i].relation == "root"), None)
+    if root is not None:
+        subjects = [i for i in parse.children(root) if parse.tokens[i].relation.startswith("nsubj") and i >= first]
+        if subjects:
+            stop = max(parse.subtree(subjects[0])) + 1
+            if stop <= root < end:
+                return stop
+    if "when" in features:
+        for i in range(first + 1, subordinate):
+            if parse.tokens[i].tag == "IN" and parse.tokens[i].text.lower() in ("in", "at", "on", "under"):
+                return i
+    return subordinate
+
+
+def predicate_features(parse: Parse, auxiliary: Span, subject: Span, verb: Span, rest: Span) -> set[str]:
+    """What rules may ask of a clause's verb, subject and rest."""
+    tokens = parse.tokens
+    found: set[str] = set()
+    if verb and tokens[verb.first].lemma in _CALLED:
+        found.add("referred" if tokens[verb.first].lemma == "refer" else "called")
+    if verb and tokens[verb.first].lemma == "do" and auxiliary and is_word(tokens[auxiliary.first], AUXILIARIES):
+        found.add("done")
+    if (
+        verb
+        and auxiliary
+        and tokens[verb.first].tag in ("VBN", "VBD")
+        and AUXILIARIES.get(tokens[auxiliary.first].text.lower()) == "be"
+    ):
+        found.add("passive")
+    if subject and is_word(tokens[subject.first], ("there",)):
+        found.add("there")
+    found.add("rest" if rest else "bare")
+    if verb and rest and tokens[verb.first].lemma == "take" and is_word(tokens[rest.first], ("to", "for")):
+        found.add("takes")
+    if stranded(parse, rest) is not None:
+        found.add("stranded")
+    if subject and tokens[subject.first].tag in ("PRP", "NNP", "NNPS", "DT", "PRP$"):
+        found.add("definite")
+    return found
+
+
+def says_at_once(parse: Parse, index: int, end: int) -> bool:
+    """Whether an adjective, participle or preposition follows the verb to be, so that what asks is the subject."""
+    if index >= end:
+        return False
+    following = parse.tokens[index + 1].tag if index + 1 < end else ""
+    tag = parse.tokens[index].tag
+    return tag in ("VBN", "IN") or (tag in ("JJ", "VBG") and not following.startswith(("NN", "JJ", "HYPH", "CC", ",")))
+
+
+def _loses_last(parse: Parse, end: int) -> bool:
+    """Whether a clause ends in a preposition that has lost its noun."""
+    return stranded(parse, Span(end - 2, end)) is not None if end > 1 else False
+
+
+def stranded(parse: Parse, rest: Span) -> int | None:
+    """The preposition in the rest of a clause that has lost its noun, or None."""
+    tokens = parse.tokens
+    for i in rest:
+        following = tokens[i + 1] if i + 1 < rest.end else None
+        if is_word(tokens[i], _ENDS) and (following is None or following.text == ",") and i > rest.first:
+            return i
+        if tokens[i].tag not in ("IN", "TO", "RP") or is_word(tokens[i], ("that", "if", "while", "because")):
+            continue
+        if is_word(tokens[i], ("than", "as")) and following is not None:
+            continue
+        if is_word(tokens[i], _ENDS) and following is not None and is_word(following, ("instead", "most", "today")):
+            return i
+        if (
+            is_word(tokens[i], _ENDS)
+            and following is not None
+            and is_word(following, _SUBORDINATING)
+            and i > rest.first
+        ):
+            return i
+        if following is None:
+            return i if tokens[i].tag != "RP" else None
+        if following.tag in ("IN", "TO") and tokens[i].tag == "IN" and not _is_joined(tokens[i], following):
+            return i
+        if following.text == ",":
+            return i
+    return None
+
+
+def _is_joined(token: Token, following: Token) -> bool:
+    pair = f"{token.text} {following.text}".lower()
+    return pair in _JOINED or "fixed" in (token.relation, following.relation)

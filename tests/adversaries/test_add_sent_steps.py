@@ -1,0 +1,214 @@
+"""The steps of AddSent: numbers, fake answers, changed questions, candidates."""
+
+import pytest
+
+from stumper.adversaries.reading.addsent.alteration import Change, altered, changes, same_stem
+from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answer_type, fake_answers
+from stumper.adversaries.reading.addsent.asked_answers import asked_for
+from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, repeats, sentences
+from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
+from stumper.language.inflection import lemma
+from stumper.language.neighbours import Neighbours
+from stumper.language.parse import Entity, EntityKind, Parse, Token
+from stumper.language.questions import clause
+from stumper.types import Answer, Example, Gold, Passage, Question
+
+WORDS = ("Oslo", "Osloer", "nordic", "Bergen", "Turku", "Josef", "Anton")
+NEAR = Neighbours(
+    WORDS,
+    ("NNP", "NNP", "JJ", "NNP", "NNP", "NNP", "NNP"),
+    lambda place: {0: (1, 2, 3, 4), 5: (6,)}.get(place, ()),
+    {word: place for place, word in enumerate(WORDS)},
+)
+
+
+def tagged(text: str, *entities: tuple[EntityKind, int, int]) -> Parse:
+    """A parse of words written as word/TAG; a word that begins with + follows without a space."""
+    made: list[Token] = []
+    written = ""
+    for piece in text.split():
+        word, _, tag = piece.lstrip("+").rpartition("/")
+        written += "" if piece.startswith("+") or not written else " "
+        made.append(Token(word, len(written), len(written) + len(word), lemma(word, tag), tag, "dep", 0))
+        written += word
+    return Parse(written, tuple(made), tuple(Entity(*entity) for entity in entities), ((0, len(made) - 1),))
+
+
+QUESTION = tagged("Where/WRB was/VBD the/DT first/JJ ship/NN of/IN Oslo/NNP built/VBN in/IN 1902/CD +?/.")
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("1953", "1928"), ("February 7, 2016", "August 18, 1991"), ("twenty percent", "fifty percent"), ("45", "95"),
+        ("3,837", "8,837"), ("4.7", "9.7"), ("the 1890s", "the 1860s"), ("9th century", "4th century"),
+        ("two", "five"), ("a third", "a sixth"), ("$40 million", "$90 billion"), ("no number", "no number"),
+    ],
+)  # fmt: skip
+def test_an_answer_has_another_number(text: str, other: str) -> None:
+    assert other_numbers(text, FAR[0]) == other
+
+
+@pytest.mark.parametrize(
+    ("word", "following"),
+    [("1902", "1903"), ("50", "40"), ("7", "8"), ("1940s", "1930s"), ("XX", "XXI"), ("12th", "13th"),
+     ("seven", "eight"), ("ship", None), ("one", None)],
+)  # fmt: skip
+def test_a_question_has_the_next_number(word: str, following: str | None) -> None:
+    assert next_number(word) == following
+
+
+def asked(answer: str, question: str = "What/WP did/VBD Ada/NNP see/VB +?/.", *entities: tuple[EntityKind, int, int]):  # type: ignore[no-untyped-def]
+    return asked_for(tagged(answer, *entities), clause(tagged(question)))
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "kind"),
+    [
+        ("May/NNP 3/CD", "When/WRB did/VBD it/PRP end/VB +?/.", "date"),
+        ("1902/CD", "When/WRB did/VBD it/PRP end/VB +?/.", "year"),
+        ("the/DT 1890s/NNS", "When/WRB did/VBD it/PRP end/VB +?/.", "period"),
+        ("20/CD +%/NN", "What/WP share/NN is/VBZ it/PRP +?/.", "percentage"),
+        ("$/$ +40/CD", "What/WP was/VBD paid/VBN +?/.", "money"),
+        ("12/CD miles/NNS", "How/WRB far/RB is/VBZ it/PRP +?/.", "quantity"),
+        ("4th/JJ", "What/WP rank/NN was/VBD it/PRP +?/.", "ordinal"),
+        ("seven/CD", "How/WRB many/JJ ships/NNS sank/VBD +?/.", "number"),
+        ("BBC/NNP", "What/WP aired/VBD it/PRP +?/.", "abbreviation"),
+        ("Josef/NNP Brandt/NNP", "Who/WP saw/VBD it/PRP +?/.", "person"),
+        ("Turku/NNP", "What/WDT city/NN burned/VBD +?/.", "place"),
+        ("Harrow/NNP College/NNP", "What/WP burned/VBD +?/.", "organisation"),
+        ("Winter/NNP Song/NNP", "What/WP did/VBD Ada/NNP sing/VB +?/.", "name"),
+        ("wash/VB dishes/NNS", "What/WP did/VBD Ada/NNP do/VB +?/.", "action"),
+        ("heavy/JJ rain/NN", "Why/WRB did/VBD it/PRP end/VB +?/.", "why"),
+        ("a/DT sailor/NN", "Who/WP saw/VBD it/PRP +?/.", "who"),
+        ("behind/IN the/DT hill/NN", "Where/WRB was/VBD it/PRP +?/.", "where"),
+        ("at/IN dawn/NN", "When/WRB did/VBD it/PRP end/VB +?/.", "when"),
+        ("twice/RB a/DT day/NN", "How/WRB often/RB do/VBP they/PRP leave/VB +?/.", "frequency"),
+        ("by/IN boat/NN", "How/WRB did/VBD they/PRP leave/VB +?/.", "how"),
+        ("red/JJ", "What/WDT color/NN was/VBD it/PRP +?/.", "adjective"),
+        ("apples/NNS", "What/WP did/VBD they/PRP eat/VB +?/.", "plural"),
+        ("bread/NN", "What/WP did/VBD they/PRP eat/VB +?/.", "noun"),
+        ("of/IN the/DT", "What/WP did/VBD they/PRP eat/VB +?/.", "anything"),
+    ],
+)
+def test_an_answer_has_a_type(answer: str, question: str, kind: str) -> None:
+    assert answer_type(asked(answer, question)).name == kind
+
+
+def test_there_are_26_types_each_with_two_fake_answers_of_both_tables() -> None:
+    assert len({row.name for row in ANSWER_TYPES}) == len(ANSWER_TYPES) == 26
+    for row in ANSWER_TYPES:
+        assert bool(row.fakes) == bool(row.others)
+        assert not set(row.fakes) & set(row.others), row.name
+        assert len(row.fakes) != 1
+        assert len(row.others) != 1
+
+
+def test_fake_answers_share_no_word_with_what_they_avoid() -> None:
+    person = asked("Josef/NNP", "Who/WP saw/VBD it/PRP +?/.")
+    first, second = fake_answers(person, [])
+    assert fake_answers(person, [f"It was {first}."])[0] == second
+    assert not set(fake_answers(person, [], modified=True)) & {first, second}
+
+
+def test_a_computed_answer_is_never_a_gold_one() -> None:
+    year = asked("1953/CD", "When/WRB did/VBD it/PRP end/VB +?/.")
+    assert fake_answers(year, ["1953", "1928"]) == ["1913"]
+
+
+def test_names_numbers_and_opposites_are_changed() -> None:
+    found = changes(clause(QUESTION), [], NEAR)
+    assert found == (
+        Change("antonym", ((3, "last"),)), Change("entity", ((6, "Bergen"),)), Change("number", ((9, "1903"),)),
+    )  # fmt: skip
+    assert altered(QUESTION, found).text == "Where was the last ship of Bergen built in 1903?"
+    assert altered(QUESTION, found[1:2]).text == "Where was the first ship of Bergen built in 1902?"
+
+
+def test_no_new_word_is_forbidden_or_the_questions() -> None:
+    [_, entity, _] = changes(clause(QUESTION), ["bergen"], NEAR)
+    assert entity.words == ((6, "Turku"),)
+
+
+def test_the_article_follows_the_new_word() -> None:
+    parse = tagged("Who/WP sold/VBD an/DT unusual/JJ boat/NN in/IN a/DT likely/JJ place/NN +?/.")
+    assert altered(parse, changes(clause(parse), [], NEAR)).text == "Who sold a usual boat in an unlikely place?"
+
+
+def test_a_name_gets_one_new_name_wherever_it_stands() -> None:
+    parse = tagged("Did/VBD Josef/NNP see/VB the/DT brother/NN of/IN Josef/NNP +?/.")
+    assert [change.words[0][1] for change in changes(clause(parse), [], NEAR) if change.category == "entity"] == [
+        "Anton", "Anton",
+    ]  # fmt: skip
+
+
+def test_what_a_name_is_a_name_of_stays() -> None:
+    parse = tagged("Who/WP crossed/VBD the/DT Oslo/NNP River/NNP +?/.")
+    assert altered(parse, changes(clause(parse), [], NEAR)).text == "Who crossed the Bergen River?"
+
+
+@pytest.mark.parametrize(("one", "other", "same"), [("Norway", "Norwegian", True), ("Oslo", "Bergen", False)])
+def test_words_of_one_stem_are_told(one: str, other: str, same: bool) -> None:
+    assert same_stem(one, other) is same
+
+
+def example(question: Parse, *answers: str, context: str = "A paragraph.") -> Example:
+    return Example("q", Question(question.text, Passage("p", context)), Gold(tuple(Answer(text) for text in answers)))
+
+
+def made(question: Parse, answer: Parse, wanted: Wanted, *golds: str) -> list[str]:
+    found = sentences(example(question, *(golds or (answer.text,))), question, answer, NEAR, wanted)
+    return [raw.text for raw in found]
+
+
+def test_candidates_are_all_changes_together_then_each_with_two_fake_answers() -> None:
+    found = made(QUESTION, tagged("Lowmere/NNP", ("PLACE", 0, 0)), Wanted("both"))
+    assert found == [
+        "The last ship of Bergen was built in 1903 in Lisbon.",
+        "The last ship of Bergen was built in 1903 in Nairobi.",
+        "The last ship of Oslo was built in 1902 in Lisbon.",
+        "The last ship of Oslo was built in 1902 in Nairobi.",
+        "The first ship of Bergen was built in 1902 in Lisbon.",
+        "The first ship of Bergen was built in 1902 in Nairobi.",
+        "The first ship of Oslo was built in 1903 in Lisbon.",
+        "The first ship of Oslo was built in 1903 in Nairobi.",
+    ]
+
+
+def test_a_strategy_and_a_number_of_fake_answers_may_be_chosen() -> None:
+    answer = tagged("Lowmere/NNP", ("PLACE", 0, 0))
+    assert len(made(QUESTION, answer, Wanted("together", fakes=1))) == 1
+    assert len(made(QUESTION, answer, Wanted("separately", fakes=1))) == 3
+    assert len(made(QUESTION, answer, Wanted("both", fakes=2))) == 8
+
+
+def test_where_nothing_can_be_changed_there_is_no_sentence() -> None:
+    parse = tagged("Who/WP did/VBD it/PRP +?/.")
+    assert made(parse, tagged("Ada/NNP"), Wanted()) == []
+
+
+def test_a_sentence_that_repeats_a_gold_answer_is_left_out() -> None:
+    parse = tagged("Who/WP saw/VBD Oslo/NNP +?/.")
+    assert made(parse, tagged("Ada/NNP"), Wanted(fakes=1)) == ["Marcus Hale saw Bergen."]
+    raw = RawSentence("Marcus Hale saw Bergen.", "who-subject", ("entity",), "Marcus Hale", "person")
+    assert repeats(raw, ["the Bergen"])
+    assert not repeats(raw, ["Berg", "Hale Marcus"])
+
+
+def test_what_the_question_sets_aside_is_not_changed_alone() -> None:
+    parse = tagged("Besides/IN Oslo/NNP +,/, what/WP burned/VBD in/IN 1902/CD +?/.")
+    answer = tagged("Lowmere/NNP", ("PLACE", 0, 0))
+    assert made(parse, answer, Wanted("separately", fakes=1)) == ["Besides Oslo, Lisbon burned in 1903."]
+    assert made(parse, answer, Wanted("separately", fakes=1, safe=False))[0] == "Besides Bergen, Lisbon burned in 1902."
+
+
+def test_a_country_with_an_article_becomes_another_one_with_an_article() -> None:
+    parse = tagged("Who/WP left/VBD the/DT United/NNP States/NNPS in/IN May/NNP 1902/CD +?/.")
+    said = altered(parse, changes(clause(parse), [], NEAR)).text
+    assert " ".join(said.split()) == "Who left the United Kingdom in June 1903?"
+
+
+def test_a_count_that_a_clause_tells_is_a_count_again() -> None:
+    told = asked("He/PRP led/VBD 500/CD men/NNS to/TO Oslo/NNP in/IN May/NNP", "How/WRB many/JJ men/NNS came/VBD +?/.")
+    assert answer_type(told).name == "number"
+    assert fake_answers(told, []) == ["100", "800"]

@@ -1,0 +1,71 @@
+"""Names called by a pronoun, by the former or the latter, or by a misleading noun."""
+
+from random import Random
+
+import pytest
+
+from stumper.adversaries.reading.edits.coreference import Coreference
+from stumper.errors import BadOption
+from stumper.types import Answer, Example, Gold, Passage, Question
+
+
+def renamed(text: str, answer: str, asked: str = "When did the merchant sell the house?") -> dict[str, str]:
+    example = Example("q", Question(asked, Passage("p", text)), Gold((Answer(answer, text.index(answer)),)))
+    found: dict[str, str] = {}
+    for perturbation in Coreference(candidates=30).proposals(example, Random(0)):
+        assert isinstance(perturbation.query, Question)
+        assert {edit.kind for edit in perturbation.edits} == {"coreference"}
+        found.setdefault(perturbation.edits[0].rule, perturbation.query.context.text)
+    return found
+
+
+def test_a_person_who_is_named_again_becomes_a_pronoun() -> None:
+    text = "Thomas lived in London with his family. Thomas sold the house in 1902."
+    assert renamed(text, "1902")["pronoun"] == "Thomas lived in London with his family. He sold the house in 1902."
+
+
+def test_no_pronoun_where_the_gender_cannot_be_told() -> None:
+    assert "pronoun" not in renamed("Thomas lived in London. Thomas sold the house in 1902.", "1902")
+    both = "Thomas lived in London with his wife. Thomas sold her house in 1902."
+    assert "pronoun" not in renamed(both, "1902")
+
+
+def test_no_pronoun_where_it_could_mean_another_person() -> None:
+    text = "Thomas met Robert in London with his family. Thomas sold the house in 1902."
+    assert "pronoun" not in renamed(text, "1902")
+
+
+def test_one_of_two_persons_becomes_the_former_or_the_latter() -> None:
+    text = "Thomas met Robert in the rain. Robert sold the house in 1902."
+    assert (
+        renamed(text, "1902")["former or latter"] == "Thomas met Robert in the rain. The latter sold the house in 1902."
+    )
+
+
+def test_no_former_among_three_names() -> None:
+    text = "Thomas met Robert in London. Robert sold the house in 1902."
+    assert "former or latter" not in renamed(text, "1902")
+
+
+def test_a_misleading_noun_is_introduced_and_used() -> None:
+    text = "The fire began in London. The winter was cold. Many people left London in 1902."
+    found = renamed(text, "1902", "When did people leave the country?")
+    assert found["misleading noun"] == (
+        'The fire began in London (below called "the duchy"). The winter was cold. Many people left the duchy in 1902.'
+    )
+
+
+def test_a_misleading_noun_is_new_to_the_paragraph() -> None:
+    text = "The fire began in London. The duchy was cold. Many people left London in 1902."
+    found = renamed(text, "1902", "When did people leave the country?")
+    assert 'below called "the province"' in found["misleading noun"]
+
+
+def test_a_name_that_is_the_answer_keeps_its_name() -> None:
+    text = "The fire began in London. The winter was cold. Many people left London in 1902."
+    assert renamed(text, "London", "What did people leave in 1902?") == {}
+
+
+def test_candidates_is_a_number_of_one_or_more() -> None:
+    with pytest.raises(BadOption, match="'candidates' of edit-coreference is a number of 1 or more, not 0"):
+        Coreference(candidates=0)

@@ -1,0 +1,112 @@
+"""The key sentence in another voice or word order."""
+
+from random import Random
+
+import pytest
+
+from stumper.adversaries.reading.edits.paraphrase import Paraphrase
+from stumper.errors import BadOption
+from stumper.types import Answer, Edit, Example, Gold, Passage, Question
+
+
+def paraphrases(text: str, answer: str) -> dict[str, str]:
+    query = Question("What happened?", Passage("p", text))
+    example = Example("q", query, Gold((Answer(answer, text.index(answer)),)))
+    found: dict[str, str] = {}
+    for perturbation in Paraphrase(candidates=30).proposals(example, Random(0)):
+        assert isinstance(perturbation.query, Question)
+        assert {edit.kind for edit in perturbation.edits} == {"paraphrase"}
+        found.setdefault(perturbation.edits[0].rule, perturbation.query.context.text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "answer", "after"),
+    [
+        ("passive", "Anna Brandt built the mill in 1871.", "Anna Brandt", "The mill was built by Anna Brandt in 1871."),
+        ("passive", "The storm has destroyed the bridges.", "storm", "The bridges have been destroyed by the storm."),
+        ("passive", "The council will pay the workers.", "pay", None),
+        (
+            "passive",
+            "In 1871, the storm destroyed two ships.",
+            "two ships",
+            "In 1871, two ships were destroyed by the storm.",
+        ),
+        ("active", "The mill was built by Anna Brandt in 1871.", "Anna Brandt", "Anna Brandt built the mill in 1871."),
+        ("active", "The workers were not paid by the council.", "workers", "The council did not pay the workers."),
+        ("fronted", "Anna Brandt built the mill in 1871.", "Anna Brandt", "In 1871, Anna Brandt built the mill."),
+        ("put back", "In 1871, Anna Brandt built the mill.", "Anna Brandt", "Anna Brandt built the mill in 1871."),
+        ("cleft", "Anna Brandt built the mill in 1871.", "1871", "It was Anna Brandt that built the mill in 1871."),
+        (
+            "adverbial cleft",
+            "In 1871, Anna Brandt built the mill.",
+            "1871",
+            "It was in 1871 that Anna Brandt built the mill.",
+        ),
+        (
+            "clause first",
+            "Anna Brandt sold the mill when the war began.",
+            "Anna Brandt",
+            "When the war began, Anna Brandt sold the mill.",
+        ),
+        (
+            "clause last",
+            "When the war began, Anna Brandt sold the mill.",
+            "Anna Brandt",
+            "Anna Brandt sold the mill when the war began.",
+        ),
+        (
+            "reduced relative",
+            "Anna Brandt sold the mill that was built by the council.",
+            "Anna Brandt",
+            "Anna Brandt sold the mill built by the council.",
+        ),
+        (
+            "full relative",
+            "The letters written by Anna Brandt were lost.",
+            "Anna Brandt",
+            "The letters that were written by Anna Brandt were lost.",
+        ),
+    ],
+)
+def test_a_sentence_is_said_in_another_way(rule: str, before: str, answer: str, after: str | None) -> None:
+    assert paraphrases(before, answer).get(rule) == after
+
+
+def test_only_the_key_sentence_changes() -> None:
+    text = "Rain fell. Anna Brandt built the mill. The dog slept."
+    assert paraphrases(text, "Anna Brandt")["passive"] == "Rain fell. The mill was built by Anna Brandt. The dog slept."
+
+
+def test_the_edits_say_what_was_put_in_the_place_of_what() -> None:
+    text = "Anna Brandt sold the mill that was built by the council."
+    query = Question("What did Anna Brandt sell?", Passage("p", text))
+    example = Example("q", query, Gold((Answer("the mill", text.index("the mill")),)))
+    found = {p.edits[0].rule: p for p in Paraphrase(candidates=30).proposals(example, Random(0))}
+    assert [(edit.start, edit.text) for edit in found["reduced relative"].edits] == [(25, "")]
+    assert all(isinstance(edit, Edit) and edit.field == "context" for edit in found["reduced relative"].edits)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna Brandt became the mayor.",
+        "She herself lost her way home.",
+        "Who built the mill?",
+        "The mill cost three crowns.",
+        "There was a mill.",
+    ],
+)
+def test_a_sentence_that_has_no_passive_keeps_its_voice(text: str) -> None:
+    assert not {"passive", "active"} & set(paraphrases(text, text.split()[1]))
+
+
+def test_an_answer_across_subject_and_verb_forbids_what_would_part_them() -> None:
+    found = paraphrases("Anna Brandt built the mill in 1871.", "Brandt built")
+    assert "passive" not in found
+    assert "cleft" not in found
+
+
+def test_candidates_is_a_number_of_one_or_more() -> None:
+    with pytest.raises(BadOption, match="'candidates' of edit-paraphrase is a number of 1 or more, not 0"):
+        Paraphrase(candidates=0)

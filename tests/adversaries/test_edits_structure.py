@@ -1,0 +1,262 @@
+"""The edits of a paragraph's structure: what each makes of a paragraph, and what it leaves alone."""
+
+from random import Random
+
+import pytest
+
+from stumper import registry
+from stumper.adversaries.reading.edits.ablate import Ablate
+from stumper.adversaries.reading.edits.combined import Combined
+from stumper.adversaries.reading.edits.garbage import Garbage
+from stumper.adversaries.reading.edits.leaning import leans
+from stumper.adversaries.reading.edits.merge import Merge
+from stumper.adversaries.reading.edits.misspell import Misspell
+from stumper.adversaries.reading.edits.paragraph import content_words, paragraph
+from stumper.adversaries.reading.edits.proposing import EditOf
+from stumper.adversaries.reading.edits.reorder import Reorder
+from stumper.adversaries.reading.edits.split import Split
+from stumper.errors import BadOption
+from stumper.text import normalise_answer
+from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
+
+ORRIN = (
+    "The mill of Orrin was built in 1871. Goats were lost. Mara Lindqvist sold the house to Anna in 1902. Rain fell."
+)
+
+
+def example(text: str, *answers: str, asked: str = "When was the mill of Orrin built?") -> Example:
+    return Example("q", Question(asked, Passage("p", text)), Gold(tuple(Answer(a, text.index(a)) for a in answers)))
+
+
+def proposals(edit: EditOf, of: Example) -> list[Perturbation]:
+    return edit.proposals(of, Random(0))
+
+
+def texts(edit: EditOf, of: Example) -> dict[str, str]:
+    """The new paragraphs by rule, the first of each."""
+    found: dict[str, str] = {}
+    for perturbation in proposals(edit, of):
+        assert isinstance(perturbation.query, Question)
+        found.setdefault(perturbation.edits[0].rule, perturbation.query.context.text)
+    return found
+
+
+def test_key_sentence_holds_most_of_the_gold_answers() -> None:
+    given = paragraph(example("Rain fell in May. Snow fell in June and in June.", "May", "June", "in June"))
+    assert given is not None
+    assert given.key_sentence.text == "Snow fell in June and in June."
+
+
+def test_a_boundary_inside_an_answer_is_none() -> None:
+    given = paragraph(example("Rain fell. Snow fell. Hail fell.", "fell. Snow"))
+    assert given is not None
+    assert [sentence.text for sentence in given.sentences] == ["Rain fell. Snow fell.", "Hail fell."]
+
+
+def test_a_paragraph_in_which_no_answer_stands_has_no_key_sentence() -> None:
+    nowhere = Example("q", Question("When?", Passage("p", "Rain fell.")), Gold((Answer("May", 3), Answer("Rain"))))
+    assert paragraph(nowhere) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It burned.",
+        "However, Anna stayed.",
+        "In 1990, he left.",
+        "Two years later, Anna left.",
+        "Anna left that year.",
+        "Anna built the latter.",
+        "small letters open this.",
+        "Anna left for this reason.",
+    ],
+)
+def test_a_sentence_that_points_back_leans(sentence: str) -> None:
+    assert leans(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Anna said that she would stay.",
+        "A town grew because it had a harbour.",
+        "Colours such as red were loved.",
+        "The town kept its walls.",
+        "1871 was a year of floods.",
+    ],
+)
+def test_a_sentence_that_stands_by_itself_does_not_lean(sentence: str) -> None:
+    assert not leans(sentence)
+
+
+def test_content_words_leave_function_words_out() -> None:
+    assert [word.text for word in content_words("Who was it that built the mill of Orrin?")] == [
+        "built",
+        "mill",
+        "Orrin",
+    ]
+
+
+def test_ablation_keeps_what_the_key_sentence_leans_on() -> None:
+    text = "Goats were lost. Anna Brandt built a house. She sold it in 1902. The coast was mapped."
+    found = texts(Ablate(), example(text, "1902", asked="When was the house sold?"))
+    assert found["key sentence and what it leans on"] == "Anna Brandt built a house. She sold it in 1902."
+
+
+def test_ablation_keeps_what_the_question_speaks_of() -> None:
+    text = "The harbour lies north of Lowmere. The wall was built in 1861. Salt was sold."
+    found = texts(Ablate(), example(text, "1861", asked="When was the wall of Lowmere built?"))
+    assert list(found.values()) == [
+        "The harbour lies north of Lowmere. The wall was built in 1861.",
+    ]
+
+
+def test_reordering_moves_a_sentence_with_those_that_lean_on_it() -> None:
+    text = "Salt was sold. Anna built a mill in 1871. It burned twice. The ruin was sold. Nuns mapped the coast."
+    found = texts(Reorder(), example(text, "1871"))
+    assert found["key sentence first"] == (
+        "Anna built a mill in 1871. It burned twice. The ruin was sold. Salt was sold. Nuns mapped the coast."
+    )
+    assert found["key sentence last"] == (
+        "Salt was sold. Nuns mapped the coast. Anna built a mill in 1871. It burned twice. The ruin was sold."
+    )
+
+
+def test_reordering_leaves_an_opening_that_leans_on_something_outside() -> None:
+    text = "He left. Anna built a mill in 1871. Salt was sold."
+    assert list(texts(Reorder(), example(text, "1871")).values()) == [
+        "He left. Salt was sold. Anna built a mill in 1871.",
+    ]
+
+
+def test_reordering_keeps_a_quotation_together() -> None:
+    text = 'Anna said: "Rain fell. Snow fell in May. Hail fell." Salt was sold.'
+    found = texts(Reorder(), example(text, "May", asked="When did snow fall?"))
+    assert set(found.values()) == {'Salt was sold. Anna said: "Rain fell. Snow fell in May. Hail fell."'}
+
+
+def test_split_puts_a_relative_clause_apart() -> None:
+    text = "The lamp, which was built by Ada Thorn, was lit in 1874. Salt was sold."
+    found = texts(Split(), example(text, "1874"))
+    assert found["relative clause, second at the end"] == (
+        "The lamp was lit in 1874. Salt was sold. The lamp was built by Ada Thorn."
+    )
+
+
+def test_split_repeats_the_subject() -> None:
+    text = "Goats were lost. Anna Brandt bought the mill in 1871 and sold the house in 1902."
+    found = texts(Split(), example(text, "1902"))
+    assert found["coordinated verbs, second at the front"] == (
+        "Anna Brandt sold the house in 1902. Goats were lost. Anna Brandt bought the mill in 1871."
+    )
+
+
+def test_split_leaves_a_pronoun_with_its_sentence() -> None:
+    text = "Goats were lost. She bought the mill in 1871 and sold the house in 1902. Rain fell."
+    assert texts(Split(), example(text, "1902")) == {
+        "coordinated verbs, side by side": (
+            "Goats were lost. She bought the mill in 1871. She sold the house in 1902. Rain fell."
+        )
+    }
+
+
+def test_merge_joins_the_key_sentence_with_its_neighbours() -> None:
+    text = "Goats were lost. The mill burned in 1871. But Anna Brandt stayed."
+    found = texts(Merge(), example(text, "1871"))
+    assert found["its own conjunction, with the next"] == (
+        "Goats were lost. The mill burned in 1871, but Anna Brandt stayed."
+    )
+    assert found["and, with the one before"] == (
+        "Goats were lost, and the mill burned in 1871. But Anna Brandt stayed."
+    )
+
+
+def test_merge_makes_a_relative_clause_of_a_sentence_about_the_same_person() -> None:
+    text = "Ada Thorn lit the lamp in 1874. She kept the lamp for forty years."
+    found = texts(Merge(), example(text, "1874"))
+    assert found["relative clause, with the next"] == (
+        "Ada Thorn, who kept the lamp for forty years, lit the lamp in 1874."
+    )
+
+
+def test_merge_keeps_the_capital_of_a_name() -> None:
+    text = "The mill burned in 1871. Orrin grew."
+    assert "The mill burned in 1871, and Orrin grew." in texts(Merge(), example(text, "1871")).values()
+
+
+@pytest.mark.parametrize("method", ["swap", "keyboard", "drop"])
+def test_misspelling_changes_words_of_the_question_first_and_never_the_answer(method: str) -> None:
+    edit = registry.build("adversary", "edit-misspell", {"method": method, "words": "1"})
+    of = example("Orrin glazier Brandt bought a harbour.", "Brandt", asked="Who bought what?")
+    [one, *_] = proposals(edit, of)
+    assert [(e.start, e.end) for e in one.edits] == [(21, 27)]
+    [wrong] = [e.text for e in one.edits]
+    assert len(wrong) == (5 if method == "drop" else 6)
+    assert (wrong[0], wrong[-1]) == ("b", "t")
+    assert wrong != "bought"
+    if method == "swap":
+        assert sorted(wrong) == sorted("bought")
+
+
+def test_special_characters_surround_the_whole_answer_and_are_ones_that_scores_leave_out() -> None:
+    of = example("The lamp was lit by Ada Thorn of Orrin.", "Ada Thorn", "Thorn")
+    found = texts(Misspell(method="special", candidates=99), of)
+    assert found["special **"] == "The lamp was lit by *Ada Thorn* of Orrin."
+    assert {normalise_answer(text) for text in found.values()} == {"lamp was lit by ada thorn of orrin"}
+
+
+def test_garbage_stands_between_phrases_and_outside_the_answer() -> None:
+    of = example("The mill was sold in 1902 after a fire. It rained.", "in 1902 after a fire")
+    [one, *_] = proposals(Garbage(form="letters", pieces=1), of)
+    assert [(edit.start, edit.end) for edit in one.edits] in ([(17, 17)], [(38, 38)])
+    assert set("aeiou") & set(one.edits[0].text) == set()
+
+
+def test_combined_edits_are_one_change_of_the_original() -> None:
+    text = "Goats were lost. The mill of Orrin was built in 1871. Salt was sold in town."
+    [one, *_] = proposals(Combined(edits="misspell+reorder"), example(text, "1871"))
+    assert isinstance(one.query, Question)
+    assert (one.edits[0].kind, one.edits[0].rule) == ("misspell + reorder", "swap; key sentence first")
+    assert one.query.context.text.endswith(". Goats were lost. Salt was sold in town.")
+    made = text
+    for edit in reversed(one.edits):
+        made = made[: edit.start] + edit.text + made[edit.end :]
+    assert made == one.query.context.text
+    assert one.gold.answers[0].start == one.query.context.text.index("1871")
+
+
+def test_combined_edits_that_undo_each_other_are_not_proposed() -> None:
+    of = example("Goats were lost. Anna built a mill in 1871. Salt was sold.", "1871")
+    found = proposals(Combined(edits="reorder+reorder", candidates=99), of)
+    assert found != []
+    assert all(perturbation.query != of.query for perturbation in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [
+        ("edit-ablate", "candidates", "0"),
+        ("edit-reorder", "candidates", "-1"),
+        ("edit-split", "candidates", "0"),
+        ("edit-merge", "candidates", "0"),
+        ("edit-misspell", "words", "0"),
+        ("edit-misspell", "method", "upside-down"),
+        ("edit-garbage", "pieces", "0"),
+        ("edit-garbage", "form", "noise"),
+        ("edit-combined", "edits", "split"),
+        ("edit-combined", "edits", "split+reorder+merge+ablate"),
+        ("edit-combined", "edits", "split+polish"),
+    ],
+)
+def test_bad_option_says_what_it_takes(name: str, option: str, value: str) -> None:
+    with pytest.raises(BadOption, match=r"\.$"):
+        registry.build("adversary", name, {option: value})
+
+
+@pytest.mark.parametrize("edit", [Ablate(), Reorder(), Misspell(), Garbage()])
+def test_candidates_are_no_more_than_asked_for(edit: EditOf) -> None:
+    of = example(ORRIN, "1902", asked="When did Mara Lindqvist sell the house?")
+    everything = proposals(edit, of)
+    assert len(everything) > 1
+    fewer = type(edit)(candidates=1)  # type: ignore[call-arg]  # every edit has this option
+    assert proposals(fewer, of) == everything[:1]
