@@ -13,7 +13,7 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -50,7 +50,7 @@ def base_tokenizer() -> Tokenizer:
     return tokenizer
 
 
-def export(reader: Reader, folder: Path, quantised: bool = True) -> None:
+def export(reader: Reader, tokenizer: Tokenizer, folder: Path, quantised: bool = True) -> None:
     """The package's files for a fitted reader: the graph, the word embeddings, the tokenizer."""
     folder.mkdir(parents=True, exist_ok=True)
     weights = {name: value.detach().cpu().float().numpy() for name, value in reader.state_dict().items()}
@@ -58,7 +58,7 @@ def export(reader: Reader, folder: Path, quantised: bool = True) -> None:
     words = weights["encoder.words.weight"]
     rows, scales = quantise_rows(words) if quantised else (words, np.ones(len(words), np.float32))
     np.savez(folder / "words.npz", rows=rows, scales=scales)
-    base_tokenizer().save(str(folder / "tokenizer.json"), pretty=False)
+    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
 
 
 def read_items(path: Path, tokenizer: Tokenizer) -> list[list[Item]]:
@@ -69,14 +69,19 @@ def read_items(path: Path, tokenizer: Tokenizer) -> list[list[Item]]:
     for paragraph in (paragraph for article in articles for paragraph in article["paragraphs"]):
         for qa in paragraph["qas"]:
             marked = {(a["answer_start"], a["answer_start"] + len(a["text"])) for a in qa["answers"]}
-            found = []
-            for window in windows(tokenizer, qa["question"], paragraph["context"], LONGEST):
-                spans = tuple(sorted({span for a in marked if (span := locate(window, *a))}))
-                if spans:
-                    found.append(Item(window, spans))
-            if found:
+            if found := items_of(tokenizer, qa["question"], paragraph["context"], marked):
                 items.append(found)
     return items
+
+
+def items_of(tokenizer: Tokenizer, question: str, paragraph: str, marked: Collection[tuple[int, int]]) -> list[Item]:
+    """The question's windows that hold a marked answer, given by its characters [begin, end)."""
+    found = []
+    for window in windows(tokenizer, question, paragraph, LONGEST):
+        spans = tuple(sorted({span for answer in marked if (span := locate(window, *answer))}))
+        if spans:
+            found.append(Item(window, spans))
+    return found
 
 
 def locate(window: Window, begin: int, end: int) -> tuple[int, int] | None:
@@ -135,9 +140,14 @@ class State:
     batch: int = 0  # batches of this epoch that have been seen
 
 
-def begun(device: torch.device) -> State:
-    """The base encoder with a new head, and an optimizer of all but the word embeddings."""
-    reader = Reader(load_base(base_folder())).to(device)
+def untrained() -> Reader:
+    """The base encoder with a new head."""
+    return Reader(load_base(base_folder()))
+
+
+def begun(start: Reader, device: torch.device) -> State:
+    """The reader to start from, and an optimizer of all but its word embeddings."""
+    reader = start.to(device)
     reader.encoder.words.weight.requires_grad_(False)
     add_dropout(reader)
     reader.train()
@@ -183,19 +193,25 @@ def step(state: State, batch: list[Item], progress: float, device: torch.device)
     return float(loss.item())
 
 
-def train(args: argparse.Namespace) -> Reader:
-    """The reader, fitted until the epochs or the minutes are over."""
+def fitted(
+    questions: list[list[Item]],
+    epochs: float,
+    minutes: float,
+    seed: int,
+    checkpoint: Path,
+    start: Callable[[], Reader] = untrained,
+) -> Reader:
+    """The reader, fitted until the epochs or the minutes are over; from the checkpoint on, where there is one."""
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(args.seed)
-    questions = read_questions(args.data)
-    total = int(args.epochs * len(questions))
-    state, checkpoint = begun(device), args.out / "checkpoint.pt"
+    torch.manual_seed(seed)
+    total = int(epochs * len(questions))
+    state = begun(start(), device)
     if checkpoint.exists():
         resume(state, checkpoint)
     began, saved, losses = time.monotonic() - state.spent, time.monotonic(), Counter[str]()
-    for batch in unseen(state, questions, args.seed):
+    for batch in unseen(state, questions, seed):
         state.spent = time.monotonic() - began
-        progress = max(state.seen / total, state.spent / (60 * args.minutes))
+        progress = max(state.seen / total, state.spent / (60 * minutes))
         if progress >= 1:
             break
         loss = step(state, batch, progress, device)
@@ -241,10 +257,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    reader = train(args)
+    reader = fitted(read_questions(args.data), args.epochs, args.minutes, args.seed, args.out / "checkpoint.pt")
     torch.save(reader.state_dict(), args.out / "reader.pt")
-    export(reader, args.out / "weights")
-    export(reader, args.out / "weights-float", quantised=False)
+    export(reader, base_tokenizer(), args.out / "weights")
+    export(reader, base_tokenizer(), args.out / "weights-float", quantised=False)
     print(f"wrote {args.out / 'reader.pt'}")
 
 

@@ -6,7 +6,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
 from stumper.models.encoder import Encoder  # noqa: E402
-from stumper.models.export import quantise_rows, reader_graph  # noqa: E402
+from stumper.models.export import quantise_rows, reader_graph, weights_in  # noqa: E402
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
 
 
@@ -26,6 +26,16 @@ def test_graph_scores_as_the_fitted_reader_does() -> None:
         graph = reader_graph(weights, quantised).SerializeToString()
         [scores] = ort.InferenceSession(graph, providers=["CPUExecutionProvider"]).run(["scores"], feed)
         assert np.abs(scores - expected)[kept].max() < tolerance * np.abs(expected[kept]).max()
+
+
+@pytest.mark.parametrize(("quantised", "tolerance"), [(False, 0.0), (True, 0.01)])
+def test_weights_come_out_of_a_graph_as_they_went_in(quantised: bool, tolerance: float) -> None:
+    torch.manual_seed(1)
+    weights = {name: value.numpy() for name, value in Reader(Encoder()).state_dict().items()}
+    found = weights_in(reader_graph(weights, quantised))
+    assert set(found) == set(weights) - {"encoder.words.weight"}
+    for name, value in found.items():
+        assert np.abs(value - weights[name]).max() <= tolerance * np.abs(weights[name]).max()
 
 
 def test_quantised_rows_stay_within_half_a_step() -> None:

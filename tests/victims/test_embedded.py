@@ -1,3 +1,4 @@
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -62,9 +63,15 @@ def test_fingerprint_is_of_the_weights() -> None:
     assert READER.fingerprint == embedded.load("", ()).fingerprint
 
 
-def test_argument_is_refused() -> None:
-    with pytest.raises(BadOption, match="takes nothing after a colon"):
-        embedded.load("large", ())
+def test_weights_in_a_folder_are_read_in_place_of_those_that_ship() -> None:
+    shipped = Path(embedded.__file__).parents[1] / "models" / "weights"
+    assert embedded.load(str(shipped), ()).predict(QUESTIONS[:4]) == READER.predict(QUESTIONS[:4])
+
+
+def test_folder_without_a_reader_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "reader.onnx").touch()
+    with pytest.raises(BadOption, match="is no folder of a reader's weights: it has no words"):
+        embedded.load(str(tmp_path), ())
 
 
 @pytest.mark.parametrize("threads", ["two", "0", "-1"])

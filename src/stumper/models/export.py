@@ -58,6 +58,20 @@ def reader_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.M
     return model
 
 
+def weights_in(model: onnx.ModelProto) -> dict[str, Array]:
+    """The weights that ``reader_graph`` made a graph of, rounded as it left them; the word embeddings are not in it."""
+    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    weights = {name: value for name, value in constants.items() if name.endswith((".weight", ".bias"))}
+    for key, value in constants.items():
+        name, _, part = key.rpartition(".")
+        if part == "transposed":
+            weights[f"{name}.weight"] = value.T
+        elif part == "rows":
+            blocks = value * constants[f"{name}.scales"]
+            weights[f"{name}.weight"] = blocks.reshape(-1, blocks.shape[-1]).T
+    return weights
+
+
 def _layer(graph: "_Graph", layer: int) -> None:
     prefix, into = f"encoder.layers.{layer}", f"l{layer}_"
     states = f"states{layer}"

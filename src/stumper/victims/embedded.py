@@ -20,6 +20,7 @@ from stumper.victims.spans import best_spans
 
 PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch
 BATCH_TOKENS = 3072  # of one call of the session, padding included
+FILES = ("reader.onnx", "words.npz", "tokenizer.json")
 VERSION = 1  # of everything between the weights and the prediction
 
 
@@ -93,17 +94,16 @@ class Embedded:
 
 
 def load(argument: str, examples: Sequence[Example]) -> Embedded:
-    """The embedded reader; it takes no argument and needs no examples."""
+    """The embedded reader, or one of its kind, whose weights stand in the folder ``argument``."""
     if argument:
-        raise BadOption(f"The victim 'embedded' takes nothing after a colon, not {argument!r}.")
+        return read(_weights(argument))
     with as_file(files("stumper.models") / "weights") as folder:
         return read(folder)
 
 
 def read(folder: Path) -> Embedded:
     """The reader whose weights stand in a folder, as ``training/reader.py`` writes them."""
-    names = ("reader.onnx", "words.npz", "tokenizer.json")
-    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in names])
+    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
     with np.load(folder / "words.npz") as words:
         rows, scales = words["rows"], words["scales"]
     options = ort.SessionOptions()
@@ -111,6 +111,15 @@ def read(folder: Path) -> Embedded:
     options.log_severity_level = 3
     session = ort.InferenceSession(str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"])
     return Embedded(fingerprint, Tokenizer.from_file(str(folder / "tokenizer.json")), session, rows, scales)
+
+
+def _weights(argument: str) -> Path:
+    """The folder of that name; BadOption where it lacks a file of a reader."""
+    folder = Path(argument)
+    if missing := [name for name in FILES if not (folder / name).is_file()]:
+        raise BadOption(f"{argument!r} is no folder of a reader's weights: it has no {missing[0]}. Name one that "
+                        "training/reader.py wrote, or say 'embedded' alone.")  # fmt: skip
+    return folder
 
 
 def _threads(text: str) -> int:
