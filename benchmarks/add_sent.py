@@ -113,7 +113,7 @@ def reader(dataset: str, limit: int) -> None:
 def speed(dataset: str, limit: int, workers: int) -> None:
     """Questions a second for raw sentences of a whole data set, parsing included, and the memory at its peak."""
     examples = api.drawn(tuple(api.load_dataset(dataset)), limit or None, seed=1)
-    for count in dict.fromkeys((1, workers)):
+    for count in dict.fromkeys((workers, 1)):
         begin = time.perf_counter()
         made = AddSent().sentences(examples, count)
         seconds = time.perf_counter() - begin

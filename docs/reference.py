@@ -32,7 +32,7 @@ one JSON document and nothing else.
 |---|---|
 | `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
 | `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}` |
-| `report` | the whole report: sentences, notes, rows, curves, examples, provenance, versions |
+| `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, examples, provenance, versions |
 
 | exit code | meaning |
 |---|---|
