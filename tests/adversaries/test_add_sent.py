@@ -41,7 +41,7 @@ def test_it_keeps_the_contract_of_adversaries(adversary: AddSent) -> None:
 
 def test_a_sentence_says_something_else_of_something_else() -> None:
     texts = [perturbation.edits[0].text.strip() for perturbation in proposed(AddSent(strategy="both"), MAYOR)]
-    assert texts[0].startswith("Marcus Hale was the last mayor of ")
+    assert texts[0].startswith("Jeff Dean was the last mayor of ")
     assert len(texts) == len(set(texts)) == 6
     assert not any("Josef" in text or text.endswith("first mayor of Lowmere.") for text in texts)
 
@@ -96,7 +96,7 @@ def test_raw_sentences_are_written_for_people_as_lines(tmp_path: Path) -> None:
     assert rows[0]["id"] == "harbour-1-raw0"
     assert rows[0]["question"] == "Who was the first mayor of Lowmere?"
     assert rows[0]["answers"] == ["Josef Brandt"]
-    assert (rows[0]["rule"], rows[0]["fake_answer"]) == ("who-copula", "Marcus Hale")
+    assert (rows[0]["rule"], rows[0]["fake_answer"]) == ("who-copula", "Jeff Dean")
     assert [row["sentence"] for row in rows] == [p.edits[0].text.strip() for p in proposed(AddSent(), MAYOR)]
 
 

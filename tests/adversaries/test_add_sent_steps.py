@@ -164,14 +164,14 @@ def made(question: Parse, answer: Parse, wanted: Wanted, *golds: str) -> list[st
 def test_candidates_are_all_changes_together_then_each_with_two_fake_answers() -> None:
     found = made(QUESTION, tagged("Lowmere/NNP", ("PLACE", 0, 0)), Wanted("both"))
     assert found == [
+        "The last ship of Bergen was built in 1903 in Chicago.",
         "The last ship of Bergen was built in 1903 in Lisbon.",
-        "The last ship of Bergen was built in 1903 in Nairobi.",
+        "The last ship of Oslo was built in 1902 in Chicago.",
         "The last ship of Oslo was built in 1902 in Lisbon.",
-        "The last ship of Oslo was built in 1902 in Nairobi.",
+        "The first ship of Bergen was built in 1902 in Chicago.",
         "The first ship of Bergen was built in 1902 in Lisbon.",
-        "The first ship of Bergen was built in 1902 in Nairobi.",
+        "The first ship of Oslo was built in 1903 in Chicago.",
         "The first ship of Oslo was built in 1903 in Lisbon.",
-        "The first ship of Oslo was built in 1903 in Nairobi.",
     ]
 
 
@@ -189,8 +189,8 @@ def test_where_nothing_can_be_changed_there_is_no_sentence() -> None:
 
 def test_a_sentence_that_repeats_a_gold_answer_is_left_out() -> None:
     parse = tagged("Who/WP saw/VBD Oslo/NNP +?/.")
-    assert made(parse, tagged("Ada/NNP"), Wanted(fakes=1)) == ["Marcus Hale saw Bergen."]
-    raw = RawSentence("Marcus Hale saw Bergen.", "who-subject", ("entity",), "Marcus Hale", "person")
+    assert made(parse, tagged("Ada/NNP"), Wanted(fakes=1)) == ["Jeff Dean saw Bergen."]
+    raw = RawSentence("Jeff Dean saw Bergen.", "who-subject", ("entity",), "Jeff Dean", "person")
     assert repeats(raw, ["the Bergen"])
     assert not repeats(raw, ["Berg", "Hale Marcus"])
 
@@ -198,8 +198,10 @@ def test_a_sentence_that_repeats_a_gold_answer_is_left_out() -> None:
 def test_what_the_question_sets_aside_is_not_changed_alone() -> None:
     parse = tagged("Besides/IN Oslo/NNP +,/, what/WP burned/VBD in/IN 1902/CD +?/.")
     answer = tagged("Lowmere/NNP", ("PLACE", 0, 0))
-    assert made(parse, answer, Wanted("separately", fakes=1)) == ["Besides Oslo, Lisbon burned in 1903."]
-    assert made(parse, answer, Wanted("separately", fakes=1, safe=False))[0] == "Besides Bergen, Lisbon burned in 1902."
+    assert made(parse, answer, Wanted("separately", fakes=1)) == ["Besides Oslo, Chicago burned in 1903."]
+    assert (
+        made(parse, answer, Wanted("separately", fakes=1, safe=False))[0] == "Besides Bergen, Chicago burned in 1902."
+    )
 
 
 def test_a_country_with_an_article_becomes_another_one_with_an_article() -> None:

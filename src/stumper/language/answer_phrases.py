@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stumper.language.clauses import Clause
-from stumper.language.lexicon import senses
+from stumper.language.lexicon import classes, senses
 
 NOUNS = {
     **dict.fromkeys(str.split(
@@ -260,9 +260,8 @@ class Phrases:
             return f"{start}, {answer},"
         if answer.islower() and senses(answer, "adj") and not senses(answer, "noun"):
             return f"the {answer} {noun}"
-        if self.kind == "place" or not bare[:1].isupper():
-            return f"{start} of {answer}" if not bare[:1].isdigit() else f"{start} {answer}"
-        return f"{start} {answer}"
+        is_somebody = bare[:1].isupper() and "person" in classes(self._head.lower())
+        return f"{start} {answer}" if is_somebody or bare[:1].isdigit() else f"{start} of {answer}"
 
     def _holds(self, answer: str, word: str) -> bool:
         stem = word.lower().rstrip("s")

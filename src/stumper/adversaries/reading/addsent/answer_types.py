@@ -22,7 +22,8 @@ from stumper.text import tokens
 class AnswerType:
     """A row of the table: ``fakes`` are for AddSent, ``others`` for AddSentMod.
 
-    Without them, fake answers are computed from the answer's numbers.
+    The first of the fakes are those of the published sentences where these have one for the type, so that ours compare
+    (MIT licence); the rest are ours. Without any, fake answers are computed from the answer's numbers.
     """
 
     name: str
@@ -95,7 +96,7 @@ def _is_abbreviation(asked: Asked) -> bool:
 
 
 def _is_person(asked: Asked) -> bool:
-    if not asked.is_name or _GROUP.search(asked.text):
+    if not asked.is_name or _GROUP.search(asked.text) or asked.is_entity("ORG"):
         return False
     is_entity = not asked.noun and asked.asking != "where" and asked.is_entity("PERSON")
     return "person" in asked.noun_classes or asked.asking in _WHO or is_entity
@@ -107,7 +108,7 @@ def _is_place(asked: Asked) -> bool:
 
 
 def _is_organisation(asked: Asked) -> bool:
-    is_group = "organization" in asked.noun_classes or _GROUP.search(asked.text) is not None
+    is_group = {"organization", "group"} & {asked.noun, *asked.noun_classes} or _GROUP.search(asked.text) is not None
     return asked.is_name and (is_group or asked.is_entity("ORG"))
 
 
@@ -134,7 +135,7 @@ def _is_adjective(asked: Asked) -> bool:
 
 
 ANSWER_TYPES = (
-    AnswerType("frequency", _asks("how often"), ("every other week", "twice a season"), ("once a month", "daily")),
+    AnswerType("frequency", _asks("how often"), ("daily", "twice a season"), ("once a month", "hourly")),
     AnswerType("date", _numeric(rf"\b(?:{_MONTH})s?\b")),
     AnswerType("year", _numeric(r"^(?:in |the year |about |around |by |circa |c\. )?[12]\d{3}(?: ?(?:AD|BC|CE))?$")),
     AnswerType("period", _numeric(_YEARS)),
@@ -143,31 +144,31 @@ ANSWER_TYPES = (
     AnswerType("ordinal", _numeric(r"^(?:the )?(?:\d+(?:st|nd|rd|th)\b|(?:first|second|third|fourth|fifth)$)")),
     AnswerType("quantity", _numeric(_UNIT)),
     AnswerType("number", _is_number),
-    AnswerType("abbreviation", _is_abbreviation, ("RVQ", "TMLK", "XPN"), ("GDZ", "HBWF", "YLK")),
-    AnswerType("action", lambda asked: asked.is_action, ("paint fences", "collect stamps"),
+    AnswerType("action", lambda asked: asked.is_action, ("learn", "collect stamps"),
                ("bake bread", "repair clocks")),
-    AnswerType("person", _is_person, ("Marcus Hale", "Nora Lindqvist", "Peter Okafor"),
+    AnswerType("person", _is_person, ("Jeff Dean", "Nora Lindqvist", "Marcus Hale"),
                ("Oliver Brandt", "Ingrid Castellan", "Samuel Reyes")),
-    AnswerType("place", _is_place, ("Lisbon", "Oslo", "Nairobi"), ("Havana", "Prague", "Lima")),
-    AnswerType("organisation", _is_organisation, ("Halcyon", "Redstone", "Northgate"),
+    AnswerType("place", _is_place, ("Chicago", "Lisbon", "Nairobi"), ("Havana", "Prague", "Lima")),
+    AnswerType("organisation", _is_organisation, ("Stark Industries", "Halcyon", "Northgate"),
                ("Vantage", "Solent Works", "Ironwood")),
-    AnswerType("name", _is_name, ("Evergreen", "Solstice", "Copper Hill"),
+    AnswerType("abbreviation", _is_abbreviation, ("LSTM", "RVQ", "TMLK"), ("GDZ", "HBWF", "YLK")),
+    AnswerType("name", _is_name, ("Central Park", "Jupiter", "Solstice"),
                ("Amber Harbor", "Windfall", "Falcon Ridge")),
-    AnswerType("why", _asks("why"), ("bad weather", "a lack of timber"), ("a broken clock", "heavy snow")),
-    AnswerType("how", _asks("how"), ("with great patience", "with borrowed tools"),
+    AnswerType("why", _asks("why"), ("fog", "a lack of timber"), ("a broken clock", "heavy snow")),
+    AnswerType("how", _asks("how"), ("slowly", "with borrowed tools"),
                ("in total silence", "by candlelight")),
-    AnswerType("adjective", _is_adjective, ("wooden", "striped"), ("rusty", "transparent")),
-    AnswerType("gerund", lambda asked: asked.first in ("VBG", "VB", "TO"), ("painting fences", "collecting stamps"),
+    AnswerType("adjective", _is_adjective, ("deep", "striped"), ("rusty", "transparent")),
+    AnswerType("gerund", lambda asked: asked.first in ("VBG", "VB", "TO"), ("learning", "collecting stamps"),
                ("baking bread", "repairing clocks")),
-    AnswerType("who", _is_somebody, ("the night watchman", "the gardener"), ("the village baker", "the clockmaker")),
-    AnswerType("where", _is_somewhere, ("Lisbon", "an abandoned quarry", "Oslo"),
+    AnswerType("who", _is_somebody, ("Jeff Dean", "the night watchman"), ("the village baker", "the clockmaker")),
+    AnswerType("where", _is_somewhere, ("Chicago", "an abandoned quarry", "Lisbon"),
                ("a mountain valley", "Havana", "Prague")),
-    AnswerType("when", _asks("when"), ("the winter of 1931", "1874"), ("the spring of 1908", "1862")),
+    AnswerType("when", _asks("when"), ("1956", "the winter of 1931"), ("the spring of 1908", "1862")),
     AnswerType("adverb", _is_adverb, ("quietly", "slowly"), ("carefully", "loudly")),
-    AnswerType("plural", _tagged("NNS", "NNPS"), ("umbrellas", "lanterns", "bicycles"),
+    AnswerType("plural", _tagged("NNS", "NNPS"), ("hamsters", "lanterns", "bicycles"),
                ("blankets", "ladders", "kites")),
-    AnswerType("noun", _tagged("NN", "NNP", "VBG"), ("granite", "a lantern", "honey"),
+    AnswerType("noun", _tagged("NN", "NNP", "VBG"), ("hamster", "granite", "a lantern"),
                ("marble", "a compass", "cinnamon")),
-    AnswerType("anything", lambda asked: True, ("a wooden ladder", "the blue notebook"),
+    AnswerType("anything", lambda asked: True, ("aliens", "a wooden ladder"),
                ("an old piano", "the green bicycle")),
 )  # fmt: skip
