@@ -14,7 +14,19 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stumper"
 MODULES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
-HEAVY = set("numpy onnxruntime tokenizers sqlalchemy jinja2 spacy lemminflect torch transformers datasets onnx".split())
+HEAVY = {
+    "numpy",
+    "onnxruntime",
+    "tokenizers",
+    "sqlalchemy",
+    "jinja2",
+    "spacy",
+    "lemminflect",
+    "torch",
+    "transformers",
+    "datasets",
+    "onnx",
+}
 MOST_BYTES = 70_000_000  # of all that the package holds
 
 

@@ -108,7 +108,8 @@ def _is_place(asked: Asked) -> bool:
 
 
 def _is_organisation(asked: Asked) -> bool:
-    is_group = {"organization", "group"} & {asked.noun, *asked.noun_classes} or _GROUP.search(asked.text) is not None
+    kinds = {asked.noun, *asked.noun_classes}
+    is_group = not kinds.isdisjoint(("organization", "group")) or _GROUP.search(asked.text) is not None
     return asked.is_name and (is_group or asked.is_entity("ORG"))
 
 
