@@ -10,7 +10,7 @@ from stumper.datasets import read_predictions, write_predictions
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, prepare, report_of, store_at
-from stumper.loading import load_adversary, load_dataset, load_victim
+from stumper.loading import files_to_write, load_adversary, load_dataset, load_victim
 from stumper.material import drawn, variants_for
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
@@ -24,6 +24,7 @@ __all__ = [
     "Job",
     "Predicted",
     "Settings",
+    "apart",
     "attack",
     "drawn",
     "evaluate",
@@ -212,6 +213,12 @@ def writable(path: Path, source: str = "") -> None:
         tempfile.TemporaryFile(dir=path.parent).close()
     except OSError as error:
         raise BadOutput(f"{path} cannot be written: {error.strerror}. Name another --out.") from error
+
+
+def apart(out: Path, adversary: str, options: Mapping[str, str]) -> None:
+    """Nothing, where the adversary writes no file of its own at ``out``; BadOutput where it does."""
+    if any(path.absolute() == out.absolute() for path in files_to_write(adversary, options)):
+        raise BadOutput(f"{out} is both --out and a file that an option of {adversary} names. Name another --out.")
 
 
 def _carried_out(job: Job) -> Job:

@@ -63,8 +63,7 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
     the code of a ``module:Name``, which its author may change from one run to the next; empty where there is none of
     these."""
     component = registry.find("adversary", adversary)
-    accepted = registry.parameters("adversary", adversary, component)
-    types = {key: (accepted[key].annotation, *get_args(accepted[key].annotation)) for key in options}
+    types = _types(adversary, options)
     named = {key for key in options if Path in types[key]}
     written = {key for key in options if OutputFile in types[key]}
     content = {
@@ -76,6 +75,18 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
 
 def _is_path(spec: str, name: str) -> bool:
     return name not in registry.names("dataset") and ("/" in spec or spec.endswith(FILE_ENDINGS) or Path(spec).exists())
+
+
+def files_to_write(adversary: str, options: Mapping[str, str]) -> list[Path]:
+    """The files that the options ask to be written."""
+    types = _types(adversary, options)
+    return [Path(text) for key, text in options.items() if OutputFile in types[key]]
+
+
+def _types(adversary: str, options: Mapping[str, str]) -> dict[str, tuple[object, ...]]:
+    """What the adversary declares each of these options to be."""
+    accepted = registry.parameters("adversary", adversary, registry.find("adversary", adversary))
+    return {key: (accepted[key].annotation, *get_args(accepted[key].annotation)) for key in options}
 
 
 def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:

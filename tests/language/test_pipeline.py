@@ -169,3 +169,10 @@ def test_the_embedded_pipeline_is_small() -> None:
 
     folder = Path(stumper.language.__file__).parent / "pipeline"
     assert sum(path.stat().st_size for path in folder.iterdir()) <= MOST_BYTES
+
+
+def test_a_package_or_a_folder_that_is_no_pipeline_is_refused_in_a_sentence() -> None:
+    with pytest.raises(BadOption, match="The package 'numpy' is no spaCy pipeline"):
+        load_pipeline("numpy")
+    with pytest.raises(BadOption, match="There is no folder '/nope/x' with a spaCy pipeline"):
+        load_pipeline("/nope/x")

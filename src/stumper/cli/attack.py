@@ -58,6 +58,7 @@ def attack(
             url=store, settings=api.Settings(workers, max_error_rate=max_errors),
             retry_errors=retry_errors,
         )  # fmt: skip
+        api.apart(out, adversary, pairs(settings))
         done = carry_out(job, adversary)
     wrote = job.write(out)
     job.conclude()

@@ -1,5 +1,6 @@
 """English parsed by a spaCy pipeline, ours or any other that is installed, into values of our own."""
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,8 +38,10 @@ def load_pipeline(name: str = "embedded") -> "Pipeline":
     try:
         nlp = spacy.load(name)
     except OSError as error:
-        why = _BROKEN if Path(name).exists() else _MISSING
+        why = _BROKEN if Path(name).exists() else _NO_FOLDER if os.sep in name else _MISSING
         raise BadOption(why.format(name=name, error=_in_a_line(error))) from error
+    except (TypeError, AttributeError) as error:  # an installed package that is none of spaCy's
+        raise BadOption(_NO_PIPELINE.format(name=name)) from error
     except (ValueError, ImportError) as error:
         raise BadOption(_BROKEN.format(name=name, error=_in_a_line(error))) from error
     return Pipeline(nlp, clear=_speaks_clear(nlp, name))
@@ -48,6 +51,8 @@ _MISSING = (
     "No spaCy pipeline {name!r} is installed. Install it with `python -m spacy download {name}`, "
     "or leave the option pipeline out: the embedded one needs no download."
 )
+_NO_FOLDER = "There is no folder {name!r} with a spaCy pipeline. Name another, or leave the option pipeline out."
+_NO_PIPELINE = "The package {name!r} is no spaCy pipeline. Name another, or leave the option pipeline out."
 _BROKEN = (
     "The spaCy pipeline {name!r} cannot be loaded: {error} Install what it needs, such as spacy-curated-transformers "
     "for en_core_web_trf, or leave the option pipeline out."

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, sentences
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.datasets import Squad, Variant, write_adversarial
 from stumper.datasets.documents import write_bytes
+from stumper.errors import BadOutput
 from stumper.language.neighbours import load_neighbours
 from stumper.language.pipeline import load_pipeline
 from stumper.types import Example, Question
@@ -46,7 +48,24 @@ def raw_sentences(
 
 def write_raw(path: Path, examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], place: Place) -> None:
     """The file holds all raw sentences: a line of JSON each where it ends in ``.jsonl``, else a data set of the
-    originals and, as ``<id>-raw<k>``, the paragraphs with a sentence added."""
+    originals and, as ``<id>-raw<k>``, the paragraphs with a sentence added.
+
+    BadOutput where there is such a file already with other content, which people may have mended.
+    """
+    if not path.is_file():
+        _write(path, examples, made, place)
+        return
+    with TemporaryDirectory() as folder:
+        draft = Path(folder) / path.name
+        _write(draft, examples, made, place)
+        if draft.read_bytes() != path.read_bytes():
+            raise BadOutput(
+                f"{path} is there already and holds something else, which is kept. Name another file with --set raw, "
+                "or leave it out."
+            )
+
+
+def _write(path: Path, examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], place: Place) -> None:
     pairs = list(zip(examples, made, strict=True))
     if path.name.endswith(".jsonl"):
         lines = [_line(example, k, raw) for example, found in pairs for k, raw in enumerate(found)]
