@@ -21,8 +21,8 @@ again, it goes on from there.
 **Data sets.** `DATASET` is a file (`.json` or `.json.gz`; its format is recognised from its content) or a name that
 `stumper list datasets` shows.
 
-**Victims.** `embedded` is the reader in the package. `file:PREDICTIONS` looks answers up in a file. `python:module:Name`
-is Python code, found in the current folder too. `hf:FOLDER` or `hf:OWNER/NAME` is a transformers model
+**Victims.** `embedded` is the reader in the package, `embedded:FOLDER` one that was trained as it was.
+`file:PREDICTIONS` looks answers up in a file. `python:module:Name` is Python code, found in the current folder too. `hf:FOLDER` or `hf:OWNER/NAME` is a transformers model
 (`pip install 'stumper[hf]'`).
 
 **Output.** Results go to standard output, progress and remarks to standard error. With `--json`, standard output holds
