@@ -1,5 +1,7 @@
 """The error analysis of a run, from attempts made by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from stumper.reports import build_report
@@ -14,12 +16,12 @@ ADDED = "The red fox met Zed in new Rome."
 def run(store, record, make):
     """Records a run of one attempt an answer pair (before, after); returns its analyses."""
 
-    def made(answers, adversary="from-file", sentence=ADDED, question="Whom did the red fox meet in Paris?"):
+    def made(answers, adversary="from-file", sentence=ADDED, question="Whom did the red fox meet in Paris?", kind=""):
         examples = [make.question(f"q{place}", question, CONTEXT, "Ada Lovelace") for place in range(len(answers))]
 
         def attempted(run_id, example):
             before, after = answers[int(example.id[1:])]
-            changed = make.appended(example, sentence)
+            changed = replace(make.appended(example, sentence), edits=make.edits(kind) if kind else ())
             longer = type(example)(example.id, changed.query, changed.gold)
             verdict = make.verdict(longer, after)
             outcome = "succeeded" if verdict.score == 0 else "failed"
@@ -43,6 +45,25 @@ def test_an_answer_that_is_half_right_has_turned_wrong(run):
 def test_an_answer_in_the_added_sentence_is_found_by_its_place(run):
     [found] = run([("Ada Lovelace", "Zed"), ("Ada Lovelace", "Monday"), ("Ada Lovelace", "Ada Lovelace")])
     assert (found.failures.in_added.value, found.failures.in_added.n) == (0.5, 2)
+
+
+@pytest.mark.parametrize(
+    ("adversary", "kind", "counted"),
+    [
+        ("add-any", "", 1),
+        ("add-sent", "add-sent", 1),
+        ("edit-distract", "distract", 1),
+        ("edit-combined", "ablate + elongate", 1),
+        ("edit-garbage", "garbage", 1),
+        ("edit-misspell", "misspell", 0),
+        ("edit-combined", "split + reorder", 0),
+        ("mine:Own", "", 0),
+    ],
+)
+def test_only_what_adds_words_or_sentences_has_added_text(run, adversary, kind, counted):
+    [found] = run([("Ada Lovelace", "Zed")], adversary, kind=kind)
+    assert found.failures.in_added.n == counted
+    assert ("added text" in finding(found)) == bool(counted)
 
 
 def test_without_edits_the_added_sentence_is_compared_with_the_question(run):

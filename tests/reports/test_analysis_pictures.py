@@ -57,3 +57,29 @@ def test_shares_stand_between_the_top_and_the_axis_and_labels_never_touch():
 def test_one_question_has_no_interval():
     [series] = shared_plot(analysed([], [6])).series
     assert all(spot.high == spot.low == spot.y for spot in series.spots)
+
+
+def contrasted(still_right, turned_wrong) -> Analysis:
+    """Of questions with so many words in a row from the paragraph."""
+    numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+    cases = [
+        Case(" ".join(["who", *numbers[:n]]), " ".join(numbers), "one", "two", 0, (), wrong)
+        for row, wrong in ((still_right, False), (turned_wrong, True))
+        for n in row
+    ]
+    return Analysis("r", NAMES, failures(cases), ())
+
+
+def test_the_label_of_the_line_that_ends_higher_stands_higher_wherever_the_middles_are():
+    right, wrong = shared_plot(contrasted([0] * 19 + [7], [3] * 20)).series
+    assert right.spots[-1].y < wrong.spots[-1].y
+    assert right.spots[2].y > wrong.spots[2].y
+    assert right.label_height < wrong.label_height
+    right, wrong = shared_plot(contrasted([3] * 20, [0] * 19 + [7])).series
+    assert right.label_height > wrong.label_height
+
+
+def test_of_lines_that_end_together_the_one_that_was_higher_in_the_middle_has_its_label_on_top():
+    right, wrong = shared_plot(contrasted([0] * 20, [3] * 20)).series
+    assert right.spots[-1].y == wrong.spots[-1].y
+    assert wrong.label_height < right.label_height

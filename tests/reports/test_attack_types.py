@@ -3,6 +3,7 @@
 import pytest
 
 from stumper.reports import build_report
+from stumper.reports.attack_types import table_row
 
 CONTEXT = "One two three four five six seven eight nine ten."
 
@@ -57,6 +58,22 @@ def test_scores_distance_and_queries_are_means_over_them(report):
     assert (split.f1.before.value, split.f1.after.value, split.f1.difference.value) == (1, 0.5, -0.5)
     assert split.edit_distance.value == pytest.approx((3 / 10 + 1 / 10) / 2)
     assert split.queries == 4
+
+
+@pytest.mark.parametrize(
+    ("rule", "row"),
+    [
+        ("special ()", "special"),
+        ('special ""', "special"),
+        ("special __", "special"),
+        ("what (who)", "what (who)"),
+        ("at and: x", "at and"),
+        ("swap", "swap"),
+        ("", ""),
+    ],
+)
+def test_rules_that_differ_only_in_signs_are_one_row(rule, row):
+    assert table_row(rule) == row
 
 
 def test_an_attempt_that_changed_nothing_has_no_type(store, record, make):

@@ -175,6 +175,27 @@ def test_nothing_sticks_out_of_nine_runs(visit, lifelike, nine, width):
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_words_around_a_plot_keep_their_distance_from_the_edge(visit, lifelike, width):
+    page, _ = visit(lifelike(adversaries=("add-any",), limit=40), viewport={"width": width, "height": 800})
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    boxes = [text.bounding_box() for text in page.locator("svg .axis, .findings .label").all()]
+    assert len(boxes) == 3 + 4
+    assert [box for box in boxes if box["x"] < 20 or box["x"] + box["width"] > width - 20] == []
+
+
+def test_a_label_has_its_lines_colour_beside_it(visit, lifelike):
+    page, _ = visit(lifelike(adversaries=("add-any",), limit=40))
+    for group in ("right", "wrong"):
+        colours = page.evaluate(
+            "(key) => ['.curve', '.pin'].map((of) => {"
+            " const style = getComputedStyle(document.querySelector(`.findings .${key} ${of}`));"
+            " return of === '.curve' ? style.stroke : style.fill; })",
+            group,
+        )
+        assert colours[0] == colours[1]
+
+
 def test_five_thousand_examples_turn_over_at_once(visit, lifelike):
     report = lifelike(adversaries=("add-any",), limit=50)
     copies = [

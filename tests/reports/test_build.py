@@ -154,6 +154,17 @@ def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, r
     )
 
 
+def test_a_control_knows_how_many_words_it_adds(store, record, examples, make):
+    sentences = dict(zip((example.id for example in examples), ["So it is.", "So is all of it."] * 9, strict=False))
+
+    def attempted(run_id, example):
+        seen, changed = make.verdict(example, "one"), make.appended(example, sentences[example.id])
+        return make.attempt(run_id, example, "failed", seen, seen, changed, 2)
+
+    ids = [record(examples[:2], attempted, adversary) for adversary in ("add-benign", "add-any")]
+    assert [row.added_words for row in build_report(store, ids).rows] == [4, None]
+
+
 def test_a_run_that_has_not_begun_is_no_run_of_errors(store, record, attempts):
     report = build_report(store, [record([], attempts)])
     assert report.sentences == ("Nothing has been attempted on the embedded reader yet.",)

@@ -44,6 +44,13 @@ def test_rows_stand_by_family_and_types_by_rule(lifelike, nine):
     assert "Each type by the rule that made it" in page
 
 
+def test_why_the_shares_of_an_attack_differ_is_said_where_they_do(lifelike, nine):
+    page, plain = html(lifelike(adversaries=nine, limit=20)), html(lifelike(limit=12))
+    assert "every attempt that was made, “By type of attack” only those that stand by a change" in page
+    assert "only changed ones that were answered exactly right before" in plain
+    assert "By type of attack" not in plain
+
+
 def test_where_no_edit_tells_its_type_there_is_no_section_of_types(lifelike):
     assert 'id="by-type"' not in html(lifelike(limit=12))
 

@@ -1,5 +1,6 @@
 """What a report says in words, from rows made by hand."""
 
+from dataclasses import replace
 from math import nan
 
 from stumper.reports import sentences
@@ -31,11 +32,23 @@ def test_the_strongest_attack_is_the_sentence_to_quote():
     )
 
 
-def test_a_control_says_whether_length_explains_the_drop():
+def test_a_control_says_whether_its_length_explains_the_drop():
     assert sentences.summary([BENIGN, ANY])[1] == (
-        "An unrelated sentence of the same length (add-benign) costs it 0.9 [−0.4, 2.2]: "
-        "indistinguishable from none, so length alone does not explain the drop."
+        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 2.2]: "
+        "indistinguishable from none, so one more sentence alone does not explain the drop."
     )
+
+
+def test_a_control_says_how_many_words_it_adds_where_that_is_known():
+    assert sentences.summary([replace(BENIGN, added_words=9.6), ANY])[1] == (
+        "An unrelated sentence of about 10 words (add-benign) costs it 0.9 [−0.4, 2.2]: "
+        "indistinguishable from none, so that many more words alone do not explain the drop."
+    )
+
+
+def test_controls_of_several_lengths_are_named_without_one():
+    rows = [replace(BENIGN, added_words=10.0), replace(BENIGN, added_words=20.0), ANY]
+    assert sentences.summary(rows)[1].startswith("An unrelated sentence (add-benign) costs embedded 0.9")
 
 
 def test_a_control_that_costs_something_is_not_explained_away():
@@ -66,8 +79,9 @@ def test_each_victim_has_its_sentence_and_the_controls_share_one():
         "Under AddAny hf:tiny",
     ]
     assert said[2] == (
-        "An unrelated sentence of the same length (add-benign) costs embedded 0.9 [−0.4, 2.2], "
-        "hf:tiny 0.0 [−1.0, 1.0]: each indistinguishable from none, so length alone does not explain the drop."
+        "An unrelated sentence (add-benign) costs embedded 0.9 [−0.4, 2.2], "
+        "hf:tiny 0.0 [−1.0, 1.0]: each indistinguishable from none, so one more sentence alone does not explain the "
+        "drop."
     )
 
 

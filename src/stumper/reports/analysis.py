@@ -9,6 +9,8 @@ from stumper.reports.report import MADE, Analysis, ChangedWords, Exhibit
 from stumper.scores import Case, failures, share_interval
 from stumper.text import Change, Stretch, words
 
+ADDING = ("word sequences", "sentences", "from a file")  # families that add to a text and change nothing else
+ADDING_EDITS = ("distract", "elongate", "garbage")  # kinds of edit that add words or sentences
 FROM_THE_QUESTION = ("sentences", "from a file", "other attacks")  # families whose sentences are made of the question
 
 
@@ -31,7 +33,7 @@ def _case(exhibit: Exhibit) -> Case:
         right_answer=exhibit.before.guesses[0].answer if exhibit.before.guesses else "",
         answer=guess.answer if guess else "",
         start=guess.start if guess else None,
-        added=_added(exhibit.paragraph),
+        added=_added(exhibit.paragraph) if _is_adding(exhibit) else (),
         turned_wrong=exhibit.after.exact_match != 1,
     )
 
@@ -48,6 +50,11 @@ def _changed_words(exhibits: Sequence[Exhibit]) -> tuple[ChangedWords, ...]:
 
 def _before(changes: Sequence[Change]) -> str:
     return "".join(change.text for change in changes if change.kind != "added")
+
+
+def _is_adding(exhibit: Exhibit) -> bool:
+    """Whether the attack adds text; other words in the place of old ones are none."""
+    return exhibit.names.family in ADDING or any(kind in ADDING_EDITS for kind in exhibit.kind.split(" + "))
 
 
 def _added(changes: Sequence[Change]) -> tuple[Stretch, ...]:

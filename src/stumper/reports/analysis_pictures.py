@@ -152,12 +152,16 @@ def _spot(place: float, mean: Estimate) -> Spot:
 
 
 def _label_heights(ends: Sequence[float], middles: Sequence[float]) -> list[float]:
-    """Where two labels stand: at the ends of their lines, else apart, that of the line that was higher on top."""
+    """Where two labels stand: at the ends of their lines, else apart, that of the line that ends higher on top.
+
+    Of lines that end together the one that is higher in the middle has its label on top.
+    """
     heights = [_down(0 if isnan(end) else end) for end in ends]
     if abs(heights[0] - heights[1]) >= LABEL_GAP:
         return heights
     centre = min(sum(heights) / 2, HEIGHT - LABEL_GAP / 2)
-    half = LABEL_GAP / 2 if middles[0] < middles[1] else -LABEL_GAP / 2
+    is_below = (ends[0], middles[0]) < (ends[1], middles[1])
+    half = LABEL_GAP / 2 if is_below else -LABEL_GAP / 2
     return [centre + half, centre - half]
 
 

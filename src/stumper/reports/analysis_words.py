@@ -34,6 +34,16 @@ def finding(analysis: Analysis) -> str:
     return f"{said}; {lying} in the added text."
 
 
+def other_counts(is_typed: bool) -> str:
+    """Why an attack's share here is not that of the other parts of the report."""
+    typed = "“By type of attack” only those that stand by a change, and " if is_typed else ""
+    return (
+        f"An attack has another share here than elsewhere: “All figures” counts every attempt that was made, {typed}"
+        "this part only changed ones that were answered exactly right before, and takes every answer that no longer "
+        "is exactly right for a wrong one."
+    )
+
+
 def answer_lengths(analysis: Analysis) -> str:
     """How long the wrong answers are, beside the right ones to the same questions; empty without a wrong one."""
     found, long = analysis.failures, analysis.failures.long_answers

@@ -1,10 +1,13 @@
 """The attempts of a run by the type of attack that they stand by."""
 
+import re
 from collections.abc import Sequence
 from statistics import fmean
 
 from stumper.reports.report import MADE, AttackType, Comparison, Exhibit
 from stumper.scores import difference_interval, edit_distance, mean_interval, share_interval
+
+SIGNS_AT_END = re.compile(r"\s+[\W_]+$")  # the two of "special ()", of which a paragraph would have a row each
 
 
 def attack_types(exhibits: Sequence[Exhibit]) -> list[AttackType]:
@@ -24,8 +27,8 @@ def is_changed(exhibit: Exhibit) -> bool:
 
 
 def table_row(rule: str) -> str:
-    """The row of a table that a rule names, without what stands behind its colon."""
-    return rule.partition(":")[0].strip()
+    """The row of a table that a rule names, without what stands behind its colon or the signs that end it."""
+    return SIGNS_AT_END.sub("", rule.partition(":")[0].strip())
 
 
 def _grouped(exhibits: Sequence[Exhibit], keys: Sequence[str]) -> list[tuple[str, list[Exhibit]]]:

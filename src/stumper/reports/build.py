@@ -18,7 +18,8 @@ from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval
 from stumper.store import Store
-from stumper.types import Attempt, Example
+from stumper.text import words
+from stumper.types import Attempt, Example, Question
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -111,6 +112,7 @@ def _row(store: Store, run: _Run) -> Row:
         judgements=_judgements(store, attempts),
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
+        added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
     )
 
 
@@ -119,6 +121,17 @@ def _is_unchanged(attempt: Attempt, example: Example) -> bool:
     if attempt.reason is not None:
         return False
     return attempt.perturbation is None or attempt.perturbation.query == example.query
+
+
+def _added_words(attempts: Sequence[Attempt], examples: Mapping[str, Example]) -> float | None:
+    added = [
+        len(words(attempt.perturbation.query.context.text)) - len(words(original.context.text))
+        for attempt in attempts
+        if attempt.perturbation is not None
+        and isinstance(attempt.perturbation.query, Question)
+        and isinstance(original := examples[attempt.example_id].query, Question)
+    ]
+    return fmean(added) if added else None
 
 
 def _pair(attempt: Attempt, example: Example) -> tuple[AnswerScore, AnswerScore]:

@@ -19,6 +19,7 @@ TEMPLATES = "templates"
 def html(report: Report) -> str:
     """The whole page; whatever the data says is shown as text, and no script but our own may run."""
     script = _text("report.js")
+    is_typed = any(row.kind for row in report.attack_types)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -28,7 +29,8 @@ def html(report: Report) -> str:
             types=pictures.grouped(report, [row for row in report.attack_types if not row.rule]),
             all_types=pictures.grouped(report, report.attack_types),
             has_rules=any(row.rule for row in report.attack_types),
-            is_typed=any(row.kind for row in report.attack_types),
+            is_typed=is_typed,
+            other_counts=analysis_words.other_counts(is_typed),
             opened=_opened(report),
             panels=pictures.panels(report),
             colours=pictures.colours(report),

@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from stumper.reports.analysis_words import answer_lengths, finding, question_lengths, shared_words, type_label
+from stumper.reports.analysis_words import (
+    answer_lengths,
+    finding,
+    other_counts,
+    question_lengths,
+    shared_words,
+    type_label,
+)
 from stumper.reports.pictures import groups
 from stumper.reports.report import OUTCOMES, Analysis, AttackType, Comparison, Provenance, Report, Row
 from stumper.reports.wording import (
@@ -72,10 +79,12 @@ def markdown(report: Report) -> str:
         parts += ["## Outcomes and cost", _table(COSTS, 3, [_costs(row) for row in rows])]
         parts += ["Percent; in brackets 95% intervals. Differences are paired: after − before, in points."]
         parts += ["\n".join(f"- {_escaped(note)}" for note in report.notes)] if report.notes else []
-        if any(row.kind for row in report.attack_types):
+        is_typed = any(row.kind for row in report.attack_types)
+        if is_typed:
             parts += ["## By type of attack", _table(TYPES, 4, [_type(row) for row in report.attack_types])]
         if report.analyses:
-            parts += ["## Where right answers turn wrong", *(_analysis(found) for found in report.analyses)]
+            said = other_counts(is_typed).replace("“All figures”", "“Outcomes and cost”")
+            parts += ["## Where right answers turn wrong", said, *(_analysis(found) for found in report.analyses)]
         parts += ["## How it was computed", *(_computed(run) for run in report.provenance)]
         parts += ["Computed with " + ", ".join(f"{name} {number}" for name, number in report.versions) + "."]
     return "\n\n".join(parts) + "\n"

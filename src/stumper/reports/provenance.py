@@ -75,10 +75,10 @@ def _of_analysis(found: Analysis | None) -> tuple[str, ...]:
     if found is None:
         return ()
     over, failures = {"over": "changed-and-right-before"}, found.failures
-    right, wrong = failures.turned_wrong.n, failures.long_answers.n
+    right, wrong, added = failures.turned_wrong.n, failures.long_answers.n, failures.in_added.n
     return (
         signature("turned_wrong", right, match="exact", **over, ci="wilson"),
-        signature("in_added", failures.in_added.n, over="turned-wrong", ci="wilson"),
+        *([signature("in_added", added, over="turned-wrong", ci="wilson")] if added else []),
         signature("long_answers", wrong, longer_than=str(LONGEST_ANSWER), over="turned-wrong", ci="wilson"),
         signature("shared_words", right, words="lower-case", **over, ci="wilson", difference="newcombe"),
         signature("question_words", right, **over, ci=confidence_how(), difference="unpaired"),

@@ -65,7 +65,8 @@ class Row:
 
     ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
     ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
-    those that were made and for which the adversary proposed no change.
+    those that were made and for which the adversary proposed no change. ``added_words`` is the mean number of words
+    by which add-benign lengthens a paragraph; of the others it is not taken, and None.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
     """
 
@@ -80,6 +81,7 @@ class Row:
     judgements: int
     refused: int = 0
     unchanged: int = 0
+    added_words: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

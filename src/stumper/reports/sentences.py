@@ -65,13 +65,22 @@ def _baseline(row: Row, victim: str, on: str) -> str:
 def _control(rows: Sequence[Row], attacked: bool) -> str:
     one = len(rows) == 1
     costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row)}" for row in rows)
-    said = f"An unrelated sentence of the same length ({rows[0].names.attack}) costs {costs}"
+    length = _common_length(rows)
+    of_length = f" of about {plural(length, 'word')}" if length else ""
+    said = f"An unrelated sentence{of_length} (add-benign) costs {costs}"
     if any(row.f1.difference.n < 2 for row in rows):
         return f"{said}."
     if all(holds_zero(row.f1.difference) for row in rows):
         ending = f"{'' if one else 'each '}indistinguishable from none"
-        return f"{said}: {ending}, so length alone does not explain the drop." if attacked else f"{said}: {ending}."
+        alone = "that many more words alone do" if length else "one more sentence alone does"
+        return f"{said}: {ending}, so {alone} not explain the drop." if attacked else f"{said}: {ending}."
     return f"{said} F1: that much is the effect of a longer paragraph." if one else f"{said} F1."
+
+
+def _common_length(rows: Sequence[Row]) -> int | None:
+    """How many words the controls add, where that is known and the same of all."""
+    lengths = {None if row.added_words is None else round(row.added_words) for row in rows}
+    return lengths.pop() if len(lengths) == 1 else None
 
 
 def _cost(row: Row) -> str:
