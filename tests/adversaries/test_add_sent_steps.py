@@ -7,8 +7,9 @@ from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answe
 from stumper.adversaries.reading.addsent.asked_answers import asked_for
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, repeats, sentences
 from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
+from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
 from stumper.language.inflection import lemma
-from stumper.language.neighbours import Neighbours
+from stumper.language.neighbours import Neighbours, load_neighbours
 from stumper.language.parse import Entity, EntityKind, Parse, Token
 from stumper.language.questions import clause
 from stumper.types import Answer, Example, Gold, Passage, Question
@@ -214,3 +215,43 @@ def test_a_count_that_a_clause_tells_is_a_count_again() -> None:
     told = asked("He/PRP led/VBD 500/CD men/NNS to/TO Oslo/NNP in/IN May/NNP", "How/WRB many/JJ men/NNS came/VBD +?/.")
     assert answer_type(told).name == "number"
     assert fake_answers(told, []) == ["100", "800"]
+
+
+def renamed_in(name: str) -> str:
+    """What a name becomes by the embedded neighbours."""
+    word, _, tag = name.partition("/")
+    parse = tagged(f"Who/WP helped/VBD the/DT {word}/{tag} in/IN winter/NN +?/.")
+    return dict(next(c for c in changes(clause(parse), [], load_neighbours()) if c.category == "entity").words)[3]
+
+
+@pytest.mark.parametrize(
+    "name", ["Jews/NNPS", "Hebrews/NNPS", "Britain/NNP", "England/NNP", "English/JJ", "Scotland/NNP", "Soviet/JJ",
+             "Russian/JJ", "Roman/JJ", "Nordic/JJ", "Tsar/NNP", "Christian/JJ", "Bible/NNP", "Ottoman/JJ", "EEC/NNP"],
+)  # fmt: skip
+def test_a_name_never_becomes_another_name_of_the_same_thing(name: str) -> None:
+    assert not names_same(name.partition("/")[0], renamed_in(name))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [("Jews", "Israelites", True), ("Britain", "England", True), ("England", "British", True),
+     ("Gay", "Homosexual", True), ("Soviet", "Russian", True), ("Roman", "Byzantine", True),
+     ("United States", "American", True), ("Holland", "Dutch", True), ("Persians", "Iranians", True),
+     ("Tsar", "Czar", True), ("Judge", "Justice", True),
+     ("England", "France", False), ("Catholic", "Protestant", False), ("Oslo", "Bergen", False)],
+)  # fmt: skip
+def test_names_of_the_same_thing_are_told(one: str, other: str, same: bool) -> None:
+    assert names_same(one, other) is names_same(other, one) is same
+
+
+@pytest.mark.parametrize(
+    "name", ["Germans/NNPS", "Egyptians/NNPS", "Buddhists/NNPS", "Islamic/JJ", "Klan/NNP", "Lenin/NNP", "Africans/NNPS"]
+)
+def test_nothing_is_renamed_to_a_people_or_faith_that_is_hated_or_to_a_tyrant(name: str) -> None:
+    assert not is_sensitive(renamed_in(name))
+
+
+@pytest.mark.parametrize("name", ["Jews", "Jewish", "Israelites", "Muslim", "Gypsies", "Blacks", "Homosexual", "Negro"])
+def test_sensitive_names_are_told(name: str) -> None:
+    assert is_sensitive(name)
+    assert not is_sensitive("Bergen")

@@ -1,5 +1,7 @@
 """Questions become statements, whatever the parse is worth."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +98,27 @@ def tagged(text: str, root: int = 0) -> Parse:
          "order"),
         ("The/DT sum/NN of/IN the/DT parts/NNS is/VBZ called/VBN +?/.", "the whole",
          "The sum of the parts is called the whole.", "unfinished"),
+        ("What/WDT family/NN is/VBZ the/DT oboe/NN a/DT member/NN of/IN +?/.", "reeds",
+         "The oboe is a member of the family of reeds.", "what-noun-predicate"),
+        ("What/WDT war/NN was/VBD the/DT fight/NN at/IN the/DT ford/NN part/NN of/IN +?/.", "Salts",
+         "The fight at the ford was part of the war of Salts.", "what-noun-predicate"),
+        ("Who/WP did/VBD the/DT Gulls/NNPS beat/VB to/TO become/VB the/DT town/NN champions/NNS +?/.", "Ada Thorn",
+         "The Gulls beat Ada Thorn to become the town champions.", "who-inverted"),
+        ("What/WP did/VBD the/DT crew/NN want/VB to/TO give/VB the/DT boy/NN +?/.", "a lamp",
+         "The crew wanted to give the boy a lamp.", "what-inverted"),
+        ("When/WRB was/VBD Josef/NNP the/DT first/JJ choice/NN in/IN the/DT vote/NN +?/.", "1902",
+         "Josef was the first choice in the vote in 1902.", "when-copula"),
+        ("Where/WRB was/VBD it/PRP a/DT custom/NN +?/.", "Oslo", "It was a custom in Oslo.", "where-copula"),
+        ("When/WRB was/VBD Josef/NNP the/DT Bold/NNP a/DT captain/NN +?/.", "1902",
+         "Josef the Bold was a captain in 1902.", "when-copula"),
+        ("How/WRB tall/JJ was/VBD the/DT tower/NN on/IN the/DT hill/NN +?/.", "9 feet",
+         "The tower on the hill was 9 feet tall.", "how-adjective-copula"),
+        ("When/WRB and/CC where/WRB was/VBD Josef/NNP born/VBN +?/.", "1902 in Oslo", "Josef was born in 1902 in Oslo.",
+         "when-inverted"),
+        ("When/WRB and/CC where/WRB was/VBD Josef/NNP born/VBN +?/.", "Oslo", "Josef was born in Oslo.",
+         "when-inverted"),
+        ("Is/VBZ Lowmere/NNP in/IN Norway/NNP +?/.", "yes", "Lowmere is in Norway.", "yes-no-copula"),
+        ("Is/VBZ Josef/NNP a/DT painter/NN +?/.", "yes", "Josef is a painter.", "yes-no-copula"),
         ("Was/VBD the/DT boat/NN repaired/VBN +?/.", "yes", "The boat was repaired.", "yes-no"),
         ("Ships/NNS sail/VBP ___/NN the/DT wind/NN +./.", "with", "Ships sail with the wind.", "gap"),
     ],
@@ -132,6 +155,16 @@ def test_the_verb_agrees_with_the_answer(answer: str, said: str) -> None:
 def test_a_time_gets_its_preposition(answer: str, said: str) -> None:
     question = tagged("When/WRB did/VBD it/PRP end/VB +?/.")
     assert declarative(question, answer).text == f"It ended {said}{'' if said.endswith('.') else '.'}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [("62", "62 years old"), ("sixty-two", "sixty-two years old"), ("62 years", "62 years old"), ("very", "very")],
+)
+def test_an_age_has_its_years_and_stands_before_what_tells_when(answer: str, said: str) -> None:
+    parse = tagged("How/WRB old/JJ was/VBD Josef/NNP when/WRB he/PRP died/VBD +?/.")
+    tokens = tuple(replace(token, relation="advmod") if token.text == "when" else token for token in parse.tokens)
+    assert declarative(replace(parse, tokens=tokens), answer).text == f"Josef was {said} when he died."
 
 
 def test_a_name_keeps_its_capitals_and_a_question_loses_its_own() -> None:

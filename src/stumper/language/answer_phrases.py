@@ -130,7 +130,10 @@ class Phrases:
             return f"in {text}"
         if re.search(r"\b(?:years?|months?|weeks?|days?|hours?|minutes?|decades?)$", lower):
             return f"for {text}"
-        return f"in {text}" if re.search(r"\d", lower) else f"during {text}"
+        if re.search(r"\d", lower):
+            return f"in {text}"
+        asks_place = "where" in self.asked.text(self.asked.asking).lower()  # "when and where"
+        return self.placed if asks_place else f"during {text}"
 
     @cached_property
     def dated(self) -> str:
@@ -171,6 +174,10 @@ class Phrases:
     @cached_property
     def measured(self) -> str:
         """The answer with the adjective where a measure takes one: 9 feet tall."""
+        if self._adjective == "old" and all(
+            word.isdigit() or word in NUMBER_WORDS for word in re.split(r"[ -]", self.answer.lower())
+        ):
+            return f"{self.answer} years old"
         takes = self._adjective in ("tall", "old", "long", "wide", "deep", "high", "thick", "far")
         if takes and re.search(r"\d|\b(?:years?|feet|met(?:re|er)s?|miles?)\b", self.answer):
             far = "away" if self._adjective == "far" else self._adjective

@@ -5,6 +5,7 @@ from stumper.language.lexicon import senses
 from stumper.language.parse import Parse
 
 _ABOUT = frozenset(["about", "approximately", "roughly", "around", "nearly", "almost", "exactly"])
+_JOINED = ("when", "where", "why", "how")  # "when and where was it built"
 
 
 def asked(parse: Parse) -> Span:
@@ -129,6 +130,8 @@ def fronted(parse: Parse, whole: Span, asking: int) -> tuple[Span, Span] | None:
 def asking_phrase(parse: Parse, asking: int, end: int) -> tuple[Span, str]:
     """The words that ask, with many, much or the adjective of a how; and their kind."""
     kind = ASKING[parse.tokens[asking].text.lower()]
+    if kind in _JOINED and asking + 3 < end and _joins(parse, asking + 1):
+        return Span(asking, asking + 3), kind
     if kind != "how" or asking + 1 >= end:
         return Span(asking, asking + 1), kind
     following = parse.tokens[asking + 1]
@@ -138,6 +141,12 @@ def asking_phrase(parse: Parse, asking: int, end: int) -> tuple[Span, str]:
     if (following.tag.startswith(("JJ", "RB")) or is_measured) and not is_word(following, AUXILIARIES):
         return Span(asking, asking + 2), "how-adjective"
     return Span(asking, asking + 1), "how"
+
+
+def _joins(parse: Parse, index: int) -> bool:
+    """Whether a second word that asks follows an and here."""
+    following = ASKING.get(parse.tokens[index + 1].text.lower())
+    return is_word(parse.tokens[index], ("and", "or")) and following in _JOINED
 
 
 def asked_noun(parse: Parse, phrase: Span, kind: str, end: int) -> Span:

@@ -177,6 +177,9 @@ def _gap(asked: Clause) -> int:
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
     if has and verbs and verbs[0] == rest.first + 1 and not lacking:
         return rest.first
+    means = bool(verbs) and verbs[0] == rest.first + 1 and verbs[0] not in lacking  # "beat them to win the cup"
+    if means and asked.verb and tokens[asked.verb.first].lemma not in _CHAINED and "passive" not in asked.features:
+        return rest.first
     at = lacking[0] + 1 if lacking else verbs[0] + 1 if verbs and verbs[0] <= rest.first + 1 else rest.first
     while at < rest.end and tokens[at].tag == "RP":
         at += 1
@@ -208,6 +211,13 @@ def _uncapitalised(asked: Clause, span: Span) -> str:
 
 _WITH_MEANS = frozenset(  # verbs with an object before an infinitive: "they used it to …"
     str.split("use ask allow force cause take build employ hire choose pay tell require provide give spend send bring")
+)
+_CHAINED = frozenset(  # verbs whose infinitive is no end for which they are done: "they wanted to give the boy …"
+    str.split(
+        "want try seek plan hope begin start continue decide attempt intend need like love prefer agree refuse fail "
+        "help aim wish get go come appear seem tend manage learn expect prepare promise threaten claim propose vow "
+        "swear work struggle strive choose have ought dare desire move cease offer demand be serve act fight join"
+    )
 )
 _TAGS = {"did": "VBD", "does": "VBZ", "do": "VBP"}
 _FORMS = {"modal": "VB", "have": "VBN", "be": "VBG"}

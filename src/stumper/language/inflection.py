@@ -78,7 +78,6 @@ _PARTS = {
     "NN": "NOUN", "NNS": "NOUN", "NNPS": "PROPN", "JJ": "ADJ", "JJR": "ADJ", "JJS": "ADJ", "RB": "ADV", "RBR": "ADV",
     "RBS": "ADV", "VB": "VERB", "VBD": "VERB", "VBG": "VERB", "VBN": "VERB", "VBP": "VERB", "VBZ": "VERB", "MD": "AUX",
 }  # fmt: skip
-_NOUN_HEAD = re.compile(r"(.*?)([^\s-]+)((?:[\s-](?:of|in|at|to|on|by|for|from|under|with)[\s-].+)?)$", re.DOTALL)
 _INFLECTED = {"NNS", "NNPS", "JJR", "JJS", "RBR", "RBS", "VBD", "VBG", "VBN", "VBP", "VBZ"}
 _COMPARED = {"JJR": ("er", "more"), "RBR": ("er", "more"), "JJS": ("est", "most"), "RBS": ("est", "most")}
 _FORMS_OF_BE = {"am", "is", "are", "was", "were", "be", "been", "being"}

@@ -15,6 +15,8 @@ _JOINED = frozenset(
      "according to", "in between", "as to", "off of", "inside of", "such as")
 )  # fmt: skip
 _OPENS_CLAUSE = ("when", "while", "because", "if", "before", "after")
+_ARTICLES = ("a", "an", "the")
+_SAYS_WHAT = frozenset(("when", "where", "why", "how", "how-adjective", "preposition", "noun", "yes-no"))
 _CALLED = frozenset(["call", "name", "know", "title", "dub", "nickname", "term", "refer"])
 _ENDS = frozenset(
     str.split("about for of with from to in on by at as into after above behind against under over near around")
@@ -205,13 +207,12 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
         if not any(parse.tokens[i].tag == "POS" and i + 1 == cut for i in range(first, cut)):
             return cut
     if kind == "be" and _loses_last(parse, end):
-        cut = end - 1
-        while cut - 1 > first and (
-            parse.tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "VBN") or is_word(parse.tokens[cut - 1], ("a", "an"))
-        ):
-            cut -= 1
-        return cut
-    if not features & {"when", "where", "noun", "preposition"}:
+        return _lost_from(parse, first, end)
+    if kind == "be" and (said := _said_of_subject(parse, first, end)) is not None and features & _SAYS_WHAT:
+        return said
+    if features & {"how-adjective", "how", "why"}:
+        return subordinate
+    if not features & {"when", "where", "noun", "preposition", "yes-no"}:
         return end
     root = next((i for i in range(first, end) if parse.tokens[i].relation == "root"), None)
     if root is not None:
@@ -220,11 +221,39 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
             stop = max(parse.subtree(subjects[0])) + 1
             if stop <= root < end:
                 return stop
-    if "when" in features:
+    if features & {"when", "yes-no"}:
         for i in range(first + 1, subordinate):
             if parse.tokens[i].tag == "IN" and parse.tokens[i].text.lower() in ("in", "at", "on", "under"):
                 return i
     return subordinate
+
+
+def _lost_from(parse: Parse, first: int, end: int) -> int:
+    """Where begins what has lost its last noun: "a member of", "part of", "afraid of"; the subject keeps a word."""
+    tokens, cut = parse.tokens, end - 1
+    if cut - 1 > first and is_word(tokens[cut - 1], ("part",)) and not is_word(tokens[cut - 2], ("a", "the")):
+        return cut - 1
+    while cut - 1 > first and tokens[cut - 1].tag in ("JJ", "JJR", "NN", "RB", "VBN"):
+        if is_word(tokens[cut - 2], _ARTICLES) and cut - 2 > first and tokens[cut - 3].tag not in ("IN", "CC", "TO"):
+            return cut - 2
+        cut -= 1
+    return cut
+
+
+def _said_of_subject(parse: Parse, first: int, end: int) -> int | None:
+    """The article or owner after a subject that begins what is said of it: "Newton the first mayor", "it a river"."""
+    tokens = parse.tokens
+    is_name = tokens[first].text[0].isupper() or tokens[first].tag == "PRP"
+    for i in range(first + 1, end - 1):
+        if tokens[i].tag in ("IN", "TO", ",", "CC", "WRB", "WDT", "WP") and not is_name:
+            return None
+        begins = is_word(tokens[i], _ARTICLES if is_name else ("a", "an")) or (tokens[i].tag == "PRP$" and is_name)
+        follows_noun = tokens[i - 1].tag.startswith(("NN", "PRP")) or tokens[i - 1].text[0].isupper()
+        if begins and follows_noun and not tokens[i + 1].text[0].isupper():
+            return i
+        if tokens[i].tag in ("IN", "TO", ",", "WRB"):
+            return None
+    return None
 
 
 def predicate_features(parse: Parse, auxiliary: Span, subject: Span, verb: Span, rest: Span) -> set[str]:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
 from stumper.adversaries.reading.addsent.numbers import next_number
+from stumper.adversaries.reading.addsent.same_things import is_sensitive
 from stumper.language.clauses import ASKING, Clause
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.lexicon import PartOfSpeech, antonyms, kinds, narrower, synonyms
@@ -127,6 +128,7 @@ def _another_thing(parse: Parse, index: int, taken: set[str], neighbours: Neighb
         base = lemma(word, near.tag)
         means = {base, *synonyms(base, "noun"), *kinds(base)[:2]}
         fits = word.isalpha() and word.islower() and word not in taken and not same_stem(word, token.text)
+        fits = fits and not is_sensitive(word)
         if near.tag == token.tag and fits and base not in same and same.isdisjoint(means - {"thing", "person"}):
             return cased(word, token.text)
     return None

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from zlib import crc32
 
 from stumper.adversaries.reading.addsent.numbers import MONTHS, ROMAN, WEEKDAYS, next_number
+from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
 from stumper.language.inflection import cased
 from stumper.language.neighbours import Neighbour, Neighbours, name_class
 from stumper.language.parse import EntityKind, Parse, Token
@@ -39,7 +40,6 @@ STAYS = frozenset(
 )
 GIVEN = ("given-m", "given-f")
 WITH_ARTICLE = ("United States", "United Kingdom", "Soviet Union", "Netherlands", "Philippines")  # each for the last
-NEVER = frozenset(("hitler", "nazi", "nazis", "heroin", "isis"))  # not to be put into anybody's mouth
 MOST_COMMON = 2  # common words of one title that change
 LONGEST = 3  # words of a name that the table knows as one
 
@@ -151,14 +151,16 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
 
 
 def _near(text: str, taken: Collection[str], neighbours: Neighbours) -> list[Neighbour]:
-    """The neighbours that may stand for a name: none of the same stem, none that is taken."""
+    """The neighbours that may stand for a name: none of the same stem or thing, none that is taken or sensitive."""
     return [
         n
         for n in neighbours.nearest(text)
         if n.word.isascii()
         and not any(same_stem(new, old) for new in n.word.split() for old in text.split() if old.lower() not in STAYS)
-        and not any(word in taken or word in NEVER for word in n.word.lower().split())
+        and not any(word in taken for word in n.word.lower().split())
         and n.word not in WITH_ARTICLE
+        and not is_sensitive(n.word)
+        and not names_same(text, n.word)
     ]
 
 
