@@ -66,6 +66,25 @@ def test_a_name_that_is_the_answer_keeps_its_name() -> None:
     assert renamed(text, "London", "What did people leave in 1902?") == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The British took the fort in May. The British were glad. The British left in 1902.",
+        "The French took the fort in May. It rained. The French left in 1902.",
+        "The Halden took the fort in May. The Halden were glad. The Halden left in 1902.",
+    ],
+)
+def test_a_people_is_not_called_by_a_noun_that_its_verb_does_not_fit(text: str) -> None:
+    assert renamed(text, "1902", "What monument did they take?") == {}
+
+
+def test_a_name_of_which_nothing_is_known_gets_a_noun_that_fits_anything() -> None:
+    text = "London burned in May. Rain fell. London grew in 1902."
+    assert renamed(text, "1902", "Which monument grew?")["misleading noun"] == (
+        'London (below called "the subject") burned in May. Rain fell. The subject grew in 1902.'
+    )
+
+
 def test_candidates_is_a_number_of_one_or_more() -> None:
     with pytest.raises(BadOption, match="'candidates' of edit-coreference is a number of 1 or more, not 0"):
         Coreference(candidates=0)

@@ -79,6 +79,13 @@ def test_an_answer_that_is_no_number_name_or_noun_is_left_alone() -> None:
     assert added(example("Why did the mill stop?", "because the river had run dry", text)) == {}
 
 
+def test_what_may_still_hold_of_others_is_denied_of_an_invented_name() -> None:
+    now = added(example("What country has nine mills?", "France", "France has nine mills."))
+    then = added(example("What country built nine mills?", "France", "France built nine mills."))
+    assert re.search(r"Brackenford|Ostermere|Velden|Harrowgate|Tarnwick|Quillon", now["untrue: name"])
+    assert not re.search(r"Brackenford|Ostermere|Velden|Harrowgate|Tarnwick|Quillon", then["untrue: name"])
+
+
 def test_wrong_numbers_are_far_from_the_right_one() -> None:
     found = wrong_answers("about 420 crowns", "", None, True, "", Random(0))
     assert len(found) == 3

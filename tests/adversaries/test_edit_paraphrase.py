@@ -101,6 +101,80 @@ def test_a_sentence_that_has_no_passive_keeps_its_voice(text: str) -> None:
     assert not {"passive", "active"} & set(paraphrases(text, text.split()[1]))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only Tom Hale opposed the plan in 1880.",
+        "In 1880 only Tom Hale opposed the plan.",
+        "Even Tom Hale opposed the plan in 1880.",
+        "Not only Tom Hale opposed the plan in 1880.",
+        "Not all members opposed the plan.",
+        "Only the mill was built by Tom Hale in 1880.",
+        "In 1880, only the mill was built by Tom Hale.",
+        "The mill was built only by Tom Hale.",
+        "The mill was built in 1880 only by Tom Hale.",
+    ],
+)
+def test_a_word_such_as_only_stays_with_its_phrase(text: str) -> None:
+    assert paraphrases(text, text.split()[-1].strip(".")) == {}
+
+
+def test_only_stays_at_the_end_that_it_speaks_of() -> None:
+    assert set(paraphrases("Tom Hale opposed the plan only in 1880.", "plan")) == {"cleft"}
+    assert "clause last" not in paraphrases("When the war began, only Tom Hale sold the mill.", "mill")
+
+
+def test_the_only_one_of_a_kind_is_no_hindrance() -> None:
+    found = paraphrases("Anna Brandt built the only mill in 1871.", "1871")
+    assert found["passive"] == "The only mill was built by Anna Brandt in 1871."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "All members did not read the paper.",
+        "Every member has not read the paper.",
+        "The members did not read all papers.",
+        "Tom Hale had never read a book.",
+        "Tom Hale did not sell two mills.",
+        "The letters were not read by all members.",
+    ],
+)
+def test_what_is_denied_of_all_keeps_its_voice(text: str) -> None:
+    assert not {"passive", "active"} & set(paraphrases(text, text.split()[-1].strip(".")))
+
+
+def test_a_reason_stays_behind_a_denial() -> None:
+    text = "Anna Brandt {} the mill because the war began."
+    assert "clause first" in paraphrases(text.format("sold"), "mill")
+    assert "clause first" not in paraphrases(text.format("did not sell"), "mill")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Supposedly, Tom Hale opposed the plan and the town rejected it.",
+        "Ada Lind hired the guard and the mill stopped.",
+        "Ada Lind hired the guard but the mill stopped in 1880.",
+        "Lowmere is the oldest port and the town grew.",
+    ],
+)
+def test_a_clause_joined_without_a_comma_is_not_torn(text: str) -> None:
+    assert paraphrases(text, text.split()[-1].strip(".")) == {}
+
+
+def test_a_subject_of_two_nouns_does_not_hinder_a_clause_that_goes_last() -> None:
+    found = paraphrases("When rain and snow fell, Anna Brandt sold the mill.", "mill")
+    assert found["clause last"] == "Anna Brandt sold the mill when rain and snow fell."
+
+
+def test_two_things_or_two_deeds_of_one_are_no_clause() -> None:
+    found = paraphrases("Ada Lind hired the guard and the cook in 1880.", "1880")
+    assert found["passive"] == "The guard and the cook were hired by Ada Lind in 1880."
+    found = paraphrases("Anna Brandt sold bread and bought salt.", "salt")
+    assert found["cleft"] == "It was Anna Brandt that sold bread and bought salt."
+
+
 def test_an_answer_across_subject_and_verb_forbids_what_would_part_them() -> None:
     found = paraphrases("Anna Brandt built the mill in 1871.", "Brandt built")
     assert "passive" not in found

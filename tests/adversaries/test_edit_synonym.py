@@ -63,6 +63,19 @@ def test_names_quotations_and_parts_of_words_stay(text: str) -> None:
     assert not any("bought" in found for found in swapped(text, "When was it purchased?", "1871"))
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("The law knew one punishment in 1871.", "When did the law know a punishment?"),
+        ("The law knew a penalty in 1871.", "When did the law know a penalty?"),
+    ],
+)
+def test_punishment_and_a_penalty_are_not_interchanged(text: str, asked: str) -> None:
+    found = swapped(text, asked, "1871")
+    assert not any("penalt" in new.lower() and "punish" in text for new in found)
+    assert not any("punish" in new.lower() and "penalty" in text for new in found)
+
+
 def test_an_answer_keeps_its_words() -> None:
     found = swapped("The ruler purchased the mill.", "Who purchased the mill?", "The ruler")
     assert found

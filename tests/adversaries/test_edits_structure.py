@@ -69,6 +69,9 @@ def test_a_paragraph_in_which_no_answer_stands_has_no_key_sentence() -> None:
         "Anna built the latter.",
         "small letters open this.",
         "Anna left for this reason.",
+        "Long loved in Norwegian towns, it was sold in 1902.",
+        "The French army fled when he came.",
+        "The rich Chinese merchant fled when he came.",
     ],
 )
 def test_a_sentence_that_points_back_leans(sentence: str) -> None:
@@ -83,6 +86,7 @@ def test_a_sentence_that_points_back_leans(sentence: str) -> None:
         "Colours such as red were loved.",
         "The town kept its walls.",
         "1871 was a year of floods.",
+        "Adrian left because he was ill.",
     ],
 )
 def test_a_sentence_that_stands_by_itself_does_not_lean(sentence: str) -> None:
@@ -127,6 +131,11 @@ def test_reordering_leaves_an_opening_that_leans_on_something_outside() -> None:
     assert list(texts(Reorder(), example(text, "1871")).values()) == [
         "He left. Salt was sold. Anna built a mill in 1871.",
     ]
+
+
+def test_reordering_keeps_a_pronoun_behind_what_it_means_where_only_a_people_is_named() -> None:
+    text = "Goats were lost. Salt was mined. Long loved in Norwegian towns, it was sold in 1902."
+    assert all("mined. Long" in found for found in texts(Reorder(), example(text, "1902")).values())
 
 
 def test_reordering_keeps_a_quotation_together() -> None:

@@ -13,6 +13,13 @@ FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 VERBAL = FINITE | {"VB", "VBN", "VBG"}
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 SUBJECTS = ("nsubj", "nsubj:pass")
+_FOCUS = word_set("""
+    only even just not merely simply also alone solely exclusively too mostly mainly largely chiefly primarily
+    especially particularly hardly scarcely never
+    """)
+_DENIALS = word_set("not n't n’t never")
+_JOINING = word_set("and or but ;")
+_ENDS = frozenset(("(", ";", ":", "which", "who", "whose", "that", "where", "when"))  # a clause, but of another kind
 _GROUP = frozenset(("aux", "aux:pass", "cop", "advmod"))
 
 Span = tuple[int, int]  # the tokens [first, last]; none where the last comes before the first
@@ -57,6 +64,32 @@ class Clause:
     def has_verb(self, span: Span) -> bool:
         """Whether a verb, a participle or an infinitive is among these tokens."""
         return any(tag in VERBAL for tag in self.tags(span))
+
+    def has_focus(self, *spans: Span) -> bool:
+        """Whether a word such as *only* stands here, which says something of the phrase next to it."""
+        return any(has_focus(self.parse, span) for span in spans)
+
+    def is_negated(self) -> bool:
+        """Whether the verb group denies."""
+        return bool(_DENIALS & set(self.words(self.group)))
+
+    def may_hide_clause(self, span: Span) -> bool:
+        """Whether *and* joins something that has a verb behind it: what is taken for a noun may be its subject."""
+        tokens = self.parse.tokens
+        for i in range(span[0], span[1]):
+            if tokens[i].text.lower() not in _JOINING:
+                continue
+            joined = [token for token in tokens[i + 1 : span[1] + 1] if not token.tag.startswith("RB")]
+            opening = next((j for j, token in enumerate(joined) if j and token.text in _ENDS), len(joined))
+            if joined and joined[0].tag not in VERBAL and any(token.tag in VERBAL for token in joined[:opening]):
+                return True
+        return False
+
+
+def has_focus(parse: Parse, span: Span) -> bool:
+    """Whether *only*, *even* or the like is among these tokens; *the only* is an adjective."""
+    words = ["", *(token.text.lower() for token in parse.tokens)]
+    return any(words[i + 1] in _FOCUS and words[i] not in ("the", "an") for i in range(span[0], span[1] + 1))
 
 
 def main_clause(parse: Parse) -> Clause | None:

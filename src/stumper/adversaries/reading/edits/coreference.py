@@ -130,14 +130,7 @@ MISLEADING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "work": ("periodical", "chronicle"),
         "": ("bureau", "venture"),
     },
-    "": {
-        "event": ("ceremony", "contest"),
-        "act": ("campaign", "mission"),
-        "work": ("ballad", "chronicle"),
-        "building": ("tower", "hall"),
-        "artifact": ("monument", "instrument"),
-        "": ("enterprise", "undertaking"),
-    },
+    "": {"": ("subject", "topic", "matter")},  # they fit whatever it is
 }
 
 Move = Callable[[_Scene], Iterator[list[Change]]]

@@ -76,6 +76,7 @@ _AT_LEAST = re.compile(r"\b(?:over|more than|at least|exceeding|upwards of|as ma
 _UNUSED_RULES = re.compile(r"last-resort|verbless|gap|order|unfinished|yes-no|-there|in-place|how-m\w+-copula")
 _PREPOSITIONS = "in|on|at|by|for|from|to|with|during|under|through|as|after|before|since|until|into|because of"
 _ENDS_WITH_BE = re.compile(r"\b(?:is|are|was|were|be|been|called|named|known as|of|the|a|an|and)\s*$")
+_PAST_TAGS = frozenset(("VBD",))  # without it a question asks what still holds, maybe of more than one
 _PAST = re.compile(r"\b(?:did|was|were|had)\b")
 
 
@@ -95,7 +96,8 @@ def _wrong(given: Paragraph, question: Parse, pipeline: str, rng: Random) -> lis
                 kind = kind or (entity.kind if entity is not None else "")
     asked = clause(question)
     counted = bool({"how-many", "how-much"} & asked.features)
-    found = wrong_answers(answer.text, kind, last, counted, f"{given.question} {given.text}", rng)
+    lasting = bool(asked.noun) and not _PAST_TAGS & {token.tag for token in question.tokens}
+    found = wrong_answers(answer.text, kind, last, counted, f"{given.question} {given.text}", rng, invented=lasting)
     at_least = _AT_LEAST.search(given.text[max(0, answer.start - 20) : answer.start] + answer.text[:15])
     return [w for w in found if _fits(w, answer.text, question, asked) and not (at_least and w.kind == "number")]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from stumper.adversaries.reading.edits.demonyms import is_demonym
 from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.text import Stretch, words
 
@@ -43,8 +44,8 @@ def _is_orphan(found: Sequence[Stretch], place: int) -> bool:
 
 
 def _is_name(word: str, opens: bool) -> bool:
-    """Whether a word may be a name; the first of a sentence has its capital anyway."""
-    if not word[0].isupper() or word.lower() in FUNCTION_WORDS | NO_NAMES:
+    """Whether a word may be a name; the first of a sentence has its capital anyway, an adjective for a people too."""
+    if not word[0].isupper() or word.lower() in FUNCTION_WORDS | NO_NAMES or is_demonym(word):
         return False
     return not opens or not word.endswith(("ly", "ing", "ed"))
 
@@ -69,7 +70,7 @@ FUNCTION_WORDS = word_set("""
     not n't 's there here then thus also too very just only even still again once ever never now
     """)
 NO_NAMES = word_set("""
-    often sometimes perhaps maybe today currently despite due following including according along
+    often sometimes perhaps maybe long soon early late today currently despite due following including according along
     january february march april may june july august september october november december
     monday tuesday wednesday thursday friday saturday sunday
     """)

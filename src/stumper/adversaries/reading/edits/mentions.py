@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stumper.adversaries.reading.edits.clause import NOUNS, SUBJECTS
+from stumper.adversaries.reading.edits.demonyms import is_demonym
 from stumper.adversaries.reading.edits.paragraph import Paragraph, parsed
 from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.lexicon import classes
@@ -42,7 +43,12 @@ def mentions(given: Paragraph, pipeline: str) -> list[Mention]:
         parse = parsed(given.sentences[i].text, pipeline)
         if parse is not None:
             found += _of_sentence(parse, i, given.sentences[i].start)
-    return [mention for mention in found if not _is_common_noun(mention.name, given.text)]
+    plural = [m.name for m in found if m.is_subject and m.follows in ("were", "are", "have") and not m.is_plural]
+    return [
+        replace(m, is_free=m.is_free and m.name not in plural)  # a noun in its place would not fit the verb
+        for m in found
+        if not _is_common_noun(m.name, given.text)
+    ]
 
 
 _PLURAL_PLACES = word_set(
@@ -110,6 +116,7 @@ def _mention(parse: Parse, first: int, last: int, sentence: int, at: int) -> Men
     )
     alone = alone and "/" not in (parse.text[tokens[first].start - 1 :][:1], parse.text[tokens[last].end :][:1])
     alone = alone and parse.text[: tokens[start].start].count('"') % 2 == 0
+    alone = alone and not (start < first == last and is_demonym(tokens[last].text))  # the British
     entity = parse.entity_at(last)
     return Mention(
         name=parse.span(first, last),

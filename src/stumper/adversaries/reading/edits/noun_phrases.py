@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from stumper.adversaries.reading.edits.clause import FINITE, NOUNS, SUBJECTS, Part, Span, whole
+from stumper.adversaries.reading.edits.clause import FINITE, NOUNS, SUBJECTS, Part, Span, has_focus, whole
 from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
@@ -100,13 +100,14 @@ def conjuncts(parse: Parse) -> Iterator[Parts]:
             continue
         (first, _), (_, last) = pair
         before = tokens[first - 1].text if first else ""
+        if has_focus(parse, (max(first - 1, 0), min(last + 1, len(tokens) - 1))):
+            continue
         if before not in (",", "and", "or", "of") and not _goes_on(tokens[last + 1].text, tokens[last + 1].tag):
             yield [(0, first - 1), pair[1], (i, i), pair[0], (last + 1, len(tokens) - 1)]
 
 
 _NEVER_REDUCED = word_set("made used going to not also been said thought able due")
 _NEVER_FULL = word_set("given compared based followed including left made")
-_SMALL_CLAUSES = word_set("see have get make find leave keep want hear consider")
 _AFTER_PARTICIPLE = word_set("by in from as")
 _ORDERED = word_set("respectively former latter first second later then")
 # What a place, a person or a body of people has one of, or has by its being there.

@@ -90,7 +90,7 @@ class Synonym:
         known = rows.get((part, name), rows.get(("verb+obj", name) if has_object else ("", "")))
         if known is not None:
             return [word for word in known if token.tag != "VBN" or word.split()[-1] not in _GOVERNING]
-        if part == "verb":  # whose frames WordNet's senses do not keep
+        if part == "verb" or name in _COUNTED_OTHERWISE:  # WordNet's senses keep no frames of verbs
             return ()
         found = safe_synonyms(name, part, self.least_share)
         return [
@@ -172,6 +172,8 @@ def _is_plain(parse: Parse, index: int) -> bool:
 
 
 # A verb of more words that ends with one of these has no passive.
+# Nouns that are counted where their synonyms are not: capital punishment, a penalty.
+_COUNTED_OTHERWISE = word_set("punishment penalty")
 _GOVERNING = word_set("of to upon at into from for with after on")
 
 

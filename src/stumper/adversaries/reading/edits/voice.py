@@ -21,6 +21,7 @@ def passive(clause: Clause) -> Parts | None:
         thing is None
         or clause.group[1] != clause.root
         or name in _NOT_PASSIVE
+        or not _keeps_its_sense(clause)
         or not _agent_can_be(clause, clause.subject)
     ):
         return None
@@ -40,6 +41,8 @@ def active(clause: Clause) -> Parts | None:
     tokens = clause.parse.tokens
     by = next((i for i in range(*clause.rest) if tokens[i].text == "by"), None)
     if clause.group[1] != clause.root or by is None or (agent := _agent(clause, by)) is None:
+        return None
+    if not _keeps_its_sense(clause):
         return None
     between, after = (clause.root + 1, by - 1), (agent[1] + 1, clause.rest[1])
     if not _may_precede(clause) or clause.has_verb(between) or not _may_follow(clause, after):
@@ -62,9 +65,13 @@ _NOT_PASSIVE = word_set("""
     """)
 _AGENTS = {"he": "him", "she": "her", "they": "them"}
 _OBJECTS = {"he": "him", "she": "her", "they": "them", "it": "it"}
-_SUBJECTS = {agent: subject for subject, agent in _OBJECTS.items()}
 _POINTING = word_set("who which that this these those there what it i you we he she they one such")
 _OWN = word_set("his her its their himself herself itself themselves own each other another")
+# Of these, *not* denies something else when it stands behind them.
+_QUANTIFIERS = word_set("""
+    a an all every each both any some many most several few no either neither half more much enough
+    everyone everybody everything anyone anybody anything someone somebody something
+    """)
 _FOCUS = word_set("also too only even just n't n’t mostly mainly largely both either neither")
 _AFTER = word_set("in on at during after before since until from to for with as under within near when because")
 _CLAUSES = word_set("because when after before although though while since until")
@@ -74,6 +81,22 @@ _WITHOUT_S = word_set("States Netherlands Philippines Times Games Athens Texas P
 _LONGEST = 12  # tokens of a noun phrase that is put elsewhere
 _BE = {(True, False): "was", (True, True): "were", (False, False): "is", (False, True): "are"}
 _HAVE = {(True, False): "had", (True, True): "had", (False, False): "has", (False, True): "have"}
+
+
+def _keeps_its_sense(clause: Clause) -> bool:
+    """Whether no word speaks of the phrase that it stands before, and no *and* may open another clause."""
+    if clause.has_focus(clause.before, clause.subject, clause.rest) or clause.may_hide_clause(clause.rest):
+        return False
+    named = {*clause.words(clause.subject), *clause.words(clause.rest)}
+    counted = "CD" in clause.tags(clause.subject) or _is_counted(clause)
+    return not (clause.is_negated() and (counted or named & _QUANTIFIERS))
+
+
+def _is_counted(clause: Clause) -> bool:
+    """Whether a number stands before the object's noun: who did not sell two mills may have sold one."""
+    tokens = clause.parse.tokens
+    objects = [i for i in clause.parse.children(clause.root) if tokens[i].relation == "obj"]
+    return any(tokens[i].relation == "nummod" for thing in objects for i in clause.parse.children(thing))
 
 
 def _particle(clause: Clause) -> list[str]:

@@ -20,6 +20,8 @@ def cleft_subject(clause: Clause) -> Parts | None:
         or "," in words
         or len(words) > _LONGEST
         or _NEVER_CLEFT & set(clause.words(clause.group))
+        or clause.has_focus(clause.before, clause.subject)
+        or clause.may_hide_clause(clause.rest)
     ):
         return None
     if clause.root != clause.group[1] and clause.words(clause.rest)[:1] != ["the"]:
@@ -87,6 +89,8 @@ def turned(clause: Clause) -> Parts | None:
         or len(words) > 2 * _LONGEST
     ):
         return None
+    if clause.has_focus(clause.subject, clause.rest) or clause.may_hide_clause(clause.rest):
+        return None
     definite = named[0] == "the" or clause.tags(clause.subject)[0].startswith("NNP")
     if not definite or tokens[clause.root].tag not in ("NN", "NNP") or clause.has_verb(clause.subject):
         return None
@@ -103,7 +107,8 @@ def clause_first(clause: Clause) -> Parts | None:
                 return None
             end = i - 2 if tokens[i - 1].text == "," else i - 1
             others = (clause.rest[0], end)
-            if clause.words(clause.before):
+            moved = (i, clause.tail[1])
+            if clause.words(clause.before) or not _may_move(clause, moved) or clause.may_hide_clause(moved):
                 return None
             if clause.has_verb(others) or "," in clause.words(others) or clause.has_verb(clause.subject):
                 return None
@@ -121,6 +126,8 @@ def clause_last(clause: Clause) -> Parts | None:
         or words[-1] != ","
         or words.count(",") > 1
     ):
+        return None
+    if not _may_move(clause, clause.before):
         return None
     main = clause.words((clause.subject[0], clause.rest[1]))
     if not clause.has_verb(clause.before) or clause.has_verb(clause.rest) or {",", "and", "or", *_PRONOUNS} & set(main):
@@ -155,6 +162,13 @@ def _it_was(clause: Clause) -> str | None:
     return None if past is None else "it was" if past else "it is"
 
 
+def _may_move(clause: Clause, below: Span) -> bool:
+    """Whether a clause says the same on the other side of the main clause: *not … because* may deny the reason."""
+    if clause.has_focus(clause.subject, clause.rest):
+        return False
+    return clause.words(below)[0] != "because" or not clause.is_negated()
+
+
 def _opens(clause: Clause, span: Span) -> bool:
     """Whether these tokens, if any, are a whole before the clause: without verbs, closed by a comma."""
     words = clause.words(span)
@@ -163,6 +177,8 @@ def _opens(clause: Clause, span: Span) -> bool:
 
 def _opening_phrase(clause: Clause) -> Span | None:
     """A time or a place at the sentence's beginning, without its comma."""
+    if clause.has_focus(clause.before, clause.subject, clause.rest):
+        return None
     first, last = clause.before
     if last >= first and clause.parse.tokens[last].text == ",":
         last -= 1
@@ -172,6 +188,8 @@ def _opening_phrase(clause: Clause) -> Span | None:
 def _closing_phrase(clause: Clause) -> Span | None:
     """A time or a place at the end of a sentence in which it can belong to one verb alone."""
     if clause.before[0] <= clause.before[1] or clause.has_verb(clause.rest) or clause.has_verb(clause.subject):
+        return None
+    if clause.has_focus(clause.subject, clause.rest):
         return None
     words = clause.words(clause.rest)
     if {",", ";", ":", "(", "and", "or"} & set(words) and not _DATE.search(" ".join(words)):

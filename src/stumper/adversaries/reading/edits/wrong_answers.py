@@ -23,17 +23,19 @@ class Wrong:
     kind: str
 
 
-def wrong_answers(answer: str, kind: str, last: Token | None, counted: bool, known: str, rng: Random) -> list[Wrong]:
+def wrong_answers(
+    answer: str, kind: str, last: Token | None, counted: bool, known: str, rng: Random, invented: bool = False
+) -> list[Wrong]:
     """The most alike first; none for an answer that is no number, name, noun or adjective.
 
     ``kind`` is what the answer names, as far as that is known: PERSON, PLACE, ORG, OTHER or "". ``last`` is its last
-    word as parsed, ``counted`` whether it says how many or how much. None has a word that is ``known`` from question
-    and paragraph and that the answer does not have.
+    word as parsed, ``counted`` whether it says how many or how much, ``invented`` whether a name has to be nobody's.
+    None has a word that is ``known`` from question and paragraph and that the answer does not have.
     """
     text = _HEDGE.sub("", answer).strip(" .,;:\"“”'")
     found = (
         list(_numbers(text, counted, rng))
-        or list(_names(text, kind, rng))
+        or list(_names(text, kind, rng, invented))
         or (list(_nouns(text, last)) if '"' not in answer else [])
     )
     taken, own = set(tokens(known)), set(tokens(text))
@@ -111,14 +113,14 @@ def _value(number: str) -> float:
     return float(digits) if re.fullmatch(r"\d+(\.\d+)?", digits) else 0.0
 
 
-def _names(text: str, kind: str, rng: Random) -> Iterator[Wrong]:
+def _names(text: str, kind: str, rng: Random, invented: bool) -> Iterator[Wrong]:
     named = [word.text for word in words(text) if word.text.lower() not in _SMALL]
     if not named or len(named) > _LONGEST_NAME or not all(word[0].isupper() for word in named):
         return
     if kind != "OTHER" and re.search(r"[^sui]s$", named[-1]):
         kind = "GROUP"
     the = "the " if kind in _WITH_THE else ""
-    if len(named) == 1 and text == named[0]:
+    if len(named) == 1 and text == named[0] and not invented:
         for neighbour in load_neighbours().nearest(text)[:3]:
             if neighbour.tag.startswith("NNP") and neighbour.word[0].isupper():
                 yield Wrong(("the " if kind == "GROUP" else "") + neighbour.word, "name")
