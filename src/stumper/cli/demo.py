@@ -27,7 +27,7 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     remark(f"open {page}")
 
 
-LIMIT, BUDGET = 50, 20  # enough questions to matter, within a minute on two cores
+LIMIT, BUDGET = 40, 17  # enough questions to matter, within a minute on two cores
 ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("identity", {}),
     ("add-benign", {}),
@@ -36,5 +36,5 @@ ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("add-sent", {}),
     ("edit-distract", {}),
     ("edit-reorder", {}),
-    ("edit-misspell", {"candidates": "6"}),
+    ("edit-misspell", {"candidates": "4"}),
 )
