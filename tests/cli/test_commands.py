@@ -355,3 +355,11 @@ def test_a_terminal_sees_progress_and_colour_unless_no_color_is_set(folder: Path
     assert "\ridentity  8/8" in seen
     assert "\x1b[" in seen
     assert "\x1b" not in on_a_terminal(folder, *command, NO_COLOR="1")
+
+
+def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command) -> None:
+    lines = [line for line in stumper("list", "adversaries").out.splitlines() if line.startswith("  ")]
+    papers = ("(Jia & Liang 2017)", "(Rahurkar et al. 2020)")
+    without = {line.split()[0] for line in lines if not any(paper in line for paper in papers)}
+    assert len(lines) > 15
+    assert without == {"add-benign", "from-file", "identity"}

@@ -16,9 +16,9 @@ from stumper.types import Example, OutputFile, Perturbation, Verdict
 
 @dataclass(frozen=True, slots=True)
 class AddSent:
-    """Adds what the changed question says with a fake answer; with ``pick=one`` a sentence at random, without asking.
+    """Adds what the changed question says with a fake answer (Jia & Liang 2017).
 
-    ``strategy`` changes the question's words together, separately, or both; ``modified`` takes other fake answers,
+    With ``pick=one`` it is a sentence at random, without asking. ``strategy`` changes the question's words together, separately, or both; ``modified`` takes other fake answers,
     ``safe`` leaves out what repeats a gold answer, ``raw`` names a file for the sentences to be mended by people.
     """
 
@@ -57,6 +57,8 @@ class AddSent:
 
 
 add_one_sent = partial(AddSent, pick="one")
-add_one_sent.__doc__ = "Adds one of the sentences of AddSent at random, without asking the victim."
+add_one_sent.__doc__ = "Adds one of the sentences of AddSent at random, without asking the victim (Jia & Liang 2017)."
 add_sent_mod = partial(AddSent, modified=True, place="prepend")
-add_sent_mod.__doc__ = "Puts the sentences of AddSent, with other fake answers, before the paragraph."
+add_sent_mod.__doc__ = (
+    "Puts the sentences of AddSent, with other fake answers, before the paragraph (Jia & Liang 2017)."
+)
