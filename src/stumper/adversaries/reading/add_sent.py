@@ -18,8 +18,9 @@ from stumper.types import Example, OutputFile, Perturbation, Verdict
 class AddSent:
     """Adds what the changed question says with a fake answer (Jia & Liang 2017).
 
-    With ``pick=one`` it is a sentence at random, without asking. ``strategy`` changes the question's words together, separately, or both; ``modified`` takes other fake answers,
-    ``safe`` leaves out what repeats a gold answer, ``raw`` names a file for the sentences to be mended by people.
+    With ``pick=one`` it is a sentence at random, without asking. ``strategy`` changes the question's words together,
+    separately, or both; ``modified`` takes other fake answers, ``safe`` leaves out what repeats a gold answer, ``raw``
+    names a file for the sentences to be mended by people.
     """
 
     place: Place = "append"
