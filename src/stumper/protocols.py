@@ -51,6 +51,26 @@ class Adversary(Protocol):
 
 
 @runtime_checkable
+class Enumerator(Protocol):
+    """An adversary that proposes without looking at verdicts: each of its proposals is an instance of its own."""
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+        """All that it proposes, in the order of the examples."""
+        ...
+
+
+@runtime_checkable
+class Inducer(Protocol):
+    """An attack that first learns from a whole data set by asking the victim, and then proposes (SEARs)."""
+
+    def induce(
+        self, examples: Sequence[Example], rng: Random
+    ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
+        """Yields distinct queries, is sent their predictions (None: the victim failed), returns what it has learned."""
+        ...
+
+
+@runtime_checkable
 class Exporter(Protocol):
     """An adversary that, before a run, can write what it proposes for people to work on."""
 

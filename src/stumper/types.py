@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
+Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What is right, never shown to a victim. ``answerable`` is None where the data does not say (SQuAD 1.1)."""
+    """What is right, never shown to a victim. ``answerable`` is None where the data does not say (SQuAD 1.1).
+
+    A claim's one answer is its label; each of ``evidence_sets`` holds the ids of sentences that together suffice.
+    """
 
     answers: tuple[Answer, ...]
     answerable: bool | None = None
@@ -92,6 +97,7 @@ class Edit:
     """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion.
 
     ``kind`` is the type of attack that it belongs to, ``rule`` which row of an adversary's table made it; "": unknown.
+    ``swaps_label`` is what the adversary declares of a claim's edit: SUPPORTS becomes REFUTES, or the other way round.
     """
 
     field: str
@@ -100,6 +106,7 @@ class Edit:
     text: str
     kind: str = ""
     rule: str = ""
+    swaps_label: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,15 @@ class Perturbation:
     query: Query
     gold: Gold
     edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One perturbation that counts by itself, whatever others there are of its example; ``id`` is its own."""
+
+    id: str
+    example: Example
+    perturbation: Perturbation
 
 
 OVER_BUDGET = "budget"  # the fault of a query that the attempt could not afford
