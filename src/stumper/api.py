@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import read_predictions, write_predictions
+from stumper.datasets import Fever, fever, read_predictions, write_predictions
+from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
-from stumper.jobs import Job, draft, open_store, prepare, report_of, store_at
+from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, store_at
 from stumper.loading import files_to_write, load_adversary, load_dataset, load_victim
 from stumper.material import drawn, variants_for
 from stumper.plan_file import read_plan
@@ -17,8 +18,10 @@ from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
 from stumper.scores import Score, best_answer, score_predictions
+from stumper.scores.fever import score_claims, score_instances
 from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
+from stumper.types import Prediction
 
 __all__ = [
     "Job",
@@ -42,6 +45,7 @@ __all__ = [
     "score",
     "scores_of",
     "writable",
+    "write_predicted",
     "write_predictions",
     "write_report",
     "write_report_of",
@@ -72,9 +76,9 @@ def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
 
 
 def scores_of(job: Job) -> list[Score]:
-    """The scores of an evaluation, as the published script computes them from predictions for the whole file.
+    """The scores of an evaluation, as the published scripts compute them from predictions for the whole file.
 
-    An original that is wrong already is not attacked, but its variants count: they are asked here. A question on
+    Of claims each instance counts by itself, beside its original. Of questions the worst variant counts. An original that is wrong already is not attacked, but its variants count: they are asked here. A question on
     which the victim fails, on the original or on a variant, is left out and counted in the signature.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
@@ -88,7 +92,9 @@ def scores_of(job: Job) -> list[Score]:
 
 
 def _scored(job: Job) -> tuple[list[Score], int]:
-    """The scores of an evaluation, and on how many questions the victim failed."""
+    """The scores of an evaluation, and on how many questions or claims the victim failed."""
+    if job.material.enumerates:
+        return _scored_instances(job)
     plan, adversary = job.plan, job.material.adversary
     oracle = Oracle(plan.victim, load_victim(plan.victim, job.material.known), plan.victim_salt, job.store.cache())
     questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
@@ -102,21 +108,45 @@ def _scored(job: Job) -> tuple[list[Score], int]:
     return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=errored), errored
 
 
+def _scored_instances(job: Job) -> tuple[list[Score], int]:
+    attempts = job.attempts()
+    whole = [attempt for attempt in attempts if attempt.outcome != "errored"]
+    instances = [instance for instance in job.instances() if instance.id in {a.example_id for a in whole}]
+    before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
+    after = {a.example_id: a.after.prediction for a in whole if a.after is not None and a.after.prediction is not None}
+    plan, errored = job.plan, len(attempts) - len(whole)
+    scores = score_instances(before, after, instances, plan.victim, job.dataset.name, errored=errored)
+    return scores, errored
+
+
 def score(dataset: str, predictions: Path) -> list[Score]:
     """The scores of a file of predictions that was made anywhere."""
     data = load_dataset(dataset)
     examples = tuple(data)
+    if isinstance(data, Fever):
+        return score_claims(fever.read_predictions(predictions, examples), examples, str(predictions))
     answers = read_predictions(predictions, {example.id for example in examples})
     return score_predictions(answers, examples, str(predictions), data.name)
 
 
+def write_predicted(path: Path, dataset: str, predictions: Mapping[str, Prediction]) -> None:
+    """The file holds the predictions by example id, in the official format of the data set's task."""
+    _write_predicted(path, load_dataset(dataset), predictions)
+
+
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """The newest answers by example id; ``done`` of ``total`` examples have been asked."""
+    """The newest predictions by example id; ``done`` of ``total`` examples have been asked."""
 
-    answers: Mapping[str, str]
+    predictions: Mapping[str, Prediction]
     done: int
     total: int
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """The best answers, where there are any."""
+        best = {id: best_answer(prediction) for id, prediction in self.predictions.items()}
+        return {id: answer for id, answer in best.items() if answer is not None}
 
 
 def predict(
@@ -127,21 +157,20 @@ def predict(
     seed: int = 1,
     store: Store | None = None,
 ) -> Iterator[Predicted]:
-    """The victim's best answers, chunk by chunk; BrokenVictim or what the victim raised ends it."""
+    """The victim's predictions, chunk by chunk; BrokenVictim or what the victim raised ends it."""
     every = tuple(load_dataset(dataset))
     examples, system = drawn(every, limit, seed), load_victim(victim, every)
     cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
     oracle = Oracle(victim, system, system.fingerprint or "", cache)
     for begin in range(0, len(examples), CHUNK):
         chunk = examples[begin : begin + CHUNK]
-        answers = {}
+        predictions = {}
         for example, reply in zip(chunk, oracle.ask([example.query for example in chunk]), strict=True):
             if reply.fault is not None:
                 raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
             assert reply.prediction is not None
-            if (answer := best_answer(reply.prediction)) is not None:
-                answers[example.id] = answer
-        yield Predicted(answers, begin + len(chunk), len(examples))
+            predictions[example.id] = reply.prediction
+        yield Predicted(predictions, begin + len(chunk), len(examples))
 
 
 def prepare_plan(

@@ -1,9 +1,9 @@
 """What the engine demands of every perturbation, whoever proposes it: a sentence says what one breaks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stumper.protocols import Constraint
-from stumper.types import Example, Perturbation, Question
+from stumper.types import Claim, Example, Label, Perturbation, Question
 
 
 def same_example(example: Example, perturbation: Perturbation) -> str | None:
@@ -14,12 +14,14 @@ def same_example(example: Example, perturbation: Perturbation) -> str | None:
     return None if before == after else f"it asks a {after}, not a {before}"
 
 
-def same_question(example: Example, perturbation: Perturbation) -> str | None:
-    """The question stays as it was."""
+def one_side(example: Example, perturbation: Perturbation) -> str | None:
+    """The question stays as it was; an attack whose edits are all of the question leaves the paragraph instead."""
     before, after = example.query, perturbation.query
-    if isinstance(before, Question) and isinstance(after, Question) and before.text != after.text:
+    if not isinstance(before, Question) or not isinstance(after, Question) or before.text == after.text:
+        return None
+    if not perturbation.edits or any(edit.field != "question" for edit in perturbation.edits):
         return "the question must stay as it is"
-    return None
+    return "the paragraph must stay as it is" if before.context.text != after.context.text else None
 
 
 def same_answers(example: Example, perturbation: Perturbation) -> str | None:
@@ -43,7 +45,30 @@ def answers_still_stand(example: Example, perturbation: Perturbation) -> str | N
     return None
 
 
-READING: tuple[Constraint, ...] = (same_example, same_question, same_answers, answers_still_stand)
+def same_evidence(example: Example, perturbation: Perturbation) -> str | None:
+    """An attack on a claim alters the claim's text alone: what evidence it comes with and what its gold names stays."""
+    before, after = example.query, perturbation.query
+    if not isinstance(before, Claim) or not isinstance(after, Claim):
+        return None
+    if before.evidence != after.evidence or example.gold.evidence_sets != perturbation.gold.evidence_sets:
+        return "the evidence must stay as it is"
+    return None if after.text.strip() else "the claim must not be empty"
+
+
+def declared_label(example: Example, perturbation: Perturbation) -> str | None:
+    """The label is the original's, or its opposite where an edit declares so; NOT ENOUGH INFO is never negated."""
+    [before], [after] = example.gold.answers, perturbation.gold.answers
+    swaps = any(edit.swaps_label for edit in perturbation.edits)
+    if swaps and before.text not in OPPOSITES:
+        return f"a claim with the label {before.text} must not be negated"
+    if after.text != (expected := OPPOSITES[before.text] if swaps else before.text):
+        return f"the label must be {expected} by what its edits declare, not {after.text}"
+    return None
+
+
+OPPOSITES: Mapping[str, Label] = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}
+READING: tuple[Constraint, ...] = (same_example, one_side, same_answers, answers_still_stand)
+VERIFICATION: tuple[Constraint, ...] = (same_example, same_evidence, declared_label)
 
 
 def broken(constraints: Sequence[Constraint], example: Example, perturbation: Perturbation) -> str | None:

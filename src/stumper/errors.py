@@ -8,6 +8,7 @@ StumperError                 exit code 2: the user must fix something
 ├── BadOutput                a file or folder that cannot be written
 ├── MissingExtra             a component whose optional packages are not installed
 ├── BrokenVictim             a victim that breaks its contract: wrong count, span outside the text, NaN
+├── BrokenAdversary          an adversary whose proposals break what the engine demands
 └── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
 """
 
@@ -44,6 +45,10 @@ class MissingExtra(StumperError):
 
 class BrokenVictim(StumperError):
     """A victim whose predictions cannot be believed."""
+
+
+class BrokenAdversary(StumperError):
+    """An adversary whose proposals break what the engine demands."""
 
 
 class VictimFailed(StumperError):

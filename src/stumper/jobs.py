@@ -1,21 +1,25 @@
 """A plan with all that carries it out: made from what the user asked for, run, written, scored."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import TypedDict, Unpack
 
-from stumper.datasets import Squad, Variant, write_adversarial
+from stumper.adversaries.from_file import ClaimsFromFile
+from stumper.datasets.collection import Collection, write_perturbed
+from stumper.errors import BadOption
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
-from stumper.loading import NONE, load_adversary, load_victim, options_fingerprint
+from stumper.loading import NONE, adversary_task, load_adversary, load_victim, options_fingerprint
 from stumper.material import Material, at_least_one
-from stumper.protocols import Adversary, Exporter, Victim
+from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Plan, Settings, Step, run, settled
+from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
 from stumper.store import Standing, Store, store_file, store_url
-from stumper.types import Attempt, Example
+from stumper.tasks import TASKS, Task
+from stumper.types import Attempt, Example, Instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Job:
     settings: Settings
 
     @property
-    def dataset(self) -> Squad:
+    def dataset(self) -> Collection:
         """The examples that are attacked."""
         return self.material.attacked
 
@@ -39,13 +43,44 @@ class Job:
         standing = self.store.standing(self.plan.id)
         if standing.complete:
             return settled(self.plan, standing.attempts, self.store, self.settings)
+        return self._steps()
+
+    def _steps(self) -> Iterator[Step]:
         parts = _Components(self.plan, tuple(self.material.known))
-        return run(self.plan, parts, self.dataset.examples, self.store, self.settings)
+        work = yield from self._work(parts)
+        yield from run(self.plan, parts, work, self.store, self.settings)
+
+    def _work(self, parts: "_Components") -> Generator[Step, None, Sequence[Work]]:
+        """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes."""
+        adversary: object = self.material.adversary
+        examples = self.dataset.examples
+        if isinstance(adversary, Inducer):
+            oracle = Oracle(self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache())
+            adversary = yield from self._learning(adversary, examples, oracle)
+        if isinstance(adversary, ClaimsFromFile):
+            return adversary.of(examples)
+        if not isinstance(adversary, Enumerator):
+            return examples
+        return instances_of(self.plan.adversary, adversary, examples, Random(f"{self.plan.seed}/instances"))
+
+    def _learning(
+        self, inducer: Inducer, examples: Sequence[Example], oracle: Oracle
+    ) -> Generator[Step, None, Enumerator]:
+        lesson = learned(inducer, examples, Random(f"{self.plan.seed}/learning"), oracle)
+        while True:
+            try:
+                put = next(lesson)
+            except StopIteration as end:
+                enumerator: Enumerator = end.value
+                return enumerator
+            yield Step((), 0, len(examples), oracle.counts, learning=put)
 
     def attempts(self) -> list[Attempt]:
-        """What is recorded, in the data set's order."""
-        by_id = {attempt.example_id: attempt for attempt in self.store.attempts(self.plan.id)}
-        return [by_id[example.id] for example in self.dataset if example.id in by_id]
+        """What is recorded, in the data set's order; of several on one example, in the order of their numbers."""
+        places = {example.id: place for place, example in enumerate(self.dataset)}
+        found = [(places.get(original_id(attempt)), attempt) for attempt in self.store.attempts(self.plan.id)]
+        known = [(place, len(a.example_id), a.example_id, a) for place, a in found if place is not None]
+        return [attempt for *_, attempt in sorted(known, key=lambda entry: entry[:3])]
 
     def outcomes(self) -> dict[str, int]:
         """How many of the recorded attempts ended how."""
@@ -65,18 +100,35 @@ class Job:
         key = content_id("adversarial set", self.plan.id, path.name.endswith(".gz"))
         if path.is_file() and memos.get(key, state) == file_fingerprint(path):
             return False
-        found = [attempt.perturbation for attempt in self.attempts()]
-        taken, tag = {example.id for example in self.dataset}, self.plan.adversary
-        while any(f"{id}-{tag}" in taken for id in taken):
-            tag += "-again"
-        variants = [Variant(tag, perturbation) for perturbation in found if perturbation is not None]
-        memos.put(key, state, write_adversarial(path, self.dataset, variants))
+        memos.put(key, state, write_perturbed(path, self.dataset, self.instances()))
         return True
+
+    def instances(self) -> list[Instance]:
+        """What was found, each under the id that it is written by."""
+        by_id = {example.id: example for example in self.dataset}
+        tag = self.plan.adversary
+        while any(f"{id}-{tag}" in by_id for id in by_id):
+            tag += "-again"
+        return [
+            Instance(
+                f"{attempt.example_id}-{tag}" if attempt.example_id in by_id else attempt.example_id,
+                by_id[attempt.perturbation.example_id],
+                attempt.perturbation,
+            )
+            for attempt in self.attempts()
+            if attempt.perturbation is not None
+        ]
 
     def conclude(self) -> None:
         """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted."""
         if not self.store.standing(self.plan.id).complete:
-            self.store.conclude(self.plan.id, len(self.dataset))
+            made = len(self.store.finished(self.plan.id)) if self.material.enumerates else len(self.dataset)
+            self.store.conclude(self.plan.id, made)
+
+
+def original_id(attempt: Attempt) -> str:
+    """The id of the example that an attempt, or the instance that it is on, was made of."""
+    return attempt.example_id if attempt.perturbation is None else attempt.perturbation.example_id
 
 
 def report_of(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -133,7 +185,7 @@ def draft(
     victim: str = "embedded",
     *,
     options: Mapping[str, str] = NONE,
-    goal: str = "f1_zero",
+    goal: str | None = None,
     seed: int = 1,
     budget: int | None = None,
     limit: int | None = None,
@@ -142,11 +194,11 @@ def draft(
     """What ``prepare`` makes a job of; a data set on which a run in the store was concluded is not read yet."""
     at_least_one("budget", budget)
     at_least_one("limit", limit)
-    goal_named(goal)
     attacker = load_adversary(adversary, options)
     material = Material(dataset, attacker, limit, seed)
     if store is None or not store.attacked(material.fingerprint):
         material.read()
+    _check_task(material, adversary)
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
@@ -155,7 +207,7 @@ def draft(
         adversary=adversary,
         options=tuple(sorted(options.items())),
         options_fingerprint=options_fingerprint(adversary, options),
-        goal=goal,
+        goal=_goal(material.task, goal),
         seed=seed,
         budget=budget,
         limit=limit,
@@ -167,10 +219,25 @@ class Asked(TypedDict, total=False):
     """What may be asked for beside data set, adversary and victim: the keywords of ``draft`` that decide rows."""
 
     options: Mapping[str, str]
-    goal: str
+    goal: str | None
     seed: int
     budget: int | None
     limit: int | None
+
+
+def _goal(task: Task, asked: str | None) -> str:
+    """The goal that was asked for, else the task's first; BadOption where it is none of the task's."""
+    goal = goal_named(asked or task.goals[0]).name
+    if goal not in task.goals:
+        raise BadOption(f"The goal {goal!r} is not one of {task.name}, which has {', '.join(task.goals)}.")
+    return goal
+
+
+def _check_task(material: Material, adversary: str) -> None:
+    suited = adversary_task(adversary)
+    if suited is not None and suited != material.task.name:
+        raise BadOption(f"{adversary!r} attacks {TASKS[suited].unit}s, but {material.dataset} holds "
+                        f"{material.task.unit}s. See: stumper list adversaries.")  # fmt: skip
 
 
 def prepare(
@@ -186,7 +253,7 @@ def prepare(
 ) -> Job:
     """The job of one adversary against one victim; nothing is asked yet.
 
-    ``asked`` are the adversary's ``options``; ``goal``; ``seed``; ``budget`` in distinct queries a question; ``limit``,
+    ``asked`` are the adversary's ``options``; ``goal``, else the task's first; ``seed``; ``budget`` in distinct queries a question; ``limit``,
     which draws that many examples by the seed. Without a store, ``url`` is opened as ``open_store`` does. Raises
     StumperError for whatever cannot be had, and then makes no store.
     """

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import get_args
 
 from stumper import registry
-from stumper.datasets import fingerprint_of, open_dataset
+from stumper.datasets import fingerprint_of, open_dataset, task_of_file
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
-from stumper.types import Example, OutputFile
+from stumper.tasks import TASKS
+from stumper.types import Example, OutputFile, TaskName
 
 NONE: Mapping[str, str] = {}
 FILE_ENDINGS = (".json", ".jsonl", ".gz")
@@ -42,6 +43,18 @@ def dataset_fingerprint(spec: str) -> str | None:
     return fingerprint_of(Path(spec)) if _is_path(spec, name) else None
 
 
+def dataset_task(spec: str) -> TaskName | None:
+    """The task of the data set at a path, told by its format alone; None of one that must be loaded first."""
+    name, _ = _split(spec)
+    return task_of_file(Path(spec)) if _is_path(spec, name) else None
+
+
+def adversary_task(name: str) -> TaskName | None:
+    """The one task that an adversary is for, which is the folder that it stands in; None where it says none."""
+    folders = getattr(registry.find("adversary", name), "__module__", "").split(".")
+    return next((task for task in TASKS if folders[:3] == ["stumper", "adversaries", task]), None)
+
+
 def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     """The victim ``NAME`` or ``NAME:ARGUMENT``; ``examples`` are those that a file of predictions answers."""
     name, argument = _split(spec)
@@ -53,7 +66,7 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
 def load_adversary(name: str, options: Mapping[str, str] = NONE) -> Adversary:
     """The adversary of that name with its options, given as text."""
     adversary: Adversary = registry.build("adversary", name, options)
-    if not callable(getattr(adversary, "attack", None)):
+    if not any(callable(getattr(adversary, verb, None)) for verb in ("attack", "instances", "induce")):
         raise UnknownComponent(f"{name!r} is no adversary: it makes {adversary!r}, which has no attack. Name another.")
     return adversary
 

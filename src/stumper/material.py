@@ -6,12 +6,14 @@ from functools import cached_property
 from random import Random
 from typing import overload
 
-from stumper.adversaries.reading.from_file import FromFile
-from stumper.datasets import Squad, originals
+from stumper.adversaries.from_file import ClaimsFromFile, FromFile
+from stumper.datasets import Fever, Squad, originals
+from stumper.datasets.collection import Collection
 from stumper.errors import BadData, BadOption
-from stumper.loading import dataset_fingerprint, load_dataset
-from stumper.protocols import Adversary, Dataset
-from stumper.types import Example, Question
+from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
+from stumper.protocols import Adversary, Dataset, Enumerator, Inducer
+from stumper.tasks import TASKS, Task, task_of
+from stumper.types import Claim, Example, Question
 
 
 @dataclass(frozen=True)
@@ -31,16 +33,29 @@ class Material:
         """The data set's; of a file without reading it. BadData where there is none."""
         return dataset_fingerprint(self.dataset) or self._read.fingerprint
 
+    @property
+    def enumerates(self) -> bool:
+        """Whether what counts are instances, of which an example may have any number."""
+        return isinstance(self.adversary, Enumerator | Inducer)
+
+    @cached_property
+    def task(self) -> Task:
+        """The data set's, of a file without reading more than its beginning."""
+        name = dataset_task(self.dataset)
+        return task_of(self._read.examples[0].query) if name is None else TASKS[name]
+
     def read(self) -> None:
         """The data set is in memory; BadData where it cannot be used."""
         len(self.attacked)
 
     @cached_property
-    def attacked(self) -> Squad:
+    def attacked(self) -> Collection:
         """The examples to attack: originals, as many as the limit draws. BadData where the data set cannot be used."""
         attackable = self._whole.examples
         if isinstance(self.adversary, FromFile):
             attackable = originals(attackable)
+        elif isinstance(self.adversary, ClaimsFromFile) and str(self.adversary.file) == self.dataset:
+            attackable = tuple(self.adversary.originals)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
 
     @cached_property
@@ -58,17 +73,17 @@ class Material:
         return (*self._whole.examples, *variants_for(self.adversary, self._whole.examples))
 
     @cached_property
-    def _whole(self) -> Squad:
+    def _whole(self) -> Collection:
         if self._read.fingerprint != self.fingerprint:
             raise BadData(f"{self.dataset} was changed while it was in use. Start the same command again.")
-        if isinstance(self.adversary, FromFile) and str(self.adversary.file) != self.dataset:
+        if isinstance(self.adversary, FromFile | ClaimsFromFile) and str(self.adversary.file) != self.dataset:
             _check_related(self.adversary, self.dataset, originals(self._read))
         return self._read
 
     @cached_property
-    def _read(self) -> Squad:
+    def _read(self) -> Collection:
         data = load_dataset(self.dataset)
-        return data if isinstance(data, Squad) else _as_squad(data)
+        return data if isinstance(data, Squad | Fever) else _collected(data)
 
 
 def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
@@ -113,22 +128,28 @@ class _Later(Sequence[Example]):
         return iter(self.examples())
 
 
-def _as_squad(data: Dataset) -> Squad:
-    """Another's data set as SQuAD, in whose format it is written; BadData where it could not be."""
+def _collected(data: Dataset) -> Collection:
+    """Another's data set in the format in which its task is written; BadData where it could not be."""
     examples = tuple(data)
+    if not examples or len({example.id for example in examples}) < len(examples):
+        raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
+    if all(isinstance(example.query, Claim) for example in examples):
+        return Fever(data.name, data.fingerprint, examples)
     for example in examples:
         if not isinstance(example.query, Question):
-            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Name a reading data set.")
+            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Keep one task to a data set.")
         text = example.query.context.text
         for answer in example.gold.answers:
             if answer.start is None or not text.startswith(answer.text, answer.start):
                 raise BadData(f"{data.name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
                               "Give each answer its place in the paragraph.")  # fmt: skip
-    if not examples or len({example.id for example in examples}) < len(examples):
-        raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
     return Squad(data.name, data.fingerprint, "1.1", examples)
 
 
-def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
-    if not any(example.id in adversary.variants for example in examples):
+def _check_related(adversary: FromFile | ClaimsFromFile, dataset: str, examples: Sequence[Example]) -> None:
+    if isinstance(adversary, ClaimsFromFile):
+        if not adversary.of(examples):
+            raise BadData(f"{adversary.file} holds no variant of any claim of {dataset}: there, each line has the id "
+                          "of its original as 'original_id'.")  # fmt: skip
+    elif not any(example.id in adversary.variants for example in examples):
         raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")

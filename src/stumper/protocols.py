@@ -85,8 +85,8 @@ class Goal(Protocol):
     @property
     def name(self) -> str: ...
 
-    def score(self, gold: Gold, answer: str) -> float:
-        """How right one answer is, in [0, 1]."""
+    def score(self, gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+        """How right one answer is, in [0, 1], with the evidence that it was given for."""
         ...
 
     def reached(self, score: float) -> bool:

@@ -18,7 +18,7 @@ GROUPS: dict[Kind, str] = {
     "victim": "stumper.victims",
     "adversary": "stumper.adversaries",
 }
-EXTRAS = {"torch": "hf", "transformers": "hf", "datasets": "hf", "psycopg": "postgres"}
+EXTRAS = {"torch": "hf", "transformers": "hf", "datasets": "hf", "psycopg": "postgres", "openai": "llm"}
 
 
 def names(kind: Kind) -> list[str]:
@@ -62,17 +62,25 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
 def build(kind: Kind, name: str, options: Mapping[str, str]) -> Any:
     """The component with its options, given as text and converted to the types that its parameters declare."""
     component = find(kind, name)
+    values = arguments(kind, name, component, options)
     accepted = parameters(kind, name, component)
-    values: dict[str, object] = {}
+    missing = [p.name for p in accepted.values() if p.default is Parameter.empty and p.name not in values]
+    if missing:
+        raise BadOption(f"The {kind} {name!r} needs the option {missing[0]!r}: add --set {missing[0]}=VALUE.")
+    return made(kind, name, lambda: component(**values))
+
+
+def arguments(kind: Kind, name: str, component: object, options: Mapping[str, str]) -> dict[str, Any]:
+    """The options, given as text, converted to the types that the component's parameters declare; BadOption names one
+    that is not taken."""
+    accepted = parameters(kind, name, component)
+    values: dict[str, Any] = {}
     for key, text in options.items():
         if key not in accepted:
             hint = _hint(key, accepted, otherwise=f"It takes: {', '.join(accepted) or 'none'}.")
             raise BadOption(f"The {kind} {name!r} has no option {key!r}. {hint}")
         values[key] = _converted(name, accepted[key], text)
-    missing = [p.name for p in accepted.values() if p.default is Parameter.empty and p.name not in values]
-    if missing:
-        raise BadOption(f"The {kind} {name!r} needs the option {missing[0]!r}: add --set {missing[0]}=VALUE.")
-    return made(kind, name, lambda: component(**values))
+    return values
 
 
 def parameters(kind: Kind, name: str, component: object) -> Mapping[str, Parameter]:

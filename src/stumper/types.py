@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
+TaskName = Literal["reading", "verification"]
 Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 

@@ -9,8 +9,8 @@ from statistics import fmean
 import pytest
 
 from stumper.adversaries.reading.add_benign import NEAREST, AddBenign
-from stumper.adversaries.reading.from_file import FromFile
-from stumper.adversaries.reading.identity import Identity
+from stumper.adversaries.from_file import FromFile
+from stumper.adversaries.identity import Identity
 from stumper.constraints import READING, broken
 from stumper.datasets import bundled
 from stumper.errors import BadOption

@@ -6,7 +6,7 @@ import pytest
 
 from stumper.datasets import open_dataset, originals, variants_by_original
 from stumper.datasets.squad import read, read_predictions
-from stumper.scores.adversarial import question_scores, score_predictions
+from stumper.scores.variants import question_scores, score_predictions
 
 SETS = {
     "squad-dev-v1.1-24-articles": 5397,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from stumper.adversaries.reading.from_file import FromFile
+from stumper.adversaries.from_file import FromFile
 from stumper.constraints import READING
 from stumper.goals import goal_named
 from stumper.runs import Memory, Oracle, Rules, attempt

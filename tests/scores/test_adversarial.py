@@ -1,100 +1,162 @@
-"""Adversarial accuracy of a file of originals and variants."""
+"""Potency and resilience, and what they are uncertain by."""
 
+from math import isnan
+from random import Random
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.scores.adversarial import original_ids, question_scores, score_predictions
-from stumper.scores.answers import AnswerScore
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.scores.adversarial import Attacked, Tournament, potency, raw_potency, resilience, tournament
 
-CONTEXT = Passage("p", "red fox jumps over dogs")
-
-
-def example(id: str, *golds: str) -> Example:
-    return Example(id, Question("Who?", CONTEXT), Gold(tuple(Answer(gold, CONTEXT.text.index(gold)) for gold in golds)))
+EIGHT = tuple(f"o{number}" for number in range(8))
+HALF = (1.0, 0.0) * 4
 
 
-def test_the_worst_variant_counts_with_its_own_exact_match() -> None:
-    examples = [example(id, "red fox") for id in ("q", "q-a", "q-b")]
-    scores = question_scores({"q": "red fox", "q-a": "fox", "q-b": "dogs"}, examples)
-    [question] = scores.questions
-    assert question.original == AnswerScore(1.0, 1.0)
-    assert question.adversarial == AnswerScore(0.0, 0.0)
-    assert question.worst_id == "q-b"
-    assert scores.variants == 2
+def attacked(adversary: str = "rules", correct: int = 8, judged: int = 10, **scores: tuple[float, ...]) -> Attacked:
+    return Attacked(adversary, EIGHT, scores or {"a": HALF}, correct, judged)
 
 
-def test_a_variant_counts_even_where_it_is_better_than_the_original() -> None:
-    scores = question_scores({"q": "dogs", "q-a": "red fox"}, [example("q", "red fox"), example("q-a", "red fox")])
-    assert scores.questions[0].adversarial == AnswerScore(1.0, 1.0)
+def of_victim(found: Tournament, victim: str) -> float:
+    return next(row.resilience.value for row in found.resiliences if row.victim == victim)
 
 
-def test_among_equally_bad_variants_the_first_counts() -> None:
-    examples = [example("q", "red fox"), example("q-b", "red fox"), example("q-a", "red fox")]
-    scores = question_scores({"q": "red fox", "q-a": "fox", "q-b": "red"}, examples)
-    assert scores.questions[0].worst_id == "q-b"
+def test_potency_is_what_the_systems_lose_times_the_correct_rate() -> None:
+    assert raw_potency([0.25, 0.75, 0.5]) == 0.5
+    assert potency(0.8, [0.25, 0.75, 0.5]) == 0.4
 
 
-def test_a_question_without_variants_keeps_its_score() -> None:
-    scores = question_scores({"q": "fox", "r": "dogs"}, [example("q", "red fox"), example("r", "dogs")])
-    assert [question.adversarial for question in scores.questions] == [q.original for q in scores.questions]
-    assert scores.variants == 0
+def test_an_adversary_that_is_rarely_correct_weighs_little_in_a_resilience() -> None:
+    assert resilience([0.9, 0.1], [0.25, 0.75]) == pytest.approx(0.3)
 
 
-def test_unanswered_variants_are_skipped_and_unanswered_originals_score_zero_and_both_are_counted() -> None:
-    examples = [example(id, "red fox") for id in ("q", "q-a", "q-b", "r", "r-a", "s", "s-a")]
-    scores = question_scores({"q": "red fox", "q-b": "fox", "r": "red fox", "s-a": "red fox"}, examples)
-    assert (scores.unanswered, scores.unanswered_variants) == (1, 2)
-    assert [q.original.f1 for q in scores.questions] == [1.0, 1.0, 0.0]
-    assert [q.adversarial.f1 for q in scores.questions] == [pytest.approx(2 / 3), 1.0, 1.0]
+def test_without_a_system_or_without_weight_there_is_no_figure() -> None:
+    assert isnan(raw_potency([]))
+    assert isnan(resilience([], []))
+    assert isnan(resilience([0.5], [0.0]))
 
 
-def test_an_id_is_a_variant_only_of_an_id_in_the_file() -> None:
-    assert original_ids(["a", "a-b", "a-b-c", "x-y", "x-y-z", "ab-c", "-a"]) == {
-        "a": "a",
-        "a-b": "a",
-        "a-b-c": "a",
-        "x-y": "x-y",
-        "x-y-z": "x-y",
-        "ab-c": "ab-c",
-        "-a": "-a",
-    }
-
-
-@given(st.lists(st.text(alphabet="ab-", min_size=1, max_size=6), unique=True))
-def test_an_original_is_its_own_original(ids: list[str]) -> None:
-    found = original_ids(ids)
-    assert list(found) == ids
-    assert all(found[original] == original for original in found.values())
-
-
-def test_a_plain_file_is_scored_on_the_originals_alone() -> None:
-    scores = score_predictions({"q": "red fox"}, [example("q", "red fox"), example("r", "dogs")], victim="v")
-    assert [(score.name, score.on, score.victim, score.adversary) for score in scores] == [
-        ("exact_match", "original", "v", None),
-        ("f1", "original", "v", None),
+def test_a_tournament_has_the_figures_of_the_formulas() -> None:
+    rules = attacked(a=(1.0,) * 8, b=HALF)
+    sears = attacked("sears", 4, 10, a=HALF, b=(0.0,) * 8)
+    found = tournament([rules, sears])
+    assert [(row.adversary, row.potency.value) for row in found.potencies] == [
+        ("sears", pytest.approx(potency(0.4, [0.5, 0.0]))),
+        ("rules", pytest.approx(potency(0.8, [1.0, 0.5]))),
     ]
-    assert [(score.value, score.n) for score in scores] == [(0.5, 2), (0.5, 2)]
-    assert scores[1].signature.startswith("f1|official:squad-1.1|agg:mean|unanswered:1|ci:bootstrap-10000-seed0|n:2|")
-
-
-def test_an_adversarial_file_is_scored_on_both_and_on_the_difference() -> None:
-    examples = [example(id, "red fox") for id in ("q", "q-a", "r")]
-    scores = score_predictions({"q": "red fox", "q-a": "dogs", "r": "red fox"}, examples, "v", "add-sent")
-    assert [(score.name, score.on, score.adversary, score.value, score.n) for score in scores] == [
-        ("exact_match", "original", None, 1.0, 2),
-        ("f1", "original", None, 1.0, 2),
-        ("exact_match", "adversarial", "add-sent", 0.5, 2),
-        ("f1", "adversarial", "add-sent", 0.5, 2),
-        ("exact_match_difference", "adversarial", "add-sent", -0.5, 2),
-        ("f1_difference", "adversarial", "add-sent", -0.5, 2),
+    assert of_victim(found, "a") == pytest.approx(resilience([1.0, 0.5], [0.8, 0.4]))
+    assert of_victim(found, "b") == pytest.approx(resilience([0.5, 0.0], [0.8, 0.4]))
+    assert [(cell.adversary, cell.victim, cell.score.value, cell.score.n) for cell in found.cells] == [
+        ("rules", "a", 1.0, 8),
+        ("rules", "b", 0.5, 8),
+        ("sears", "a", 0.5, 8),
+        ("sears", "b", 0.0, 8),
     ]
-    assert "|worst:variants|variants:1|unanswered-variants:0|" in scores[3].signature
 
 
-def test_a_question_that_may_be_unanswerable_makes_the_score_squad_2() -> None:
-    unanswerable = Example("q", Question("Who?", CONTEXT), Gold((), answerable=False))
-    scores = score_predictions({"q": ""}, [unanswerable])
-    assert [score.value for score in scores] == [1.0, 1.0]
-    assert "official:squad-2.0" in scores[0].signature
+def test_what_nobody_judged_has_a_raw_potency_and_nothing_else() -> None:
+    found = tournament([attacked(correct=0, judged=0)])
+    [row] = found.potencies
+    assert (row.raw.value, row.correct_rate.n) == (0.5, 0)
+    assert isnan(row.correct_rate.value)
+    assert isnan(row.potency.value)
+    assert isnan(found.resiliences[0].resilience.value)
+    assert found.resiliences[0].adversaries == ()
+
+
+def test_an_unjudged_adversary_is_left_out_of_resilience_and_stands_last() -> None:
+    unjudged = attacked("sears", 0, 0, a=(0.0,) * 8)
+    found = tournament([unjudged, attacked()])
+    assert found.resiliences[0].adversaries == ("rules",)
+    assert found.resiliences[0].resilience.value == 0.5
+    assert [row.adversary for row in found.potencies] == ["rules", "sears"]
+
+
+def test_the_baseline_is_ranked_by_potency_and_counts_in_no_resilience() -> None:
+    baseline = Attacked("identity", EIGHT, {"a": (1.0,) * 8}, 97, 100, is_baseline=True)
+    found = tournament([baseline, attacked()])
+    assert [(row.adversary, row.is_baseline) for row in found.potencies] == [("rules", False), ("identity", True)]
+    assert found.resiliences[0].resilience.value == 0.5
+
+
+def test_an_interval_of_a_potency_carries_both_uncertainties() -> None:
+    def width(judged: int, copies: int) -> float:
+        originals = tuple(f"o{number}" for number in range(8 * copies))
+        attack = Attacked("rules", originals, {"a": HALF * copies}, judged // 2, judged)
+        potent = tournament([attack]).potencies[0].potency
+        return potent.high - potent.low
+
+    assert width(judged=10, copies=100) > 3 * width(judged=1000, copies=100)
+    assert width(judged=1000, copies=1) > 3 * width(judged=1000, copies=100)
+
+
+def test_an_interval_of_a_correct_rate_alone_is_that_of_its_posterior() -> None:
+    attack = Attacked("rules", EIGHT, {"a": (0.0,) * 8}, 34, 100)
+    potent = tournament([attack]).potencies[0].potency
+    draws = np.random.default_rng(5).beta(34.5, 66.5, 1_000_000)
+    low, high = np.quantile(draws, (0.025, 0.975))
+    assert (potent.low, potent.high) == (pytest.approx(low, abs=0.003), pytest.approx(high, abs=0.003))
+
+
+def test_perturbations_of_one_original_are_resampled_together() -> None:
+    """Eight copies of what one original shows say nothing more of other originals."""
+    once = tournament([attacked()]).cells[0].score
+    originals = tuple(id for id in EIGHT for _ in range(8))
+    eightfold = Attacked("rules", originals, {"a": tuple(score for score in HALF for _ in range(8))}, 8, 10)
+    assert tournament([eightfold]).cells[0].score.n == 64
+    assert tournament([eightfold]).cells[0].score.low == once.low
+
+
+def test_two_systems_that_differ_on_few_claims_are_told_apart_in_pairs() -> None:
+    """Intervals of 400 claims that overlap, of which one system has 12 more right than the other, and none less."""
+    rng = Random(3)
+    worse = tuple(float(rng.random() < 0.5) for _ in range(400))
+    mended = {place for place, score in enumerate(worse) if not score}
+    better = tuple(1.0 if place in sorted(mended)[:12] else score for place, score in enumerate(worse))
+    attack = Attacked("rules", tuple(f"o{n}" for n in range(400)), {"worse": worse, "better": better}, 80, 100)
+    found = tournament([attack])
+    high, low = (row.resilience for row in found.resiliences)
+    assert low.high > high.low
+    [lead] = found.leads
+    assert (lead.victim, lead.other) == ("better", "worse")
+    assert lead.difference.value == pytest.approx(12 / 400)
+    assert lead.difference.low > 0
+
+
+def test_systems_are_compared_under_the_adversaries_that_both_met() -> None:
+    rules = attacked(a=(1.0,) * 8, b=(0.5,) * 8)
+    sears = attacked("sears", a=(0.0,) * 8)
+    found = tournament([rules, sears])
+    assert {row.victim: row.adversaries for row in found.resiliences} == {"a": ("rules", "sears"), "b": ("rules",)}
+    lead = found.leads[0]
+    assert abs(lead.difference.value) == 0.5
+    assert lead.difference.n == 8
+
+
+def test_a_claim_on_which_a_system_failed_is_left_out_of_its_mean_alone() -> None:
+    found = tournament([attacked(a=(float("nan"), *HALF[1:]), b=HALF)])
+    assert [(cell.victim, cell.score.value, cell.score.n) for cell in found.cells] == [
+        ("a", pytest.approx(3 / 7), 7),
+        ("b", 0.5, 8),
+    ]
+
+
+def test_one_original_alone_gives_no_interval() -> None:
+    found = tournament([Attacked("rules", ("o", "o"), {"a": (1.0, 0.0)}, 1, 2)])
+    assert found.cells[0].score.value == 0.5
+    assert isnan(found.cells[0].score.low)
+
+
+def test_no_attack_at_all_is_an_empty_tournament() -> None:
+    assert tournament([]) == Tournament((), (), (), ())
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 12))
+def test_the_order_of_the_perturbations_changes_nothing(rng: Random, size: int) -> None:
+    rows = [(f"o{rng.randrange(4)}", rng.random(), rng.random()) for _ in range(size)]
+    found = []
+    for ordered in (rows, rows[::-1]):
+        originals, a, b = zip(*ordered, strict=True)
+        found.append(repr(tournament([Attacked("rules", originals, {"a": a, "b": b}, 1, 2)])))
+    assert found[0] == found[1]

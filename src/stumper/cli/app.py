@@ -11,6 +11,7 @@ import typer
 from stumper.cli.attack import attack
 from stumper.cli.demo import demo
 from stumper.cli.evaluate import evaluate
+from stumper.cli.judge import judge
 from stumper.cli.listing import listing
 from stumper.cli.predict import predict
 from stumper.cli.report import report
@@ -37,6 +38,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "attack": attack,
     "evaluate": evaluate,
     "run": run,
+    "judge": judge,
     "report": report,
 }
 

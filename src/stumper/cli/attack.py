@@ -37,7 +37,7 @@ def attack(
     limit: LimitOption = None,
     seed: SeedOption = 1,
     budget: BudgetOption = None,
-    goal: GoalOption = "f1_zero",
+    goal: GoalOption = None,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
     retry_errors: RetryOption = False,

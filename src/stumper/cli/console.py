@@ -96,7 +96,8 @@ def carry_out(job: "Job", name: str) -> Done:
             if fooled is None:
                 fooled = job.outcomes().get("succeeded", 0)
             fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)
-            progress.update(step.done, step.total, f"fooled {fooled}" if fooled else "")
+            learning = "" if step.learning is None else f"learning, {step.learning:,} asked"
+            progress.update(step.done, step.total, learning or (f"fooled {fooled}" if fooled else ""))
     finally:
         progress.close()
     return Done(step.total, job.outcomes(), step.counts)

@@ -8,7 +8,7 @@ import typer
 from stumper.errors import BadOption
 
 DatasetArgument = Annotated[
-    str, typer.Argument(metavar="DATASET", help="A file, or a name: reading (embedded), hf:NAME.")
+    str, typer.Argument(metavar="DATASET", help="A file, or a name: reading, verification (embedded), oracle:FILE, hf:NAME.")
 ]
 VictimOption = Annotated[
     str,
@@ -20,7 +20,13 @@ SetOption = Annotated[
 LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
 SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
 BudgetOption = Annotated[int | None, typer.Option(help="Distinct queries a question, the original included.")]
-GoalOption = Annotated[str, typer.Option(help="f1_zero: no word of the answer is right; not_exact: it is not exact.")]
+GoalOption = Annotated[
+    str | None,
+    typer.Option(
+        help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: so is the claim's label; "
+        "fever_zero: that, or no gold evidence was found.  [default: f1_zero, label_wrong]"
+    ),
+]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
 MaxErrorsOption = Annotated[
     float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from stumper.cli.options import DatasetArgument, LimitOption, SeedOption, StoreOption, VictimOption
+from stumper.types import Prediction
 
 
 def predict(
@@ -21,13 +22,13 @@ def predict(
     from stumper.cli.console import Progress, remark
 
     api.writable(out, dataset)
-    progress = Progress("predict", "questions")
-    answers: dict[str, str] = {}
+    progress = Progress("predict", "queries")
+    predictions: dict[str, Prediction] = {}
     try:
         for step in api.predict(dataset, victim, limit=limit, seed=seed, store=api.open_store(store)):
-            answers.update(step.answers)
+            predictions.update(step.predictions)
             progress.update(step.done, step.total)
     finally:
         progress.close()
-    api.write_predictions(out, answers)
-    remark(f"wrote {len(answers)} answers to {out}; next: stumper score {dataset} {out}")
+    api.write_predicted(out, dataset, predictions)
+    remark(f"wrote {len(predictions)} answers to {out}; next: stumper score {dataset} {out}")

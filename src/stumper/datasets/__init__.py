@@ -1,6 +1,7 @@
 """Data sets: read from files of any known format, and written in them."""
 
-from stumper.datasets.files import fingerprint_of, open_dataset
+from stumper.datasets.fever import Fever, originals_of
+from stumper.datasets.files import fingerprint_of, open_dataset, task_of_file
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.datasets.squad import (
     Squad,
@@ -12,13 +13,16 @@ from stumper.datasets.squad import (
 )
 
 __all__ = [
+    "Fever",
     "Squad",
     "Variant",
     "bundled",
     "fingerprint_of",
     "open_dataset",
     "originals",
+    "originals_of",
     "read_predictions",
+    "task_of_file",
     "variants_by_original",
     "write_adversarial",
     "write_predictions",

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import squad
+from stumper.datasets import fever, squad
 from stumper.datasets.documents import read_start, read_text
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
 from stumper.protocols import Dataset
+from stumper.types import TaskName
 
 
 def open_dataset(path: Path) -> Dataset:
@@ -30,6 +31,12 @@ def fingerprint_of(path: Path) -> str | None:
     return None if _format(path) is None else file_fingerprint(path)
 
 
+def task_of_file(path: Path) -> TaskName | None:
+    """The task that the file's examples belong to, by its format alone; None where that is unknown."""
+    form = _format(path)
+    return None if form is None else form.task
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: what the beginning of its files looks like, in words and to ``match``, and what reads them."""
@@ -38,6 +45,7 @@ class Format:
     looks: str
     marks: re.Pattern[str]
     read: Callable[[Path], Dataset]
+    task: TaskName
 
 
 def _format(path: Path) -> Format | None:
@@ -45,6 +53,11 @@ def _format(path: Path) -> Format | None:
     return next((form for form in FORMATS if form.marks.match(start)), None)
 
 
+def _with_key(key: str, between: str) -> re.Pattern[str]:
+    return re.compile(rf'\s*\{{{between}*?"{key}"\s*:')
+
+
 FORMATS = (
-    Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', re.compile(r'\s*\{.*?"data"\s*:', re.DOTALL), squad.read),
+    Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', _with_key("data", r"[\s\S]"), squad.read, "reading"),
+    Format("FEVER", 'JSON lines with "claim"', _with_key("claim", "."), fever.read, "verification"),
 )

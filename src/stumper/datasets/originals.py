@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from stumper.scores.adversarial import original_ids
+from stumper.scores.variants import original_ids
 from stumper.types import Example
 
 

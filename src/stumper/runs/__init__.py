@@ -1,5 +1,7 @@
 """Plans, the oracle, the referee and the executors."""
 
+from stumper.runs.executors import Work
+from stumper.runs.instances import instances_of, learned
 from stumper.runs.memory import Memory
 from stumper.runs.oracle import Counts, Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
@@ -16,8 +18,11 @@ __all__ = [
     "Rules",
     "Settings",
     "Step",
+    "Work",
     "attempt",
     "from_json",
+    "instances_of",
+    "learned",
     "run",
     "settled",
     "to_json",

@@ -15,7 +15,6 @@ from multiprocessing.synchronize import Event
 from random import Random
 from typing import Protocol
 
-from stumper.constraints import READING
 from stumper.errors import StumperError, VictimFailed
 from stumper.goals import goal_named
 from stumper.protocols import Adversary, Cache, Victim
@@ -23,11 +22,14 @@ from stumper.runs.lanes import advance
 from stumper.runs.memory import Overlay
 from stumper.runs.oracle import Counts, Oracle
 from stumper.runs.plan import Plan
-from stumper.runs.referee import Lane, Rules, attempt
+from stumper.runs.referee import Lane, Rules, attempt, attempt_on
 from stumper.store import Store
-from stumper.types import Attempt, Example
+from stumper.tasks import task_of
+from stumper.types import Attempt, Example, Instance
 
-CHUNK = 16  # the most examples that a worker takes at once
+Work = Example | Instance  # to be attacked, or changed already
+
+CHUNK = 16  # the most pieces of work that a worker takes at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +50,34 @@ class Components(Protocol):
 
 
 def serial(
-    plan: Plan, components: Components, examples: Sequence[Example], cache: Cache, batch_size: int
+    plan: Plan, components: Components, work: Sequence[Work], cache: Cache, batch_size: int
 ) -> Iterator[Progress]:
-    """Attempts all examples in this process."""
+    """Attempts all of the work in this process."""
     oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, cache, batch_size)
-    for attempts in advance(_lanes(plan, components.adversary(), examples), oracle.ask):
+    for attempts in advance(_lanes(plan, components.adversary(), work), oracle.ask):
         yield Progress(tuple(attempts), oracle.counts)
 
 
-def _lanes(plan: Plan, adversary: Adversary, examples: Sequence[Example]) -> Iterator[Lane]:
-    rules = Rules(goal_named(plan.goal), READING, plan.budget)
-    for example in examples:
-        rng = Random(f"{plan.seed}/{example.id}")
-        yield attempt(plan.id, (plan.adversary, plan.victim), rules, adversary, example, rng)
+def _lanes(plan: Plan, adversary: Adversary, work: Sequence[Work]) -> Iterator[Lane]:
+    names, goal = (plan.adversary, plan.victim), goal_named(plan.goal)
+    for piece in work:
+        if isinstance(piece, Instance):
+            yield attempt_on(plan.id, names, Rules(goal, task_of(piece.example.query).constraints), piece)
+            continue
+        rules = Rules(goal, task_of(piece.query).constraints, plan.budget)
+        yield attempt(plan.id, names, rules, adversary, piece, Random(f"{plan.seed}/{piece.id}"))
 
 
 def processes(
-    plan: Plan, components: Components, examples: Sequence[Example], store_url: str, batch_size: int, workers: int
+    plan: Plan, components: Components, work: Sequence[Work], store_url: str, batch_size: int, workers: int
 ) -> Iterator[Progress]:
-    """Attempts the examples in ``workers`` processes; each reads the store's cache and none writes it.
+    """Attempts the work in ``workers`` processes; each reads the store's cache and none writes it.
 
     A worker hands over what it has after every merged batch, and goes on once the caller comes back for more: by then
     the caller has written it, so that at most a batch a worker is ever lost.
     """
-    size = min(CHUNK, -(-len(examples) // workers))
-    chunks = deque(examples[begin : begin + size] for begin in range(0, len(examples), size))
+    size = min(CHUNK, -(-len(work) // workers))
+    chunks = deque(work[begin : begin + size] for begin in range(0, len(work), size))
     total, threads = Counts(), max(1, (os.cpu_count() or 1) // workers)
     spawning = multiprocessing.get_context("spawn")
     stop = spawning.Event()
@@ -156,12 +161,12 @@ def _end_with_the_driver() -> None:
     os._exit(1)
 
 
-def _begin(examples: Sequence[Example]) -> Progress | None:
+def _begin(work: Sequence[Work]) -> Progress | None:
     """What the first merged batch of a chunk brought."""
     if _refusals:
         raise _refusals[0]
     worker = _workers[0]
-    worker.steps = advance(_lanes(worker.plan, worker.adversary, examples), worker.oracle.ask)
+    worker.steps = advance(_lanes(worker.plan, worker.adversary, work), worker.oracle.ask)
     return _go_on()
 
 

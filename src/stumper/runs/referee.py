@@ -9,7 +9,7 @@ from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Oracle, Reply
 from stumper.scores import best_answer
-from stumper.types import OVER_BUDGET, Attempt, Example, Gold, Outcome, Perturbation, Prediction, Query, Verdict
+from stumper.types import OVER_BUDGET, Attempt, Example, Gold, Instance, Outcome, Perturbation, Prediction, Query, Verdict
 
 PATIENCE = 1_000  # batches in a row without a query that is new: an adversary that goes on so never ends
 Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
@@ -29,7 +29,7 @@ class Judge:
     """Scores predictions; an answer's score against one gold is computed once."""
 
     goal: Goal
-    _scores: dict[tuple[str, ...], dict[str, float]] = field(default_factory=dict)
+    _scores: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, float]] = field(default_factory=dict)
 
     def verdict(self, gold: Gold, reply: Reply) -> Verdict:
         """What a reply is worth; mass that its list of guesses leaves out scores 0."""
@@ -39,12 +39,13 @@ class Judge:
         return Verdict(reply.prediction, score, expected, self.goal.reached(score))
 
     def _score_and_expectation(self, gold: Gold, prediction: Prediction) -> tuple[float, float]:
-        known = self._scores.setdefault(tuple(answer.text for answer in gold.answers), {})
+        evidence = prediction.evidence
+        known = self._scores.setdefault((tuple(answer.text for answer in gold.answers), evidence), {})
 
         def score_of(text: str) -> float:
             value = known.get(text)
             if value is None:
-                value = known[text] = self.goal.score(gold, text)
+                value = known[text] = self.goal.score(gold, text, evidence)
             return value
 
         best = best_answer(prediction)
@@ -144,6 +145,34 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
         return ended("errored", chosen, standing.failure)
     refusal = standing.refusal if standing.best is None else None
     return ended("exhausted" if standing.over_budget else "failed", chosen, refusal)
+
+
+def attempt_on(run_id: str, names: tuple[str, str], rules: Rules, instance: Instance) -> Lane:
+    """One perturbation that counts by itself, asked beside its original: yields both, returns the attempt.
+
+    It is asked, and its verdict kept, where the original is wrong already (``skipped``), too: what an instance scores
+    does not depend on what its original scores.
+    """
+    example, perturbation = instance.example, instance.perturbation
+    judge, queries = Judge(rules.goal), [example.query, perturbation.query]
+    replies = yield queries
+    before, after = (
+        judge.verdict(gold, reply)
+        for gold, reply in zip((example.gold, perturbation.gold), replies, strict=True)
+    )
+    outcome, scores = _outcome(before, after), [v.score for v in (before, after) if v.score is not None]
+    trace = tuple(enumerate(scores[:1] + [score for score in scores[1:] if score < scores[0]], 1))
+    cost = len({query_id(query) for query in queries})
+    return Attempt(run_id, instance.id, *names, outcome, before, after, perturbation, cost, trace,
+                   before.fault or after.fault)  # fmt: skip
+
+
+def _outcome(before: Verdict, after: Verdict) -> Outcome:
+    if before.score is None or after.score is None:
+        return "errored"
+    if before.score == 0:
+        return "skipped"
+    return "succeeded" if after.succeeded else "failed"
 
 
 def _search(

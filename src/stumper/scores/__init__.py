@@ -1,6 +1,5 @@
 """Scores: pure functions of values, each with an interval and a signature."""
 
-from stumper.scores.adversarial import FileScores, QuestionScores, original_ids, question_scores, score_predictions
 from stumper.scores.answers import (
     AnswerScore,
     GoldTokens,
@@ -22,6 +21,7 @@ from stumper.scores.intervals import (
     share_interval,
 )
 from stumper.scores.score import Score
+from stumper.scores.variants import FileScores, QuestionScores, original_ids, question_scores, score_predictions
 
 __all__ = [
     "AnswerScore",

@@ -40,6 +40,32 @@ def difference_interval(before: Sequence[float], after: Sequence[float], seed: i
     return mean_interval(np.subtract(after, before).tolist(), seed)
 
 
+def harmonic_interval(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Estimate:
+    """The harmonic mean of two means over the same questions in the same order, resampled in pairs; 0 where both are.
+
+    F1 of a macro-averaged precision and recall.
+    """
+    assert len(first) == len(second)
+    if not first:
+        return Estimate(nan, nan, nan, 0)
+    pairs = np.column_stack([np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)])
+    distinct, counts = np.unique(pairs, axis=0, return_counts=True)
+    n = len(pairs)
+    value = float(harmonic_means(counts @ distinct / n))
+    rng, rows = np.random.default_rng(seed), max(1, _CHUNK // len(distinct))
+    sizes = [min(rows, RESAMPLES - start) for start in range(0, RESAMPLES, rows)]
+    drawn = [harmonic_means(rng.multinomial(n, counts / n, size=size) @ distinct / n) for size in sizes]
+    low, high = np.quantile(np.concatenate(drawn), _LEVELS)
+    return Estimate(value, min(value, float(low)), max(value, float(high)), n)
+
+
+def harmonic_means(pairs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the two numbers in the last dimension; 0 where both are 0."""
+    product, total = pairs.prod(axis=-1), pairs.sum(axis=-1)
+    means: NDArray[np.float64] = np.divide(2 * product, total, out=np.zeros_like(total), where=total != 0)
+    return means
+
+
 def contrast_interval(first: Sequence[float], second: Sequence[float], seed: int = 0) -> Estimate:
     """The mean of ``second`` minus that of ``first``, over other questions each, resampled apart.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isclose
 
 from stumper.errors import BrokenVictim
-from stumper.types import Prediction, Query, Question
+from stumper.types import LABELS, Claim, Prediction, Query, Question
 
 SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
@@ -36,11 +36,14 @@ def _fault(query: Query, prediction: object) -> str | None:
     if not isinstance(prediction.guesses, tuple | list):
         return f"returned {_kind(prediction.guesses)} where a tuple of Guess belongs"
     paragraph = query.context.text if isinstance(query, Question) else None
+    labels = LABELS if isinstance(query, Claim) else None
     before, total, silent = 1.0, 0.0, 0
     for guess in prediction.guesses:
         answer, probability, start = guess.answer, guess.probability, guess.start
         if not isinstance(answer, str):
             return f"returned {_kind(answer)} where the text of an answer belongs"
+        if labels is not None and answer not in labels:
+            return f"answered {_shortened(answer)} to a claim: the labels are {', '.join(LABELS)}"
         if probability is None:
             silent += 1
         elif 0.0 <= probability <= before + SLACK:
@@ -52,7 +55,14 @@ def _fault(query: Query, prediction: object) -> str | None:
             return _place_fault(paragraph, answer, start)
     if 0 < silent < len(prediction.guesses):
         return "gave probabilities to some of its guesses and None to others: give all of them one, or none"
-    return _mass_fault(prediction, total)
+    return _evidence_fault(prediction) or _mass_fault(prediction, total)
+
+
+def _evidence_fault(prediction: Prediction) -> str | None:
+    evidence = prediction.evidence
+    if isinstance(evidence, tuple | list) and all(isinstance(sentence, str) for sentence in evidence):
+        return None
+    return f"gave the evidence {_shortened(evidence)}: it is a tuple of the ids of sentences, best first"
 
 
 def _probability_fault(answer: str, probability: float) -> str:
@@ -86,5 +96,8 @@ def _kind(value: object) -> str:
     return "None" if value is None else f"a {type(value).__name__}"
 
 
-def _shortened(text: str, longest: int = 60) -> str:
-    return repr(text if len(text) <= longest else f"{text[:longest]}…")
+def _shortened(value: object, longest: int = 60) -> str:
+    if isinstance(value, str):
+        return repr(value if len(value) <= longest else f"{value[:longest]}…")
+    text = repr(value)
+    return text if len(text) <= longest else f"{text[:longest]}…"

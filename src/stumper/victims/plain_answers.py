@@ -1,11 +1,13 @@
 """Answers that are mere strings, made into guesses with a place in the paragraph."""
 
-from stumper.types import Guess, Prediction, Query, Question
+from stumper.types import Claim, Guess, Prediction, Query, Question
+from stumper.victims.labels import label_named
 
 
 def answered(query: Query, answer: str, probability: float | None = None) -> Prediction:
-    """One guess; what the answer leaves of the probability belongs to nothing."""
-    return Prediction((Guess(answer, probability, place(query, answer)),), probability)
+    """One guess, of a claim a label whatever its case; what it leaves of the probability belongs to nothing."""
+    said = (label_named(answer) or answer) if isinstance(query, Claim) else answer
+    return Prediction((Guess(said, probability, place(query, said)),), probability)
 
 
 def place(query: Query, answer: str) -> int | None:

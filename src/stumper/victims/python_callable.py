@@ -1,7 +1,8 @@
-"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph."""
+"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph, or
+of claim and evidence."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, isclass, signature
 from typing import Any
 
@@ -9,6 +10,7 @@ from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
 from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.victims.labels import label_named
 from stumper.victims.plain_answers import answered
 
 
@@ -16,7 +18,8 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     """The victim at ``module:Name``, where the module may stand in the current folder; BadOption when it is none.
 
     ``Name`` is an object with ``predict``, a class or a function that makes one without arguments, or a function
-    ``(question, context)`` that returns a str, a (str, probability) or a Prediction, and is called query by query.
+    ``(question, context)`` or ``(claim, evidence)`` that returns a str, a (str, probability) or a Prediction, and is
+    called query by query; a label is taken whatever its case.
     """
     module, _, name = argument.partition(":")
     if not name:
@@ -28,7 +31,10 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
         return _fingerprinted(argument, found) if hasattr(found, "fingerprint") else PythonVictim(found.predict)
     if callable(found) and len(_required(found)) <= 2:
         return PythonVictim(EachQuery(found))
-    raise BadOption(f"{argument!r} is no victim: it has no predict(queries) and is no function of (question, context).")
+    raise BadOption(
+        f"{argument!r} is no victim: it has no predict(queries) and is no function of "
+        "(question, context) or (claim, evidence)."
+    )
 
 
 def _fingerprinted(argument: str, victim: Victim) -> Victim:
@@ -51,7 +57,7 @@ class PythonVictim:
 
 @dataclass(frozen=True, slots=True)
 class EachQuery:
-    """Calls a function of (question, context) for one query after the other."""
+    """Calls a function of (question, context), or (claim, evidence), for one query after the other."""
 
     function: Callable[[str, str], str | tuple[str, float] | Prediction]
 
@@ -72,7 +78,7 @@ def _context(query: Query) -> str:
 def _prediction(query: Query, answer: object) -> Prediction:
     match answer:
         case Prediction():
-            return answer
+            return _labelled(answer) if isinstance(query, Claim) else answer
         case str():
             return answered(query, answer)
         case (str() as text, float() | int() as probability):
@@ -80,6 +86,12 @@ def _prediction(query: Query, answer: object) -> Prediction:
         case _:
             raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
                                "or Prediction.")  # fmt: skip
+
+
+def _labelled(prediction: Prediction) -> Prediction:
+    """The prediction with its labels as they are written; what is no label stays, for the contract to name."""
+    guesses = tuple(replace(guess, answer=label_named(guess.answer) or guess.answer) for guess in prediction.guesses)
+    return replace(prediction, guesses=guesses)
 
 
 def _required(function: Callable[..., Any]) -> list[str]:

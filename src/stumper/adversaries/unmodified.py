@@ -1,0 +1,20 @@
+"""The baseline that attacks are compared with: what the systems score on examples that nobody changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from stumper.adversaries.balancing import balanced
+from stumper.types import Example, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class Unmodified:
+    """Counts each example as it is, as many of each label where ``balanced`` asks for it (Thorne et al. 2019)."""
+
+    balanced: int | None = None
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+        """The examples unchanged."""
+        unchanged = [Perturbation(example.id, example.query, example.gold, ()) for example in examples]
+        return balanced(unchanged, self.balanced, rng)

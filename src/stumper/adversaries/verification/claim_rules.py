@@ -1,0 +1,90 @@
+"""Claims rewritten by a table of rules that keep or negate what they say (Thorne et al. 2019)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from stumper.adversaries.balancing import balanced
+from stumper.adversaries.verification.claimrules.frame import Frame, framed
+from stumper.adversaries.verification.claimrules.further import FURTHER
+from stumper.adversaries.verification.claimrules.guards import holds
+from stumper.adversaries.verification.claimrules.match import Match
+from stumper.adversaries.verification.claimrules.patterns import matched
+from stumper.adversaries.verification.claimrules.published import PUBLISHED
+from stumper.adversaries.verification.claimrules.rule import KINDS, OPPOSITE, Rule
+from stumper.adversaries.verification.claimrules.wording import written
+from stumper.errors import BadOption
+from stumper.language.pipeline import load_pipeline
+from stumper.types import Answer, Claim, Edit, Example, Perturbation
+
+RULES: tuple[Rule, ...] = (*PUBLISHED, *FURTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRules:
+    """Proposes each claim as every rule that matches it writes it; each of these is an instance of its own.
+
+    ``kinds`` names the kinds of rules to apply, separated by commas, all of them where it is empty; without
+    ``further`` only the paper's families are applied. ``balanced`` draws that many, as even in label as can be.
+    """
+
+    balanced: int | None = None
+    kinds: str = ""
+    further: bool = True
+    pipeline: str = "embedded"
+
+    def __post_init__(self) -> None:
+        unknown = [kind for kind in _listed(self.kinds) if kind not in KINDS]
+        if unknown:
+            raise BadOption(
+                f"The option 'kinds' of claim-rules has no kind {unknown[0]!r}. Choose among {', '.join(KINDS)}."
+            )
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+        """All that the rules make of the claims, in the order of the examples and of the table."""
+        seed = rng.getrandbits(64)
+        claims = [example for example in examples if isinstance(example.query, Claim)]
+        texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
+        parses = load_pipeline(self.pipeline).parse(texts)
+        rules = self._rules()
+        found: list[Perturbation] = []
+        for example, parse in zip(claims, parses, strict=True):
+            if (frame := framed(parse)) is not None:
+                found += _rewritten(example, frame, rules, Random(f"{seed}/{example.id}"))
+        return balanced(found, self.balanced, rng)
+
+    def _rules(self) -> list[Rule]:
+        kinds = _listed(self.kinds) or list(KINDS)
+        return [rule for rule in (RULES if self.further else PUBLISHED) if rule.kind in kinds]
+
+
+def _listed(kinds: str) -> list[str]:
+    return [kind.strip() for kind in kinds.split(",") if kind.strip()]
+
+
+def _rewritten(example: Example, frame: Frame, rules: Sequence[Rule], rng: Random) -> Iterator[Perturbation]:
+    """What the rules make of one claim; a text that an earlier row has made is left out."""
+    [*labels] = (answer.text for answer in example.gold.answers)
+    seen = {frame.parse.text}
+    matches: dict[str, Match | None] = {}
+    for rule in rules:
+        if len(labels) != 1 or labels[0] not in rule.from_labels:
+            continue
+        if rule.pattern not in matches:
+            matches[rule.pattern] = matched(rule.pattern, frame)
+        match = matches[rule.pattern]
+        if match is None or not all(holds(guard, match) for guard in rule.guards):
+            continue
+        text = written(rule.template, match, rng)
+        if text is not None and text not in seen:
+            seen.add(text)
+            yield _perturbation(example, frame.parse.text, text, rule)
+
+
+def _perturbation(example: Example, before: str, after: str, rule: Rule) -> Perturbation:
+    assert isinstance(example.query, Claim)
+    gold = example.gold
+    if rule.swaps_label:
+        gold = replace(gold, answers=(Answer(OPPOSITE[gold.answers[0].text]),))
+    edit = Edit("text", 0, len(before), after, rule.kind, rule.name, rule.swaps_label)
+    return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))

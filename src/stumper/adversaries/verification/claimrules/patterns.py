@@ -1,0 +1,119 @@
+"""What claims say, as patterns over the predicate: A is the subject, capital letters are parts, small names are words.
+
+A pattern is tried on a claim's predicate alone, and has to take up all of it; its guards are those that every row on
+it needs, so that a row lists only its own.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from stumper.adversaries.verification.claimrules.frame import Frame
+from stumper.adversaries.verification.claimrules.guards import holds
+from stumper.adversaries.verification.claimrules.match import Match, Part
+from stumper.adversaries.verification.claimrules.nations import DEMONYMS
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A regular expression over a predicate, and what must hold of its parts."""
+
+    expression: str
+    guards: tuple[str, ...] = field(default=())
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The expression, compiled at its first use."""
+        return re.compile(self.expression)
+
+
+def matched(name: str, frame: Frame) -> Match | None:
+    """What the pattern of this name finds in a claim; None where it does not hold."""
+    pattern = PATTERNS[name]
+    found = pattern.compiled.fullmatch(frame.predicate)
+    if found is None:
+        return None
+    offset = frame.parse.tokens[frame.verb].start
+    parts = {"A": Part(frame, frame.body[:offset].rstrip(), 0, frame.verb)}
+    words: dict[str, str] = {}
+    for group, text in found.groupdict().items():
+        if text is None:
+            continue
+        if group.isupper():
+            parts[group] = Part(frame, text, *frame.tokens_in(offset + found.start(group), offset + found.end(group)))
+        else:
+            words[group] = text
+    match = Match(frame, words, parts)
+    return match if all(holds(guard, match) for guard in pattern.guards) else None
+
+
+_BE = "(?P<be>is|was)"
+_NATION = "|".join(nation for nation in DEMONYMS if nation != "American")
+_BORN = "(?P<be>was) born (?P<in>in|on) (?P<B>.+)"
+_DIED = "(?P<verb>died) (?P<in>in|on) (?P<B>.+)"
+_STARRED = "(?P<verb>starred|stars)"
+_MADE = "written|produced|created|composed|designed|founded|developed|recorded|published|painted|built|invented|discovered"
+_DID = (
+    "starred|stars|won|appeared|appears|acted|worked|works|played|plays|received|directed|produced|wrote|made|released|"
+    "attended|graduated|served|married|lived|lives|recorded|entered|became|joined|founded|created|premiered|debuted|"
+    "aired|featured|features|contains|contained|began|started|earned|took|includes|included|reported|signed|led"
+)
+_MADE_ACTIVELY = "directed|wrote|produced|created|composed|designed|founded|developed|recorded|published|invented|discovered"
+
+PATTERNS: dict[str, Pattern] = {
+    # The families of the paper.
+    "is a": Pattern(f"{_BE} (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
+    "directed by": Pattern(f"{_BE} directed by (?P<B>.+)", ("A singular", "B plain", "B one name")),
+    "American": Pattern(f"{_BE} (?P<a>an) American (?P<B>.+)", ("A singular", "B plain", "B bare noun")),
+    "an American": Pattern("(?P<V>.+) (?P<a>an) American (?P<B>.+)", ("A plain", "V affirmative", "B plain", "B bare noun")),
+    "born in a place": Pattern(_BORN, ("A person", "B place")),
+    "born at a time": Pattern(_BORN, ("A person", "B time")),
+    "born": Pattern(_BORN, ("A person", "B place or time")),
+    "died": Pattern(_DIED, ("A person", "B place or time")),
+    "died in a place": Pattern(_DIED, ("A person", "B place")),
+    "died at a time": Pattern(_DIED, ("A person", "B time")),
+    "starred in": Pattern(f"{_STARRED} in (?P<B>.+)", ("A singular", "B plain", "B phrase")),
+    "starred": Pattern(f"{_STARRED} (?P<B>.+)", ("A singular", "B plain", "B one name")),
+    # Those that paper test has besides.
+    "nationality": Pattern(
+        f"{_BE} (?P<a>an?) (?P<nation>{_NATION}) (?P<B>.+)", ("A singular", "B plain", "B bare noun")
+    ),
+    "of a nation": Pattern(
+        f"(?P<V>.+) (?P<a>an?) (?P<nation>{_NATION}) (?P<B>.+)",
+        ("A plain", "V affirmative", "B plain", "B bare noun"),
+    ),
+    "only a": Pattern(f"{_BE} (?:only|exclusively|solely|just) (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
+    "not a": Pattern(f"{_BE} not (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
+    "not": Pattern(r"(?P<be>is|was|are|were) not (?P<B>(?!an? |only|just|exclusively).+)", ("B plain",)),
+    "incapable": Pattern(f"{_BE} incapable of being (?P<B>.+)", ("B plain",)),
+    "did not": Pattern("(?P<do>did|does) not (?P<base>[a-z]+) (?P<B>.+)", ("B plain", "base verb")),
+    "has yet to": Pattern("has yet to (?P<base>[a-z]+)(?: (?P<B>.+))?", ("B plain", "base verb")),
+    "refused to": Pattern("(?P<verb>refused|refuses) to (?P<B>(?!ever|be )[a-z]+ .+)", ("B plain",)),
+    "refused to be": Pattern("(?P<verb>refused|refuses) to (?:ever )?be (?P<B>.+)", ("B plain",)),
+    "released": Pattern(f"(?P<be>was) released (?P<in>in|on) (?P<B>.+)", ("A singular", "B time")),
+    "came out": Pattern("(?P<verb>came out|premiered|debuted) (?P<in>in|on) (?P<B>.+)", ("B time",)),
+    "located in": Pattern(f"{_BE} (?:located |situated )?in (?P<B>.+)", ("A no person", "B place")),
+    "from": Pattern(f"{_BE} from (?P<B>.+)", ("A singular", "B place")),
+    "based on": Pattern(f"{_BE} based on (?P<B>.+)", ("A singular", "B plain", "B phrase")),
+    "made by": Pattern(f"(?P<be>was) (?P<participle>{_MADE}) by (?P<B>.+)", ("A singular", "B plain", "B one name")),
+    "made": Pattern(f"(?P<verb>{_MADE_ACTIVELY}) (?P<B>.+)", ("A plain", "B plain", "B one title")),
+    "owned by": Pattern("is owned by (?P<B>.+)", ("A singular", "B plain", "B one name")),
+    "the … of": Pattern(f"{_BE} the (?P<B>.+? of) (?P<C>.+)", ("A singular", "A name", "B plain", "C plain", "C phrase")),
+    "the": Pattern(f"{_BE} the (?P<B>.+)", ("A singular", "B plain")),
+    "one of": Pattern(f"{_BE} one of (?P<B>the .+)", ("A singular", "B plain")),
+    "part of": Pattern(f"{_BE} part of (?P<B>.+)", ("A singular", "B plain", "B phrase")),
+    "known as": Pattern("is (?:also )?(?:known as|called) (?P<B>.+)", ("A singular", "B plain", "B one title")),
+    "nominated for": Pattern("(?P<be>was) nominated for (?P<B>.+)", ("A singular", "B plain", "B phrase")),
+    "appeared in": Pattern("(?P<verb>appeared|appears) in (?P<B>.+)", ("A plain", "B plain", "B phrase")),
+    "acted in": Pattern("acted in (?P<B>.+)", ("A plain", "B plain", "B phrase")),
+    "did": Pattern(f"(?P<verb>{_DID}) (?P<B>.+)", ("B plain", "B no scope")),
+    "has been": Pattern("(?P<have>has|have) been (?P<B>.+)", ("B plain", "B no scope")),
+    "has a": Pattern("(?P<verb>has|had) (?P<a>an?) (?P<B>.+)", ("B plain", "B noun", "B no scope")),
+    "founded in": Pattern(
+        "(?P<be>was) (?P<participle>founded|established|formed) (?P<in>in|on) (?P<B>.+)", ("A singular", "B time")
+    ),
+    "took place": Pattern("took place (?P<in>in|on|at) (?P<B>.+)", ("A plain", "B plain", "B phrase")),
+    "grew up in": Pattern("grew up in (?P<B>.+)", ("A plain", "B place")),
+    "graduated from": Pattern("graduated from (?P<B>.+)", ("A plain", "B plain", "B phrase")),
+    "worked with": Pattern("worked with (?P<B>.+)", ("A plain", "B plain", "B one name")),
+}  # fmt: skip

@@ -1,0 +1,23 @@
+"""What people say of perturbations: drawn to a sheet, read back, and what stands of it."""
+
+from stumper.judging.judgeable import Judgeable, JudgeableSet, judgeable_set, judged_ids
+from stumper.judging.recording import Recorded, record
+from stumper.judging.sheet import Filled, read_sheet, write_sheet
+from stumper.judging.standing import Agreement, JudgingStanding, PairAgreement, correct_and_judged, standing
+
+__all__ = [
+    "Agreement",
+    "Filled",
+    "Judgeable",
+    "JudgeableSet",
+    "JudgingStanding",
+    "PairAgreement",
+    "Recorded",
+    "correct_and_judged",
+    "judgeable_set",
+    "judged_ids",
+    "read_sheet",
+    "record",
+    "standing",
+    "write_sheet",
+]

@@ -1,0 +1,7 @@
+"""Retrieval: pages and sentences ranked for a claim, by TF-IDF with hashed bigrams or by BM25."""
+
+from stumper.retrieval.index import Index, bundled_index
+from stumper.retrieval.ranked import RankedPage, RankedSentence, Ranking
+from stumper.retrieval.selection import Scorer, selected
+
+__all__ = ["Index", "RankedPage", "RankedSentence", "Ranking", "Scorer", "bundled_index", "selected"]

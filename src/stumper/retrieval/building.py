@@ -1,0 +1,167 @@
+"""An index is built from pages that are read once, into memory or into a folder, and opened from there again."""
+
+import json
+import shutil
+import tempfile
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.datasets.wiki_pages import Page
+from stumper.errors import BadData, BadOutput
+from stumper.identity import ID_LENGTH
+from stumper.retrieval import fulltext
+from stumper.retrieval.content import Content
+from stumper.retrieval.fulltext import FullTextWriter
+from stumper.retrieval.posting_writer import PostingWriter
+from stumper.retrieval.postings import open_postings
+from stumper.retrieval.texts import TextsWriter, open_texts
+from stumper.retrieval.words import Hashing, name_of
+
+VERSION = 1  # of what lies in the folder, and of how texts become terms
+_ABOUT = "index.json"
+
+
+def built(pages: Iterable[Page], folder: Path | None) -> Content:
+    """The content of an index of the pages; in the folder, where one is given, whole or not at all."""
+    if folder is None:
+        return _written(pages, None)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadOutput(f"{folder} exists already. Name a new folder for the index, or remove it.")
+    draft = _draft(folder)
+    try:
+        _written(pages, draft)
+        draft.replace(folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return opened(folder)
+
+
+def opened(folder: Path) -> Content:
+    """The content of the index in the folder; BadData where there is none, or one of another version."""
+    about = _about(folder)
+    ids, by_id = open_texts(folder / "ids"), np.load(folder / "by_id.npy")
+    return Content(
+        str(about["fingerprint"]),
+        ids,
+        by_id,
+        _inverse(by_id),
+        open_texts(folder / "sentences"),
+        np.load(folder / "lines.npy", mmap_mode="r"),
+        np.load(folder / "first.npy"),
+        fulltext.open_full_text(folder / "page_texts"),
+        fulltext.open_full_text(folder / "sentence_texts"),
+        open_postings(folder / "text_grams", len(ids)),
+        open_postings(folder / "title_grams", len(ids)),
+        Hashing(),
+    )
+
+
+@dataclass(slots=True)
+class _Writers:
+    """All that is written side by side while pages are read."""
+
+    ids: TextsWriter
+    sentences: TextsWriter
+    page_texts: FullTextWriter
+    sentence_texts: FullTextWriter
+    text_grams: PostingWriter
+    title_grams: PostingWriter
+    hashing: Hashing = field(default_factory=Hashing)
+    lines: "array[int]" = field(default_factory=lambda: array("q"))
+    first: "array[int]" = field(default_factory=lambda: array("q", [0]))
+
+    def add(self, page: Page) -> None:
+        number, title = len(self.first) - 1, page.title
+        texts = [sentence.text for sentence in page.sentences]
+        self.ids.add(page.id)
+        self.page_texts.add(" ".join(texts), title, name_of(title))
+        self.text_grams.add([self.hashing.hashes(text) for text in texts])
+        self.title_grams.add([self.hashing.hashes(title)])
+        for sentence in page.sentences:
+            self.sentences.add(sentence.text)
+            self.sentence_texts.add(sentence.text, group=number)
+            self.lines.append(sentence.line)
+        self.first.append(len(self.lines))
+
+
+def _written(pages: Iterable[Page], folder: Path | None) -> Content:
+    def path(name: str) -> Path | None:
+        return None if folder is None else folder / name
+
+    writers = _Writers(
+        TextsWriter(path("ids")),
+        TextsWriter(path("sentences")),
+        fulltext.start(path("page_texts")),
+        fulltext.start(path("sentence_texts")),
+        PostingWriter(path("text_grams")),
+        PostingWriter(path("title_grams")),
+    )
+    seen: dict[str, int] = {}
+    digest = sha256(f"stumper index {VERSION}".encode())
+    for page in pages:
+        if page.id in seen:
+            raise BadData(f"The page {page.id!r} occurs twice. Take one out.")
+        seen[page.id] = len(seen)
+        writers.add(page)
+        parts = [page.id, *(f"{sentence.line}\t{sentence.text}" for sentence in page.sentences)]
+        digest.update("\n".join([*parts, ""]).encode(errors="replace"))
+    if not seen:
+        raise BadData("There are no pages to index. Give at least one.")
+    by_id = np.array([seen[id] for id in sorted(seen)], dtype=np.int64)
+    return _finished(writers, by_id, digest.hexdigest()[:ID_LENGTH], folder)
+
+
+def _finished(writers: _Writers, by_id: NDArray[np.int64], fingerprint: str, folder: Path | None) -> Content:
+    lines, first = np.array(writers.lines, dtype=np.int64), np.array(writers.first, dtype=np.int64)
+    content = Content(
+        fingerprint,
+        writers.ids.finished(),
+        by_id,
+        _inverse(by_id),
+        writers.sentences.finished(),
+        lines,
+        first,
+        writers.page_texts.finished(),
+        writers.sentence_texts.finished(),
+        writers.text_grams.finished(),
+        writers.title_grams.finished(),
+        writers.hashing,
+    )
+    if folder is not None:
+        for name, values in (("by_id", by_id), ("lines", lines), ("first", first)):
+            np.save(folder / f"{name}.npy", values)
+        about = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint}
+        (folder / _ABOUT).write_text(json.dumps(about) + "\n", encoding="utf-8")
+    return content
+
+
+def _inverse(order: NDArray[np.int64]) -> NDArray[np.int64]:
+    inverse = np.empty_like(order)
+    inverse[order] = np.arange(len(order))
+    return inverse
+
+
+def _draft(folder: Path) -> Path:
+    try:
+        return Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
+    except OSError as error:
+        why = error.strerror if folder.parent.is_dir() else f"there is no folder {folder.parent}"
+        raise BadOutput(f"{folder} cannot be written: {why}. Choose another folder, or create it.") from error
+
+
+def _about(folder: Path) -> dict[str, object]:
+    try:
+        about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadData(f"{folder} holds no index. Name the folder that one was built in, or build it.") from error
+    if not isinstance(about, dict) or about.get("format") != "stumper index":
+        raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
+    if about.get("version") != VERSION:
+        raise BadData(f"{folder} holds an index of version {about.get('version')!r}, not {VERSION}. Build it again.")
+    return about

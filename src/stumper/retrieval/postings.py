@@ -1,0 +1,73 @@
+"""TF-IDF over hashed n-grams as in DrQA (Chen et al. 2017, section 3.1): an inverted index in sorted arrays."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST = 255  # occurrences of an n-gram in a text that are told apart
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """For each bucket that occurs, the texts it occurs in and how often.
+
+    ``buckets`` (B) are sorted; those of bucket i are the places [starts[i], starts[i + 1]) of ``numbers`` and
+    ``counts``. ``texts`` is how many texts there are in all.
+    """
+
+    buckets: NDArray[np.uint32]
+    starts: NDArray[np.int64]
+    numbers: NDArray[np.uint32]
+    counts: NDArray[np.uint8]
+    texts: int
+
+    def idf(self, buckets: NDArray[Any]) -> NDArray[np.float64]:
+        """log((N - n + 0.5) / (n + 0.5)) of each bucket, and 0 where that is negative (DrQA's inverse frequency)."""
+        frequencies = self._spans(buckets)[1].astype(np.float64)
+        odds = (self.texts - frequencies + 0.5) / (frequencies + 0.5)
+        return np.log(np.maximum(odds, 1.0))
+
+    def weights(self, buckets: NDArray[Any]) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """The distinct buckets of a text and log(count + 1) x idf of each."""
+        distinct, counts = np.unique(buckets, return_counts=True)
+        return distinct.astype(np.uint64), np.log1p(counts) * self.idf(distinct)
+
+    def scores(self, query: NDArray[Any]) -> NDArray[np.float64]:
+        """The product of each text's weights with those of the query, of which it gets the buckets."""
+        buckets, weights = self.weights(query)
+        weights *= self.idf(buckets)  # the texts' weights have the factor too
+        starts, sizes = self._spans(buckets)
+        scores = np.zeros(self.texts)
+        for start, size, weight in zip(starts.tolist(), sizes.tolist(), weights.tolist(), strict=True):
+            if weight:
+                span = slice(start, start + size)
+                # A text is in a bucket once, so that plain addition at many places is right.
+                scores[self.numbers[span]] += weight * _LOG_COUNTS[self.counts[span]]
+        return scores
+
+    def _spans(self, buckets: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where each bucket's postings start, and how many they are: none where it does not occur."""
+        if not len(self.buckets):
+            return np.zeros(len(buckets), dtype=np.int64), np.zeros(len(buckets), dtype=np.int64)
+        at = np.minimum(np.searchsorted(self.buckets, buckets.astype(np.uint32)), len(self.buckets) - 1)
+        occurs = self.buckets[at] == buckets
+        return self.starts[at], np.where(occurs, self.starts[at + 1] - self.starts[at], 0)
+
+
+_LOG_COUNTS = np.log1p(np.arange(MOST + 1))
+
+
+def open_postings(path: Path, texts: int) -> Postings:
+    """The postings of so many texts that were written under the path, mapped rather than read."""
+    buckets, starts = np.load(path.with_suffix(".buckets.npy")), np.load(path.with_suffix(".starts.npy"))
+    numbers = _mapped(path.with_suffix(".numbers.bin"), np.dtype(np.uint32))
+    counts = _mapped(path.with_suffix(".counts.bin"), np.dtype(np.uint8))
+    return Postings(buckets, starts, numbers, counts, texts)
+
+
+def _mapped(file: Path, kind: np.dtype[Any]) -> NDArray[Any]:
+    # An empty file cannot be mapped.
+    return np.memmap(file, dtype=kind, mode="r") if file.stat().st_size else np.zeros(0, dtype=kind)

@@ -1,0 +1,61 @@
+"""Many texts in two arrays: read from memory or from a file that is mapped, one at a time."""
+
+import io
+from array import array
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts by number; ``ends[i]`` is where text i ends in the bytes."""
+
+    data: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, number: int) -> str:
+        start = int(self.ends[number - 1]) if number else 0
+        return self.data[start : int(self.ends[number])].tobytes().decode()
+
+
+@dataclass(slots=True)
+class TextsWriter:
+    """Texts on their way into a file, or into memory where there is none."""
+
+    path: Path | None
+    _stream: IO[bytes] = field(init=False)
+    _ends: "array[int]" = field(default_factory=lambda: array("q"))
+    _at: int = 0
+
+    def __post_init__(self) -> None:
+        self._stream = io.BytesIO() if self.path is None else self.path.with_suffix(".bin").open("wb")
+
+    def add(self, text: str) -> None:
+        """The text is the next one; a lone surrogate becomes a question mark."""
+        self._at += self._stream.write(text.encode(errors="replace"))
+        self._ends.append(self._at)
+
+    def finished(self) -> Texts:
+        """All texts, readable; nothing can be added any more."""
+        ends = np.array(self._ends, dtype=np.int64)
+        if self.path is None:
+            assert isinstance(self._stream, io.BytesIO)
+            return Texts(np.frombuffer(self._stream.getvalue(), dtype=np.uint8), ends)
+        self._stream.close()
+        np.save(self.path.with_suffix(".ends.npy"), ends)
+        return open_texts(self.path)
+
+
+def open_texts(path: Path) -> Texts:
+    """The texts that were written under the path."""
+    file = path.with_suffix(".bin")
+    # An empty file cannot be mapped.
+    data = np.memmap(file, dtype=np.uint8, mode="r") if file.stat().st_size else np.zeros(0, dtype=np.uint8)
+    return Texts(data, np.load(path.with_suffix(".ends.npy"), mmap_mode="r"))

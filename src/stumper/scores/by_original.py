@@ -1,0 +1,77 @@
+"""Means over perturbations, resampled by the originals that they were made of.
+
+What was made of one original fails together: as separate values, ten variants of a claim would seem to say ten times as
+much of other claims as one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.scores.intervals import RESAMPLES, Estimate
+
+Floats = NDArray[np.float64]
+_LEVELS = (0.025, 0.975)
+_CHUNK = 4_000_000  # draws held in memory at once
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A value of each perturbation, NaN where there is none, and the ids of their originals in the same order."""
+
+    originals: Sequence[str]
+    values: Sequence[float]
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return sum(not isnan(value) for value in self.values)
+
+
+def drawn_means(columns: Sequence[Scored], rng: np.random.Generator) -> list[Floats]:
+    """For each column its mean, and then its means in draws of the originals, the same for all columns.
+
+    A draw holds as many originals as there are in all columns together, each with everything made of it; NaN where none
+    of them stands in the column. One original alone says nothing of others: then every draw has NaN.
+    """
+    places = {id: place for place, id in enumerate(sorted({id for column in columns for id in column.originals}))}
+    if not places:
+        return [np.full(RESAMPLES + 1, nan) for _ in columns]
+    parts = [_by_original(column, places) for column in columns]
+    sums, counts = np.stack([total for total, _ in parts], axis=1), np.stack([number for _, number in parts], axis=1)
+    drawn = [(sums.sum(axis=0, keepdims=True), counts.sum(axis=0, keepdims=True))]
+    originals = len(places)
+    rows = max(1, _CHUNK // originals)
+    for start in range(0, RESAMPLES, rows):
+        size = min(rows, RESAMPLES - start)
+        chosen = rng.integers(originals, size=(size, originals)) + originals * np.arange(size)[:, None]
+        times = np.bincount(chosen.ravel(), minlength=size * originals).reshape(size, originals).astype(np.float64)
+        drawn.append((times @ sums, times @ counts))
+    with np.errstate(invalid="ignore"):
+        means = np.concatenate([total / number for total, number in drawn])
+    means[1:, np.count_nonzero(counts, axis=0) < 2] = nan
+    return list(means.T)
+
+
+def observed(values: Floats, size: int) -> Estimate:
+    """What ``drawn_means`` or a function of it gave first, within the middle 95% of the draws that have a value."""
+    value, draws = float(values[0]), values[1:][~np.isnan(values[1:])]
+    if isnan(value) or not len(draws):
+        return Estimate(value, nan, nan, 0 if isnan(value) else size)
+    low, high = np.quantile(draws, _LEVELS)
+    return Estimate(value, min(value, float(low)), max(value, float(high)), size)
+
+
+def _by_original(column: Scored, places: dict[str, int]) -> tuple[Floats, Floats]:
+    """The sum of the values of each original's perturbations, and their number."""
+    values = np.asarray(column.values, dtype=np.float64)
+    known = ~np.isnan(values)
+    at = np.array([places[id] for id in column.originals], dtype=np.intp)[known]
+    values = values[known]
+    order = np.lexsort((values, at))  # sums differ in their last bits by the order of adding
+    sums: Floats = np.bincount(at[order], weights=values[order], minlength=len(places)).astype(np.float64)
+    counts: Floats = np.bincount(at, minlength=len(places)).astype(np.float64)
+    return sums, counts

@@ -1,0 +1,30 @@
+"""The tasks: what a query of each is, what counts as success, and what the engine demands of its perturbations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stumper.constraints import READING, VERIFICATION
+from stumper.protocols import Constraint
+from stumper.types import Claim, Query, Question, TaskName
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """``goals`` are the names of those that suit it, the first being meant where none is named."""
+
+    name: TaskName
+    query: type[Query]
+    unit: str  # what one query is called in words
+    goals: tuple[str, ...]
+    constraints: tuple[Constraint, ...]
+
+
+TASKS: Mapping[TaskName, Task] = {
+    "reading": Task("reading", Question, "question", ("f1_zero", "not_exact"), READING),
+    "verification": Task("verification", Claim, "claim", ("label_wrong", "fever_zero"), VERIFICATION),
+}
+
+
+def task_of(query: Query) -> Task:
+    """The task that a query belongs to."""
+    return next(task for task in TASKS.values() if isinstance(query, task.query))

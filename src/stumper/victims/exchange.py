@@ -1,0 +1,110 @@
+"""Queries and predictions as the JSON of the ``http`` victim's protocol, in both directions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from stumper.errors import BadOption, BrokenVictim
+from stumper.types import Claim, Guess, Passage, Prediction, Query, Question
+from stumper.victims.labels import label_named
+from stumper.victims.plain_answers import place
+
+PROTOCOL = 1
+
+
+def to_json(queries: Sequence[Query]) -> dict[str, Any]:
+    """The body of a request."""
+    return {"version": PROTOCOL, "queries": [_query(query) for query in queries]}
+
+
+def read_queries(body: Any) -> list[Query]:
+    """The queries of a request, for a server that is written with Stumper; BadOption where it is of another shape."""
+    try:
+        if body["version"] == PROTOCOL:
+            return [_read_query(item) for item in body["queries"]]
+    except (KeyError, TypeError) as error:
+        raise BadOption(f"This is no request of the protocol: {error}. See docs/howto-victim.md.") from error
+    raise BadOption(f"This request is of version {body['version']!r}: version {PROTOCOL} is understood here.")
+
+
+def answers_to_json(predictions: Sequence[Prediction], fingerprint: str | None = None) -> dict[str, Any]:
+    """The body of a response."""
+    said = [
+        {
+            "guesses": [
+                {"answer": g.answer, "probability": g.probability, "start": g.start} for g in prediction.guesses
+            ],
+            "mass": prediction.mass,
+            "evidence": list(prediction.evidence),
+        }
+        for prediction in predictions
+    ]
+    return {"predictions": said} | ({} if fingerprint is None else {"fingerprint": fingerprint})
+
+
+def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Prediction]:
+    """The predictions of a response, one a query; BrokenVictim says what is wrong with it.
+
+    Labels are taken whatever their case; an answer without a place gets its first one in the paragraph; without a mass
+    the guesses hold all that their probabilities sum to.
+    """
+    said = answer.get("predictions") if isinstance(answer, dict) else None
+    if not isinstance(said, list):
+        raise BrokenVictim(f"{url} answered {_shortened(answer)}: an object with the list 'predictions' belongs there.")
+    if len(said) != len(queries):
+        raise BrokenVictim(
+            f"{url} gave {len(said)} predictions for {len(queries)} queries: it gives one a query, in order."
+        )
+    return [_prediction(item, query, url) for item, query in zip(said, queries, strict=True)]
+
+
+def _query(query: Query) -> dict[str, Any]:
+    match query:
+        case Question(text, context):
+            return {"task": "reading", "question": text, "context": context.text, "title": context.title}
+        case Claim(text, evidence):
+            listed = [{"id": passage.id, "title": passage.title, "text": passage.text} for passage in evidence]
+            return {"task": "verification", "claim": text, "evidence": listed}
+        case _:
+            raise BadOption("The protocol of 'http' has questions and claims; a tossup cannot be asked.")
+
+
+def _read_query(item: Any) -> Query:
+    if item["task"] == "reading":
+        return Question(item["question"], Passage("", item["context"], item.get("title", "")))
+    if item["task"] == "verification":
+        return Claim(item["claim"], tuple(Passage(p["id"], p["text"], p["title"]) for p in item.get("evidence", ())))
+    raise KeyError(f"there is no task {item['task']!r}")
+
+
+def _prediction(item: Any, query: Query, url: str) -> Prediction:
+    try:
+        guesses = tuple(_guess(guess, query) for guess in item["guesses"])
+        mass, evidence = item.get("mass"), tuple(item.get("evidence") or ())
+    except (KeyError, TypeError, AttributeError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise BrokenVictim(
+            f"{url}, asked {query.text!r}, answered {_shortened(item)}, which is no prediction ({reason}): "
+            'it looks like {"guesses": [{"answer": "…", "probability": 0.9}]}.'
+        ) from error
+    probabilities = [guess.probability for guess in guesses if guess.probability is not None]
+    if mass is None and probabilities:
+        mass = min(1.0, sum(probabilities))
+    return Prediction(guesses, mass, evidence)
+
+
+def _guess(guess: Any, query: Query) -> Guess:
+    answer, probability, start = guess["answer"], guess.get("probability"), guess.get("start")
+    if not isinstance(answer, str):
+        raise TypeError(f"the answer {answer!r} is no text")
+    if probability is not None and (isinstance(probability, bool) or not isinstance(probability, int | float)):
+        raise TypeError(f"the probability {probability!r} is no number")
+    if start is not None and (isinstance(start, bool) or not isinstance(start, int)):
+        raise TypeError(f"the start {start!r} is no whole number")
+    if isinstance(query, Claim):
+        return Guess(label_named(answer) or answer, probability, start)
+    return Guess(answer, probability, place(query, answer) if start is None else start)
+
+
+def _shortened(value: Any, longest: int = 120) -> str:
+    text = repr(value)
+    return text if len(text) <= longest else f"{text[:longest]}…"

@@ -1,0 +1,61 @@
+"""From an answer in a system's own words to the words of the paragraph that it means."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from stumper.text import Stretch, normalise_answer, words
+from stumper.types import Guess, Question
+from stumper.victims.plain_answers import place
+
+ENOUGH = 0.5  # F1 of the words that a span shares with the answer, below which they are not the same
+SPARE = 2  # words that a span may have more than the answer
+LONGEST = 60  # words of an answer that is looked for
+
+
+def quoted(question: Question, said: str, probability: float | None) -> Guess:
+    """The guess that an answer means: its words where they stand, else a span of equal words without case, accents,
+    punctuation and articles, else the span that shares most words with it, at least half; else as it was said."""
+    start = place(question, said)
+    if start is not None:
+        return Guess(said, probability, start)
+    paragraph = question.context.text
+    found = _nearest(_named(paragraph), [word.text for word in _named(said)])
+    if found is None:
+        return Guess(said, probability)
+    return Guess(paragraph[found.start : found.end], probability, found.start)
+
+
+def _named(text: str) -> list[Stretch]:
+    """The words that count, each as it is compared, where it stands."""
+    compared = [(normalise_answer(_unaccented(word.text)), word) for word in words(text)]
+    return [Stretch(bare, word.start, word.end) for bare, word in compared if bare]
+
+
+def _unaccented(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _nearest(paragraph: Sequence[Stretch], said: Sequence[str]) -> Stretch | None:
+    """The span of equal words, the first one; else that of the highest F1, the shortest and then the first."""
+    if not said or len(said) > LONGEST:
+        return None
+    here = [word.text for word in paragraph]
+    for begin in range(len(here) - len(said) + 1):
+        if here[begin : begin + len(said)] == list(said):
+            return _span(paragraph, begin, len(said))
+    wanted = Counter(said)
+    best, highest = None, 0.0
+    for length in range(1, min(len(said) + SPARE, len(here)) + 1):
+        for begin in range(len(here) - length + 1):
+            if here[begin] in wanted and here[begin + length - 1] in wanted:
+                shared = (Counter(here[begin : begin + length]) & wanted).total()
+                f1 = 2 * shared / (length + len(said))
+                if f1 > highest:
+                    best, highest = _span(paragraph, begin, length), f1
+    return best if highest >= ENOUGH else None
+
+
+def _span(paragraph: Sequence[Stretch], begin: int, length: int) -> Stretch:
+    covered = paragraph[begin : begin + length]
+    return Stretch(" ".join(word.text for word in covered), covered[0].start, covered[-1].end)

@@ -1,0 +1,38 @@
+"""What asking a service has cost so far."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """``requests`` counts all that were sent, ``retries`` those of them that repeated one, ``failures`` the questions
+    that were given up; ``cost`` is in the currency of the prices, None without prices."""
+
+    requests: int = 0
+    retries: int = 0
+    failures: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost: float | None = None
+
+    def __add__(self, other: "Usage") -> "Usage":
+        known = [cost for cost in (self.cost, other.cost) if cost is not None]
+        return Usage(
+            self.requests + other.requests,
+            self.retries + other.retries,
+            self.failures + other.failures,
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            sum(known) if known else None,
+        )
+
+    def since(self, earlier: "Usage") -> "Usage":
+        """What was added since then."""
+        return Usage(
+            self.requests - earlier.requests,
+            self.retries - earlier.retries,
+            self.failures - earlier.failures,
+            self.tokens_in - earlier.tokens_in,
+            self.tokens_out - earlier.tokens_out,
+            None if self.cost is None else self.cost - (earlier.cost or 0.0),
+        )

@@ -1,0 +1,46 @@
+"""Means over perturbations, resampled by original."""
+
+from math import nan
+
+import numpy as np
+import pytest
+
+from stumper.scores.by_original import Scored, drawn_means, observed
+from stumper.scores.intervals import RESAMPLES, mean_interval
+
+VALUES = [1.0, 0.0, 1.0, 0.25] * 10
+ONE_EACH = [f"o{n}" for n in range(40)]
+
+
+def means(*columns: Scored) -> list[np.ndarray]:
+    return drawn_means(columns, np.random.default_rng(0))
+
+
+def test_with_one_perturbation_an_original_it_is_the_bootstrap() -> None:
+    found, plain = observed(means(Scored(ONE_EACH, VALUES))[0], 40), mean_interval(VALUES)
+    assert (found.value, found.n) == (plain.value, 40)
+    assert (found.low, found.high) == (pytest.approx(plain.low, abs=0.02), pytest.approx(plain.high, abs=0.02))
+
+
+def test_columns_share_their_draws() -> None:
+    first, second = means(Scored(ONE_EACH, VALUES), Scored(ONE_EACH, [value / 2 for value in VALUES]))
+    assert np.allclose(first, 2 * second)
+
+
+def test_what_has_no_value_enters_no_mean() -> None:
+    column = Scored([*ONE_EACH, "gone"], [*VALUES, nan])
+    assert column.size == 40
+    assert means(column)[0][0] == np.mean(VALUES)
+
+
+def test_an_original_counts_by_all_that_was_made_of_it() -> None:
+    found = means(Scored(["a", "a", "a", "b"], [1.0, 1.0, 1.0, 0.0]))[0]
+    assert found[0] == 0.75
+    assert sorted(set(found)) == [0.0, 0.75, 1.0]
+
+
+def test_without_originals_nothing_is_drawn() -> None:
+    [found] = means(Scored([], []))
+    assert len(found) == RESAMPLES + 1
+    assert observed(found, 0).n == 0
+    assert means() == []
