@@ -32,6 +32,7 @@ one JSON document and nothing else.
 |---|---|
 | `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
 | `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}` |
+| `judge` | `{"perturbations", "judged", "correct", "grammatical", "label_correct", "on_task", "annotators", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
 | `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, examples, provenance, versions |
 
 | exit code | meaning |

@@ -80,7 +80,7 @@ def test_every_registered_component_can_be_found() -> None:
             "plugged:Evry",
             "The module 'plugged' has no 'Evry' that could be the adversary. Did you mean 'Every'?",
         ),
-        ("adversary", "no_module:X", "No adversary at no_module:X: No module named 'no_module'. Is it on PYTHONPATH?"),
+        ("adversary", "nowhere:X", "No adversary at nowhere:X: No module named 'nowhere'. Is it on PYTHONPATH?"),
         ("adversary", "add-any:X", "No adversary is called 'add-any:X'. Did you mean 'add-any'?"),
         ("dataset", "hff:squad", "No dataset at hff:squad: No module named 'hff'. Did you mean 'hf'?"),
         ("adversary", ".plugged:X", "The module '.plugged' cannot be imported: TypeError"),
@@ -93,7 +93,7 @@ def test_an_unknown_name_says_what_is_close(kind: registry.Kind, name: str, says
 
 
 @pytest.mark.parametrize("module", ["", ".", "..a"])
-def test_a_module_that_is_no_module_is_said_to_be_none(module: str) -> None:
+def test_a_module_that_is_nowhere_is_said_to_be_none(module: str) -> None:
     with pytest.raises(UnknownComponent, match=r"cannot be imported|No victim at"):
         registry.at("victim", module, "x")
 

@@ -36,6 +36,11 @@ class Job:
         """The examples that are attacked."""
         return self.material.attacked
 
+    @property
+    def suffix(self) -> str:
+        """What the name of a file in the data set's format ends with."""
+        return self.material.task.suffix
+
     def steps(self) -> Iterator[Step]:
         """Carries it out, step by step; the first step says what an earlier run has done."""
         if isinstance(exporter := self.material.adversary, Exporter):

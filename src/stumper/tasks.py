@@ -15,13 +15,14 @@ class Task:
     name: TaskName
     query: type[Query]
     unit: str  # what one query is called in words
+    suffix: str  # of the files that its data sets are written to
     goals: tuple[str, ...]
     constraints: tuple[Constraint, ...]
 
 
 TASKS: Mapping[TaskName, Task] = {
-    "reading": Task("reading", Question, "question", ("f1_zero", "not_exact"), READING),
-    "verification": Task("verification", Claim, "claim", ("label_wrong", "fever_zero"), VERIFICATION),
+    "reading": Task("reading", Question, "question", ".json", ("f1_zero", "not_exact"), READING),
+    "verification": Task("verification", Claim, "claim", ".jsonl", ("label_wrong", "fever_zero"), VERIFICATION),
 }
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import open_dataset
+from stumper.datasets import fingerprint_of, open_dataset, task_of_file
 from stumper.errors import BadData
+from stumper.identity import file_fingerprint
 
 SQUAD = {
     "version": "1.1",
@@ -33,10 +34,24 @@ def test_squad_is_recognised_whatever_its_name(tmp_path: Path, name: str, is_com
     assert [example.id for example in open_dataset(tmp_path / name)] == ["q"]
 
 
+@pytest.mark.parametrize("start", ["", "\n \n", "\ufeff"])
+def test_claims_are_recognised_by_their_first_line(tmp_path: Path, start: str) -> None:
+    line = json.dumps({"id": 1, "label": "REFUTES", "claim": 'The fox reads "data": it cannot.', "evidence": []})
+    path = tmp_path / "claims"
+    path.write_text(start + line + "\n", encoding="utf-8")
+    assert [example.id for example in open_dataset(path)] == ["1"]
+    assert (task_of_file(path), fingerprint_of(path)) == ("verification", file_fingerprint(path))
+
+
+def test_a_paragraph_that_speaks_of_claims_is_still_squad(tmp_path: Path) -> None:
+    (tmp_path / "fox").write_text(json.dumps(SQUAD | {"claim": "x"}), encoding="utf-8")
+    assert task_of_file(tmp_path / "fox") == "reading"
+
+
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b'{"id": 1, "claim": "x"}\n', 'no format that is known begins with \'{"id".*SQuAD 1.1 or 2.0'),
+        (b'{"id": 1, "text": "x"}\n', 'no format that is known begins with \'{"id".*SQuAD 1.1 or 2.0.*FEVER'),
         (b"[1, 2]", "no format"),
         (b"", "empty"),
         (b"\x00\xff\xfe\x80", "not text"),

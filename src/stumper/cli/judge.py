@@ -29,6 +29,7 @@ def judge(
     """Have people judge what is correct: draw a blind sample, read judgements back, and say how they stand."""
     from stumper import api
     from stumper.cli.console import show
+    from stumper.jobs import store_at
     from stumper.judging import judgeable_set, standing
 
     if sample is not None and read is not None:
@@ -37,11 +38,14 @@ def judge(
     if sample is not None:
         _draw(judged, sample, seed, out or Path(f"{_stem(file)}-judge.csv"), file)
         return
-    with api.open_store(store) as opened:
-        if read is not None:
+    ids = [one.perturbation_id for one in judged.judgeables]
+    if read is not None:
+        with api.open_store(store) as opened:
             _take_in(judged, read, annotator, replace, opened)
-        ids = [one.perturbation_id for one in judged.judgeables]
-        found = standing(len(ids), opened.judgements(ids))
+            found = standing(len(ids), opened.judgements(ids))
+    else:
+        there = store_at(store)
+        found = standing(len(ids), there.judgements(ids) if there else ())
     if as_json:
         print(_json(found))
     else:

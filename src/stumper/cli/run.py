@@ -32,7 +32,7 @@ def run(
     following = "next: stumper report --out FOLDER"
     if out is not None:
         for job in jobs:
-            job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}.json")
+            job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}{job.suffix}")
         following = f"open {api.write_report_of(run_ids, opened, out)}"
     for job in jobs:
         job.conclude()

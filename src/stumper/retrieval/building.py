@@ -21,7 +21,7 @@ from stumper.retrieval.fulltext import FullTextWriter
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.texts import TextsWriter, open_texts
-from stumper.retrieval.words import Hashing, name_of
+from stumper.retrieval.words import Hashing, names_of
 
 VERSION = 1  # of what lies in the folder, and of how texts become terms
 _ABOUT = "index.json"
@@ -80,7 +80,7 @@ class _Writers:
         number, title = len(self.first) - 1, page.title
         texts = [sentence.text for sentence in page.sentences]
         self.ids.add(page.id)
-        self.page_texts.add(" ".join(texts), title, name_of(title))
+        self.page_texts.add(" ".join(texts), title, names_of(title))
         self.text_grams.add([self.hashing.hashes(text) for text in texts])
         self.title_grams.add([self.hashing.hashes(title)])
         for sentence in page.sentences:

@@ -36,7 +36,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class FullText:
-    """Documents by number, with fields of words (``text``, ``title``), a ``name`` as a whole, and a ``group``."""
+    """Documents by number, with fields of words (``text``, ``title``), each ``name`` as a whole, and a ``group``."""
 
     index: tantivy.Index
     searcher: tantivy.Searcher
@@ -88,9 +88,9 @@ class FullTextWriter:
     writer: tantivy.IndexWriter
     numbers: int = 0
 
-    def add(self, text: str, title: str = "", name: str = "", group: int = 0) -> None:
+    def add(self, text: str, title: str = "", names: Sequence[str] = (), group: int = 0) -> None:
         """The document is the next one."""
-        document = tantivy.Document(text=text, title=title, name=name)
+        document = tantivy.Document(text=text, title=title, name=list(names))
         document.add_unsigned("number", self.numbers)
         document.add_unsigned("group", group)
         self.writer.add_document(document)
@@ -130,7 +130,7 @@ def open_full_text(folder: Path) -> FullText:
 def analyzer() -> tantivy.TextAnalyzer:
     """What makes terms of a text: words in lower case, without accents, as stems."""
     filters = (Filter.remove_long(80), Filter.lowercase(), Filter.ascii_fold(), Filter.stemmer("english"))
-    builder = TextAnalyzerBuilder(Tokenizer.regex(r"\w+"))
+    builder = TextAnalyzerBuilder(Tokenizer.simple())
     for one in filters:
         builder = builder.filter(one)
     return builder.build()

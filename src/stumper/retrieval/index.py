@@ -47,9 +47,7 @@ class Index:
         """The text of the sentence ``page:line``; BadData where there is none."""
         page, line = parted(id)
         if (number := self.content.page_number(page)) is None:
-            raise BadData(
-                f"The index has no page {page!r}. Correct the id, or build the index from pages that have it."
-            )
+            raise BadData(f"The index has no page {page!r}. Correct the id, or build an index that has it.")
         if (place := self.content.place(number, line)) is None:
             raise BadData(f"Page {page!r} has no sentence {line}. Correct the id, or build the index anew.")
         return self.content.sentences[place]

@@ -1,7 +1,7 @@
 """Pages ranked for a claim: by their text, their title, and whether the claim names them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +19,7 @@ class PageWeights:
     name: float
 
 
-WEIGHTS: Mapping[Ranking, PageWeights] = {"tfidf": PageWeights(1.0, 10.0), "bm25": PageWeights(1.0, 5.0)}
+WEIGHTS: Mapping[Ranking, PageWeights] = {"tfidf": PageWeights(1.0, 15.0), "bm25": PageWeights(1.0, 5.0)}
 
 
 def best_pages(content: Content, claim: str, k: int, ranking: Ranking) -> list[Hit]:
@@ -48,10 +48,9 @@ def names(texts: FullText, claim: str) -> list[Term]:
 
 def _by_bm25(content: Content, claim: str, k: int) -> list[Hit]:
     weights = WEIGHTS["bm25"]
-    query = [term for text in text_terms(claim) for term in (Term("text", text), Term("title", text, weights.title))]
-    query += [
-        Term("name", term.text, term.weight * weights.name, fixed=True) for term in names(content.page_texts, claim)
-    ]
+    query = [Term("text", text) for text in text_terms(claim)]
+    query += [Term("title", term.text, weights.title) for term in query]
+    query += [replace(term, weight=weights.name * term.weight) for term in names(content.page_texts, claim)]
     return content.page_texts.ranked(query, k)
 
 

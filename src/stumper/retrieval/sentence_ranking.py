@@ -11,7 +11,7 @@ from stumper.retrieval.fulltext import Hit, Term, occurrences
 from stumper.retrieval.page_ranking import text_terms
 from stumper.retrieval.ranked import DECIMALS, RankedSentence, Ranking
 
-PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.0, "bm25": 0.0}  # of a page's score in its sentences'
+PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.02, "bm25": 0.3}  # of a page's score in its sentences'
 
 
 def best_sentences(

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
 from hashlib import blake2b
 
 import numpy as np
@@ -11,16 +10,15 @@ from numpy.typing import NDArray
 BUCKET_BITS = 24  # 2^24 buckets (Chen et al. 2017, section 3.1)
 LONGEST_NAME = 12  # words
 
-STOP_WORDS = frozenset(
-    """
-    a about above after again against all am an and any are as at be because been before being below between both but
-    by can could did do does doing down during each few for from further had has have having he her here hers herself
-    him himself his how i if in into is it its itself just me more most my myself no nor not now of off on once only or
-    other our ours ourselves out over own s same she should so some such t than that the their theirs them themselves
-    then there these they this those through to too under until up very was we were what when where which while who
-    whom why will with would you your yours yourself yourselves d ll m re ve
-    """.split()
-)
+_STOP_WORDS = """
+    a about above after again against all am an and any are as at be because been before being below between both
+    but by can could did do does doing down during each few for from further had has have having he her here hers
+    herself him himself his how i if in into is it its itself just me more most my myself no nor not now of off on
+    once only or other our ours ourselves out over own s same she should so some such t than that the their theirs
+    them themselves then there these they this those through to too under until up very was we were what when where
+    which while who whom why will with would you your yours yourself yourselves d ll m re ve
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"\w+")
@@ -41,10 +39,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def name_of(title: str) -> str:
-    """What a title calls its page: its words, without what tells it apart from others of that name in brackets."""
-    bare = _DISAMBIGUATION.sub("", title) or title
-    return " ".join(words(folded(bare)))
+def names_of(title: str) -> tuple[str, ...]:
+    """What a page may be called in a claim: the words of its title, with and without what stands in brackets behind to
+    tell it apart from others of its name."""
+    forms = (_DISAMBIGUATION.sub("", title), title)
+    return tuple(dict.fromkeys(" ".join(words(folded(form))) for form in forms if words(form)))
 
 
 def possible_names(claim: str) -> list[tuple[int, int, str]]:
@@ -63,27 +62,30 @@ def possible_names(claim: str) -> list[tuple[int, int, str]]:
     return found
 
 
-@dataclass(frozen=True)
 class Hashing:
     """Counts of a text's hashed unigrams and bigrams; none holds a stop word or crosses a mark of punctuation, as in
     DrQA. It keeps the hash of every word that it has met."""
 
-    _known: dict[str, int] = field(default_factory=lambda: dict.fromkeys(STOP_WORDS, 0))
+    def __init__(self) -> None:
+        self._known = _Hashes.fromkeys(STOP_WORDS, 0)
 
     def hashes(self, text: str) -> list[int]:
-        """One number for each word; 0 for a stop word and for punctuation."""
-        known = self._known
-        return [known[token] if token in known else self._learn(token) for token in _TOKEN.findall(folded(text))]
+        """One number for each word; 0 for a stop word and for a mark of punctuation."""
+        return list(map(self._known.__getitem__, _TOKEN.findall(folded(text))))
 
     def buckets(self, text: str) -> NDArray[np.uint64]:
         """The bucket of each n-gram of the text, as often as it occurs."""
         return grams(np.array([*self.hashes(text), 0], dtype=np.uint64))[0]
 
-    def _learn(self, token: str) -> int:
+
+class _Hashes(dict[str, int]):
+    """The number of each token that was met, worked out when it is met first."""
+
+    def __missing__(self, token: str) -> int:
         is_word = token[0].isalnum() or token[0] == "_"
         number = int.from_bytes(blake2b(token.encode(errors="replace"), digest_size=8).digest(), "big") | 1
-        self._known[token] = number if is_word else 0
-        return self._known[token]
+        self[token] = number if is_word else 0
+        return self[token]
 
 
 def grams(hashes: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

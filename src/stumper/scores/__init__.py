@@ -12,6 +12,7 @@ from stumper.scores.answers import (
 )
 from stumper.scores.edit_distance import edit_distance
 from stumper.scores.failures import Case, Failures, failures
+from stumper.scores.fever import ClaimScore, claim_score, score_claims, score_instances
 from stumper.scores.intervals import (
     Estimate,
     contrast_interval,
@@ -26,6 +27,7 @@ from stumper.scores.variants import FileScores, QuestionScores, original_ids, qu
 __all__ = [
     "AnswerScore",
     "Case",
+    "ClaimScore",
     "Estimate",
     "Failures",
     "FileScores",
@@ -34,6 +36,7 @@ __all__ = [
     "Score",
     "answer_score",
     "best_answer",
+    "claim_score",
     "contrast_interval",
     "difference_interval",
     "edit_distance",
@@ -44,6 +47,8 @@ __all__ = [
     "mean_interval",
     "original_ids",
     "question_scores",
+    "score_claims",
+    "score_instances",
     "score_predictions",
     "share_contrast",
     "share_interval",

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
+
+import numpy as np
 
 from stumper.errors import BadData
-from stumper.scores.intervals import Estimate, confidence_how, difference_interval, harmonic_interval, mean_interval
+from stumper.scores.by_original import Floats, Scored, drawn_means, observed
+from stumper.scores.intervals import Estimate, confidence_how, harmonic_interval, harmonic_means, mean_interval
 from stumper.scores.score import On, Score, from_estimate
 from stumper.scores.signature import signature
 from stumper.types import Example, Gold, Instance, Prediction
@@ -13,7 +17,6 @@ AT_MOST = 5  # predicted sentences that count
 METRICS = ("fever_score", "accuracy")
 EVIDENCE_METRICS = ("evidence_precision", "evidence_recall", "evidence_f1")
 _TOGETHER = "\t"  # between the sentence ids of a passage that holds several; no page's name has it
-_PAIRED = {"paired": "instances"}
 _UNVERIFIABLE = "NOT ENOUGH INFO"
 
 
@@ -31,26 +34,23 @@ def score_claims(
     predictions: Mapping[str, Prediction],
     examples: Sequence[Example],
     victim: str | None = None,
-    adversary: str | None = None,
     seed: int = 0,
     errored: int = 0,
 ) -> list[Score]:
     """FEVER score, accuracy and, where a claim is verifiable, evidence precision, recall and F1.
 
-    Predictions are by example id; without one, a claim's label is wrong and no evidence is found for it. The scores
-    are ``adversarial`` where an adversary is named. BadData without claims.
+    Predictions are by example id; without one, a claim's label is wrong and no evidence is found for it. BadData
+    without claims.
     """
     _check_any(examples)
-    scores = [claim_score(example.gold, predictions.get(example.id)) for example in examples]
-    on: On = "original" if adversary is None else "adversarial"
-    unanswered = sum(not is_answered(predictions.get(example.id)) for example in examples)
-    how = _how(unanswered, errored)
-    estimates = {**_label_estimates(scores, seed), **_evidence_estimates(scores, seed)}
-    return [_row(name, on, victim, adversary, estimate, how, seed) for name, estimate in estimates.items()]
+    found = [predictions.get(example.id) for example in examples]
+    scores = [claim_score(example.gold, prediction) for example, prediction in zip(examples, found, strict=True)]
+    how = _how(found, errored) | {"ci": confidence_how(seed)}
+    return [_row(name, "original", victim, None, estimate, how) for name, estimate in _estimates(scores, seed).items()]
 
 
 def score_instances(
-    before: Mapping[str, Prediction],
+    before: Mapping[str, Prediction] | None,
     after: Mapping[str, Prediction],
     instances: Sequence[Instance],
     victim: str | None = None,
@@ -58,24 +58,27 @@ def score_instances(
     seed: int = 0,
     errored: int = 0,
 ) -> list[Score]:
-    """The scores of the originals of these instances (``before``, by example id) and of the instances (``after``, by
-    their own), and the differences of FEVER score and accuracy.
+    """The scores of the originals of these instances (``before``, by example id; None: they were not asked), those of
+    the instances (``after``, by their own id), and the differences of FEVER score and accuracy.
 
     An original counts as often as it was modified, so that each instance is compared with what it came from; the
-    intervals are by originals. BadData without instances.
+    bootstrap draws originals. BadData without instances.
     """
     _check_any(instances)
-    ids = [instance.example.id for instance in instances]
-    own = [before.get(id) for id in ids]
-    modified = [after.get(instance.id) for instance in instances]
-    first = [claim_score(i.example.gold, found) for i, found in zip(instances, own, strict=True)]
-    second = [claim_score(i.perturbation.gold, found) for i, found in zip(instances, modified, strict=True)]
-    how = _how(_unanswered(own), errored) | _PAIRED
-    how_after = _how(_unanswered(modified), errored) | _PAIRED
-    under_attack, apart = _paired_estimates(ids, first, second, seed)
-    rows = [_row(name, "original", victim, None, e, how, _CLUSTERED, seed) for name, e in under_attack.items()]
-    return rows + [
-        _row(name, "adversarial", victim, adversary, e, how_after, seed) for name, e in apart.items()
+    sides = [_Side("adversarial", adversary, tuple((i.perturbation.gold, after.get(i.id)) for i in instances))]
+    if before is not None:
+        own = tuple((i.example.gold, before.get(i.example.id)) for i in instances)
+        sides.insert(0, _Side("original", None, own))
+    drawn = _drawn([instance.example.id for instance in instances], sides, seed)
+    if before is not None:
+        changes = {f"{name}_difference": drawn[1][name] - drawn[0][name] for name in METRICS}
+        drawn[1].update(changes)
+    paired = {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
+    return [
+        _row(name, side.on, victim, side.adversary, observed(values, side.size(name)), side.how(errored) | paired)
+        for side, of_name in zip(sides, drawn, strict=True)
+        for name, values in of_name.items()
+        if side.size(name)
     ]
 
 
@@ -142,33 +145,63 @@ def _check_any(claims: Sequence[object]) -> None:
         raise BadData("There are no claims to score. Name a data set that has some.")
 
 
-def _label_estimates(scores: Sequence[ClaimScore], seed: int) -> dict[str, Estimate]:
-    return {name: mean_interval([getattr(score, name) for score in scores], seed) for name in METRICS}
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The originals or the instances, in the order of the instances, each gold with its prediction."""
+
+    on: On
+    adversary: str | None
+    claims: tuple[tuple[Gold, Prediction | None], ...]
+
+    def size(self, name: str) -> int:
+        """How many claims a score is over."""
+        return sum(is_verifiable(gold) for gold, _ in self.claims) if name in EVIDENCE_METRICS else len(self.claims)
+
+    def how(self, errored: int) -> dict[str, str]:
+        """What a signature says of them."""
+        return _how([prediction for _, prediction in self.claims], errored)
 
 
-def _evidence_estimates(scores: Sequence[ClaimScore], seed: int) -> dict[str, Estimate]:
-    """Macro-averaged over the verifiable claims; nothing, where there are none."""
+def _drawn(originals: Sequence[str], sides: Sequence[_Side], seed: int) -> list[dict[str, Floats]]:
+    """For each side the means by name, and their draws, which are the same for both."""
+    scores = [[claim_score(gold, prediction) for gold, prediction in side.claims] for side in sides]
+    columns = [Scored(originals, [_number(score, name) for score in of_side]) for of_side in scores for name in _SINGLE]
+    means = iter(drawn_means(columns, np.random.default_rng(seed)))
+    found = [{name: next(means) for name in _SINGLE} for _ in sides]
+    for of_name in found:
+        pairs = np.stack([of_name["evidence_precision"], of_name["evidence_recall"]], axis=-1)
+        of_name["evidence_f1"] = harmonic_means(pairs)
+    return found
+
+
+_SINGLE = (*METRICS, *EVIDENCE_METRICS[:2])  # those that each claim has
+
+
+def _number(score: ClaimScore, name: str) -> float:
+    value: float | None = getattr(score, name)
+    return nan if value is None else value
+
+
+def _estimates(scores: Sequence[ClaimScore], seed: int) -> dict[str, Estimate]:
+    """Those of evidence are macro-averaged over the verifiable claims; there are none where no claim is verifiable."""
+    found = {name: mean_interval([getattr(score, name) for score in scores], seed) for name in METRICS}
     precisions = [score.evidence_precision for score in scores if score.evidence_precision is not None]
     recalls = [score.evidence_recall for score in scores if score.evidence_recall is not None]
-    if not precisions:
-        return {}
-    means = (mean_interval(precisions, seed), mean_interval(recalls, seed))
-    return dict(zip(EVIDENCE_METRICS, (*means, harmonic_interval(precisions, recalls, seed)), strict=True))
-
-
-def _change(name: str, before: Sequence[ClaimScore], after: Sequence[ClaimScore], seed: int) -> Estimate:
-    values = [[float(getattr(score, name)) for score in scores] for scores in (before, after)]
-    return difference_interval(values[0], values[1], seed)
+    if precisions:
+        means = mean_interval(precisions, seed), mean_interval(recalls, seed)
+        found |= zip(EVIDENCE_METRICS, (*means, harmonic_interval(precisions, recalls, seed)), strict=True)
+    return found
 
 
 def _row(
-    name: str, on: On, victim: str | None, adversary: str | None, estimate: Estimate, how: dict[str, str], seed: int
+    name: str, on: On, victim: str | None, adversary: str | None, estimate: Estimate, how: Mapping[str, str]
 ) -> Score:
     of = {} if name.startswith("accuracy") else {"evidence": f"first-{AT_MOST}"}
     over = {"over": "verifiable"} if name in EVIDENCE_METRICS else {}
-    line = signature(name, estimate.n, official="fever", agg="mean", **of, **over, **how, ci=confidence_how(seed))
+    line = signature(name, estimate.n, official="fever", agg="mean", **of, **over, **how)
     return from_estimate(estimate, name, on, victim, adversary, line)
 
 
-def _how(unanswered: int, errored: int) -> dict[str, str]:
+def _how(predictions: Sequence[Prediction | None], errored: int) -> dict[str, str]:
+    unanswered = sum(not is_answered(prediction) for prediction in predictions)
     return {"unanswered": str(unanswered)} | ({"errored": str(errored)} if errored else {})

@@ -1,4 +1,4 @@
-"""Extractive question-answering models of the transformers library, from a local folder or a hub.
+"""Models of the transformers library, from a local folder or a hub: extractive readers here, verifiers next door.
 
 Imported only where such a victim is asked for: the registry says which extra is missing.
 """
@@ -13,47 +13,84 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from transformers import AutoModelForQuestionAnswering, AutoTokenizer
+from transformers import (
+    AutoConfig,
+    AutoModelForQuestionAnswering,
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
+)
 
+from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
-from stumper.types import Example, Prediction, Query, Question
+from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.victims.address import address
+from stumper.victims.huggingface_verifier import Verifier, verifier
+from stumper.victims.padded import PAD_TO, scores
 from stumper.victims.spans import best_spans
 
 WINDOW = 384  # tokens of question, paragraph and special tokens that the model reads at once
 STRIDE = 128  # tokens that neighbouring windows of a long paragraph share, where the question leaves room
 LONGEST_QUESTION = 64  # tokens; what is longer is cut
-PAD_TO = 16  # tokens; a window's padded length depends on the window alone
-ROWS = 16  # windows of one padded length that the model reads at once
 VERSION = 1  # of everything between the weights and the prediction
 
 
-def load(argument: str, examples: Sequence[Example]) -> "HuggingFace":
-    """The model in a folder, or of that name on a hub, on a GPU where there is one; it needs no examples.
+def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier":
+    """The model in a folder, or of that name on a hub, on a GPU where there is one: a reader, or a verifier where it
+    classifies pairs of texts, which takes options behind a ``#``.
 
-    BadData where there is no such folder, BadOption where it holds no question-answering model with a fast tokenizer.
+    BadData where there is no such folder, BadOption where it holds no such model with a fast tokenizer, or one of
+    another task than the examples.
     """
-    if not argument:
+    where = address("hf", argument)
+    if not where.place:
         raise BadOption("The victim 'hf' needs a folder or a name: hf:FOLDER or hf:OWNER/NAME.")
-    folder = Path(argument).expanduser()
-    if argument.startswith((".", "/", "~")) and not folder.is_dir():
-        raise BadData(f"There is no folder {argument}. Name one that holds config.json, weights and a tokenizer.")
-    source = folder if folder.is_dir() else argument
+    folder = Path(where.place).expanduser()
+    if where.place.startswith((".", "/", "~")) and not folder.is_dir():
+        raise BadData(f"There is no folder {where.place}. Name one that holds config.json, weights and a tokenizer.")
+    source = folder if folder.is_dir() else where.place
     try:
+        config = AutoConfig.from_pretrained(source)
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True)
-        model, report = AutoModelForQuestionAnswering.from_pretrained(
-            source, attn_implementation="eager", output_loading_info=True
-        )
     except (OSError, ValueError) as error:
-        reason = str(error).strip().partition("\n")[0]
-        where = "in the folder" if folder.is_dir() else "as a folder or on the hub as"
-        raise BadOption(f"There is no question-answering model {where} {argument!r}: {reason}") from error
+        raise _none_there(where.place, folder, error) from error
+    is_verifier = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
+    _check_task(where.place, is_verifier, examples)
+    kind = AutoModelForSequenceClassification if is_verifier else AutoModelForQuestionAnswering
+    try:
+        model, report = kind.from_pretrained(source, attn_implementation="eager", output_loading_info=True)
+    except (OSError, ValueError) as error:
+        raise _none_there(where.place, folder, error) from error
     if missing := sorted(report["missing_keys"]):
-        raise BadOption(f"{argument!r} is no question-answering model: it has no weights for {', '.join(missing[:3])}.")
+        named = "verifier" if is_verifier else "question-answering model"
+        raise BadOption(f"{where.place!r} is no {named}: it has no weights for {', '.join(missing[:3])}.")
     if not tokenizer.is_fast:
-        raise BadOption(f"{argument!r} has no fast tokenizer, and without one no answer has a place in the text.")
+        raise BadOption(f"{where.place!r} has no fast tokenizer, and without one no answer has a place in the text.")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    return HuggingFace(_fingerprint(model, tokenizer), tokenizer, model.float().to(device).eval(), device)
+    fingerprint = _fingerprint(model, tokenizer)
+    ready = model.float().to(device).eval()
+    if is_verifier:
+        return verifier(where, fingerprint, tokenizer, ready, device)
+    registry.arguments("victim", "hf", _no_options, where.options)
+    return HuggingFace(fingerprint, tokenizer, ready, device)
+
+
+def _no_options() -> None:
+    """What a reader may be told behind the ``#``: nothing."""
+
+
+def _none_there(place: str, folder: Path, error: Exception) -> BadOption:
+    reason = str(error).strip().partition("\n")[0]
+    where = "in the folder" if folder.is_dir() else "as a folder or on the hub as"
+    return BadOption(f"There is no question-answering model and no verifier {where} {place!r}: {reason}")
+
+
+def _check_task(place: str, is_verifier: bool, examples: Sequence[Example]) -> None:
+    claims = [isinstance(example.query, Claim) for example in examples[:1]]
+    if claims == [True] and not is_verifier:
+        raise BadOption(f"{place!r} does not classify pairs of texts, so it verifies no claims: name an NLI model.")
+    if claims == [False] and is_verifier:
+        raise BadOption(f"{place!r} classifies texts and answers no questions: name a question-answering model.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +100,6 @@ class Window:
     features: dict[str, list[int]]
     inside: tuple[int, ...]
     offsets: list[tuple[int, int]]
-
-    @property
-    def inputs(self) -> list[int]:
-        """The ids of its tokens."""
-        return self.features["input_ids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +118,13 @@ class HuggingFace:
         """One prediction a question; a paragraph without a token is left unanswered."""
         windows = [(place, window) for place, query in enumerate(queries) for window in self._windows(query)]
         found: dict[int, list[tuple[Window, NDArray[np.float32]]]] = defaultdict(list)
-        scores = self._scores([window for _, window in windows])
-        for (place, window), score in zip(windows, scores, strict=True):
+        read = self._scores([window for _, window in windows])
+        for (place, window), score in zip(windows, read, strict=True):
             found[place].append((window, score))
         return [
             best_spans(
-                [scores[:, 0] for _, scores in found[place]],
-                [scores[:, 1] for _, scores in found[place]],
+                [score[:, 0] for _, score in found[place]],
+                [score[:, 1] for _, score in found[place]],
                 [window.offsets for window, _ in found[place]],
                 _paragraph(query),
             )
@@ -126,28 +158,14 @@ class HuggingFace:
 
     def _scores(self, windows: Sequence[Window]) -> list[NDArray[np.float32]]:
         """Start and end scores of each window's paragraph tokens, [tokens, 2]."""
-        by_length: dict[int, list[int]] = defaultdict(list)
-        for index, window in enumerate(windows):
-            by_length[-(-len(window.inputs) // PAD_TO) * PAD_TO].append(index)
-        scores: dict[int, NDArray[np.float32]] = {}
-        for length, indices in by_length.items():
-            for begin in range(0, len(indices), ROWS):
-                batch = indices[begin : begin + ROWS]
-                # A GPU sums in another order when the number of rows changes, so there every batch is filled up.
-                filled = batch + batch[-1:] * (ROWS - len(batch) if self.device.type == "cuda" else 0)
-                read = self._read([windows[i] for i in filled], length)
-                scores.update((i, row[list(windows[i].inside)]) for i, row in zip(batch, read, strict=False))
-        return [scores[index] for index in range(len(windows))]
-
-    def _read(self, windows: Sequence[Window], length: int) -> NDArray[np.float32]:
-        beyond = {"input_ids": self.tokenizer.pad_token_id or 0}
-        features = {
-            name: [window.features[name] + [beyond.get(name, 0)] * (length - len(window.inputs)) for window in windows]
-            for name in windows[0].features
-        }
-        with torch.no_grad():
-            output = self.model(**{name: torch.tensor(rows, device=self.device) for name, rows in features.items()})
-        return torch.stack([output.start_logits, output.end_logits], dim=-1).float().cpu().numpy()
+        read = scores(
+            self.model,
+            self.tokenizer.pad_token_id or 0,
+            self.device,
+            [window.features for window in windows],
+            lambda output: torch.stack([output.start_logits, output.end_logits], dim=-1),
+        )
+        return [row[list(window.inside)] for window, row in zip(windows, read, strict=True)]
 
 
 def _paragraph(query: Query) -> str:

@@ -7,16 +7,16 @@ from stumper.types import LABELS, Label
 
 WORDINGS: Mapping[Label, tuple[str, ...]] = {
     "SUPPORTS": (
-        "supports", "support", "supported", "is supported", "supports the claim", "entails", "entailed", "entailment",
-        "true", "correct", "verified", "confirmed", "confirms", "yes",
+        "supports", "support", "supported", "is supported", "supports the claim", "entails", "entail", "entailed",
+        "entailment", "true", "correct", "verified", "confirmed", "confirms", "yes",
     ),
     "REFUTES": (
-        "refutes", "refute", "refuted", "is refuted", "refutes the claim", "contradicts", "contradicted",
+        "refutes", "refute", "refuted", "is refuted", "refutes the claim", "contradicts", "contradict", "contradicted",
         "contradiction", "contradictory", "false", "incorrect", "not true", "untrue", "wrong", "disproved", "disproven",
         "debunked", "no",
     ),
     "NOT ENOUGH INFO": (
-        "not enough info", "not enough information", "not enough evidence", "nei", "not_enough_info", "notenoughinfo",
+        "not enough info", "not enough information", "not enough evidence", "nei", "notenoughinfo",
         "insufficient", "insufficient info", "insufficient information", "insufficient evidence", "no evidence",
         "neutral", "unknown", "unverifiable", "not verifiable", "unverified", "cannot be verified",
         "cannot be determined", "undetermined", "neither", "neither supports nor refutes",
@@ -45,6 +45,11 @@ def label_named(text: str) -> Label | None:
     return next((label for label in LABELS if label == bare), None)
 
 
+def label_worded(text: str) -> Label | None:
+    """The label that a text is a wording of, such as "ENTAILMENT" or "not_enough_info"; None where it is of none."""
+    return _LABEL_OF.get(" ".join(text.lower().replace("_", " ").split()))
+
+
 def label_said(reply: str) -> Label | None:
     """The label that a reply in words means; None where it means none, or one cannot tell.
 
@@ -53,8 +58,8 @@ def label_said(reply: str) -> Label | None:
     """
     text = reply.lower()
     bare = " ".join(text.strip(_PUNCTUATION).split())
-    if bare in _LABEL_OF:
-        return _LABEL_OF[bare]
+    if (label := label_worded(bare)) is not None:
+        return label
     if marked := _MARKED.findall(text):
         return _LABEL_OF[marked[-1]]
     if begun := _AT_START.match(text.lstrip(_PUNCTUATION)):

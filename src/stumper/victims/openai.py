@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ import openai
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, query_id
-from stumper.types import Example, Prediction, Query, Question
+from stumper.types import Claim, Example, Prediction, Query, Question
 from stumper.victims.address import address
 from stumper.victims.completions import Completion, read_completion
+from stumper.victims.evidence import Evidence, ids_of, open_evidence
 from stumper.victims.prompts import Prompts, read_prompts
 from stumper.victims.receiving import received
 from stumper.victims.replies import Reply, read_replies, read_reply
@@ -53,6 +54,8 @@ class Settings:
     max_errors: int = 10
     price_in: float | None = None
     price_out: float | None = None
+    pages: str = ""
+    sentences: int = 5
     key: str = "OPENAI_API_KEY"
     revision: str = ""
 
@@ -74,9 +77,10 @@ def load(argument: str, examples: Sequence[Example]) -> "Chat":
         api_key=os.environ.get(settings.key) or "unset", base_url=url, timeout=settings.timeout, max_retries=0
     )
     parts = ["openai", VERSION, place["model"], url, _texts(prompts), body, settings.samples, settings.revision]
-    fingerprint = content_id(*parts) if body.get("temperature") == 0 else None
+    evidence = open_evidence(settings.pages, settings.sentences)
+    fingerprint = content_id(*parts, evidence.fingerprint) if body.get("temperature") == 0 else None
     service = Service(url, settings.retries, settings.pause, settings.max_errors)
-    return Chat(fingerprint, place["model"], prompts, body, settings, client, service)
+    return Chat(fingerprint, place["model"], prompts, evidence, body, settings, client, service)
 
 
 @dataclass(slots=True)
@@ -90,6 +94,7 @@ class Chat:
     fingerprint: str | None
     model: str
     prompts: Prompts
+    evidence: Evidence
     body: Mapping[str, Any]
     settings: Settings
     client: openai.OpenAI
@@ -105,7 +110,7 @@ class Chat:
         """One prediction a query; Unanswered where one has none, and then the others are kept for when they are asked
         again, so that nothing is paid twice."""
         with ThreadPoolExecutor(self.settings.concurrency) as pool:
-            asked = [pool.submit(self._outcome, query) for query in queries]
+            asked = [pool.submit(self._outcome, self._with_evidence(query)) for query in queries]
             try:
                 outcomes = [future.result() for future in asked]
             except BaseException:  # also Ctrl-C: what waits need not be asked
@@ -116,8 +121,12 @@ class Chat:
         if not failures:
             return [outcome for outcome in outcomes if isinstance(outcome, Prediction)]
         if len(queries) > 1:
-            self._outcomes.update(zip(map(query_id, queries), outcomes, strict=True))
+            keys = [query_id(self._with_evidence(query)) for query in queries]
+            self._outcomes.update(zip(keys, outcomes, strict=True))
         raise failures[0]
+
+    def _with_evidence(self, query: Query) -> Query:
+        return replace(query, evidence=self.evidence(query)) if isinstance(query, Claim) else query
 
     def _outcome(self, query: Query) -> Prediction | Unanswered:
         key = query_id(query)
@@ -140,7 +149,7 @@ class Chat:
             meant = "answer" if isinstance(query, Question) else "label"
             cut = f"; it was cut off at max_tokens={self.settings.max_tokens}" if replies[0].was_cut else ""
             raise Unanswered(f"{self.model} replied {replies[0].text!r}, which is no {meant}{cut}")
-        return prediction
+        return replace(prediction, evidence=ids_of(query.evidence)) if isinstance(query, Claim) else prediction
 
     def _sent(self, query: Query, replies: int) -> Completion:
         """What the endpoint answers to one request."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets.squad import read_predictions
+from stumper.datasets import fever, squad
 from stumper.errors import BadData
 from stumper.identity import content_id, query_id
-from stumper.types import Example, Prediction, Query
+from stumper.types import Claim, Example, Prediction, Query
 from stumper.victims.plain_answers import answered
 
 
@@ -18,16 +18,28 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     the file answers speaks for all.
     """
     path = Path(argument)
-    answers = read_predictions(path, [example.id for example in examples])
+    found = _read(path, examples)
     predictions: dict[str, Prediction] = {}
     for example in examples:
         key = query_id(example.query)
-        if example.id in answers and not predictions.get(key, UNANSWERED).guesses:
-            predictions[key] = answered(example.query, answers[example.id])
+        if example.id in found and not predictions.get(key, UNANSWERED).guesses:
+            predictions[key] = found[example.id]
         else:
             predictions.setdefault(key, UNANSWERED)
-    said = {key: [guess.answer for guess in prediction.guesses] for key, prediction in predictions.items()}
-    return PredictionsFile(path, content_id(said), predictions)
+    return PredictionsFile(path, content_id({key: _said(found) for key, found in predictions.items()}), predictions)
+
+
+def _read(path: Path, examples: Sequence[Example]) -> Mapping[str, Prediction]:
+    """The predictions by the ids of the examples, of which those of claims are in FEVER's format."""
+    if examples and all(isinstance(example.query, Claim) for example in examples):
+        return fever.read_predictions(path, examples)
+    answers = squad.read_predictions(path, [example.id for example in examples])
+    return {example.id: answered(example.query, answers[example.id]) for example in examples if example.id in answers}
+
+
+def _said(prediction: Prediction) -> list[object]:
+    answers = [guess.answer for guess in prediction.guesses]
+    return [answers, list(prediction.evidence)] if prediction.evidence else [*answers]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stumper.errors import BadData, BadOption
 from stumper.types import Claim, Passage, Query, Question
+from stumper.victims.evidence import written
 
 READING = """\
 Answer the question with words of the paragraph: the fewest that answer it, copied exactly. Reply with these words only.
@@ -98,5 +99,4 @@ def _replaced(template: str, texts: Mapping[str, str]) -> str:
 
 def _listed(evidence: Sequence[Passage]) -> str:
     """One passage a line, behind its title."""
-    lines = [f"{passage.title}: {passage.text}" if passage.title else passage.text for passage in evidence]
-    return "\n".join(lines) or "(none)"
+    return "\n".join(written(passage) for passage in evidence) or "(none)"

@@ -15,7 +15,7 @@ IN_NAMES = frozenset(
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:(?:[A-Za-z]\.)+|(?:Jr|Sr|Dr|St|Mt|Ft|Mr|Mrs|Ms|Inc|Corp|Co|Ltd|Bros|No|Vol|vs|etc|Prof|Rev|Gen)\.)$"
 )
-_CLAUSE_PUNCTUATION = re.compile(r"[;?“”\"]|``|''|: |--|—")
+_CLAUSE_PUNCTUATION = re.compile(r"[;?“”\"]|``|''|--|—")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def is_titled(tokens: list[Token]) -> bool:
         elif word == ")":
             inside = False
         elif inside or not any(letter.isalnum() for letter in word):
-            if word in (",", ":", ";") and not inside:
+            if word in (",", ";") and not inside:
                 return False
         elif not (word[0].isupper() or word[0].isdigit() or word in ("'s", "’s")) and (
             word not in IN_NAMES or place in (0, len(tokens) - 1)
@@ -115,7 +115,10 @@ def _verb_by_capitals(tokens: tuple[Token, ...], end: int) -> int | None:
     found = next((i for i in range(1, end) if _may_be_finite(tokens[i])), None)
     if found is None or tokens[found].text in ("'s", "’s") or tokens[0].tag in ("IN", "PRP", "EX", "RB", "WRB"):
         return None
-    return found if is_titled(list(tokens[:found])) else None
+    name = list(tokens[:found])
+    if tokens[found].text in ("is", "was", "has"):  # one thing, so that a comma in its name joins no others to it
+        name = [token for token in name if token.text != ","] if name[-1].text != "," else name
+    return found if is_titled(name) else None
 
 
 def _may_be_finite(token: Token) -> bool:

@@ -1,9 +1,11 @@
 """What must hold of a match before a rule is applied, by name. A guard that doubts says no."""
 
+import re
 from collections.abc import Callable
 
 from stumper.adversaries.verification.claimrules.frame import FINITE, NOUNS, is_titled
 from stumper.adversaries.verification.claimrules.match import Match, Part
+from stumper.adversaries.verification.claimrules.nations import DEMONYMS
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
 
@@ -35,7 +37,8 @@ def is_plain(part: Part) -> bool:
 
 def is_singular(part: Part) -> bool:
     """Whether it is one thing, so that "is" and "it" agree with it."""
-    if _is_joined(part) and not _is_within_entity(part, "and"):
+    verb = part.frame.parse.tokens[part.frame.verb]
+    if _is_joined(part) and not (is_titled(part.tokens) and verb.text in ("is", "was", "has", "stars", "features")):
         return False
     head = part.head
     return is_plain(part) and head is not None and not (head.tag == "NNS" and head.text.islower())
@@ -74,18 +77,19 @@ def is_phrase(part: Part) -> bool:
 
 def is_place(part: Part) -> bool:
     """Whether it is a place by name."""
-    if not is_titled(part.tokens) or _is_joined(part) or {"DATE", "TIME"} & set(part.kinds()):
+    if _is_joined(part) or {"DATE", "TIME"} & set(part.kinds()):
         return False
     rest = [token for i, token in enumerate(part.tokens, part.first) if not _is_in_place(part, i)]
-    return bool(part.kinds()) and all(token.text in (",", "the", "The", "of") for token in rest)
+    return len(rest) < len(part.tokens) and {token.text for token in rest} <= _AROUND_PLACES
 
 
 def is_time(part: Part) -> bool:
     """Whether it is a date, a month, a year or a longer time, and nothing besides."""
     tokens = part.frame.parse
     dated = [(e := tokens.entity_at(i)) is not None and e.kind == "DATE" for i in range(part.first, part.last)]
-    other = [token.text.lower() for token, is_date in zip(part.tokens, dated, strict=True) if not is_date]
-    return any(dated) and set(other) <= _AROUND_DATES
+    dated = [is_date or _DECADE.fullmatch(t.text) is not None for t, is_date in zip(part.tokens, dated, strict=True)]
+    other = {token.text.lower() for token, is_date in zip(part.tokens, dated, strict=True) if not is_date}
+    return any(dated) and other <= _AROUND_DATES
 
 
 def is_noun(part: Part) -> bool:
@@ -120,10 +124,30 @@ def is_movie(part: Part) -> bool:
     return not {"series", "series)", "TV", "season", "video", "musical", "play", "show"} & {t.text for t in part.tokens}
 
 
+def is_definite(part: Part) -> bool:
+    """Whether it is a name or a certain thing, so that a negation cannot deny its existence or its number instead.
+
+    With "is", what opens with "a" is every one of its sort.
+    """
+    if not part.tokens or part.tokens[0].tag == "CD" or part.tokens[0].text.lower() in _SCOPE:
+        return is_titled(part.tokens)
+    if part.tokens[0].text.lower() not in ("a", "an"):
+        return True
+    verb = part.frame.parse.tokens[part.frame.verb].text
+    is_subject = part.first == 0
+    return is_subject and (verb == "is" or (is_titled(part.tokens) and part.tokens[-1].text not in DEMONYMS))
+
+
+def is_made_somewhere(part: Part) -> bool:
+    """Whether one says "from a country" of it: of persons and works, and not of what lies or holds there."""
+    noun = sort_noun(part) or ""
+    return noun not in _LYING and not {"place", "city", "country", "water"} & set(classes(noun))
+
+
 def is_without_scope(part: Part) -> bool:
     """Whether a negation before it denies the whole: no quantity, reason or other thing that it could deny instead."""
     words = {token.text for token in part.tokens}
-    return not words & _SCOPE and not _is_joined(part)
+    return not words & _SCOPE and not _is_joined(part) and not (part.tokens and part.tokens[0].tag == "RB")
 
 
 def _has_second_clause(part: Part) -> bool:
@@ -178,7 +202,7 @@ def sort_noun(part: Part) -> str | None:
     for token in part.tokens:
         if token.tag in NOUNS:
             found = token.text
-        elif found is not None or token.tag in ("IN", "WDT"):
+        elif token.tag in ("IN", "WDT", "WP", "VBN", "VBG", "TO", ",") and found is not None:
             break
     return found
 
@@ -189,6 +213,12 @@ def _is_base(match: Match) -> bool:
     return lemma(word, "VB") == word and inflected(word, "VBD") != ""
 
 
+def _is_passive(match: Match) -> bool:
+    """Whether the verb is a form of "be" with a participle right behind it."""
+    tokens, verb = match.frame.parse.tokens, match.frame.verb
+    return tokens[verb].relation == "aux:pass" and tokens[verb].head == verb + 1
+
+
 NEGATIVE = frozenset(
     "not n't never no nobody nothing none neither nor without only exclusively solely just merely yet except hardly "
     "barely least unless cannot incapable unable refused refuses failed fails any ever zero but besides instead rather "
@@ -196,7 +226,11 @@ NEGATIVE = frozenset(
 )
 _SUBORDINATING = frozenset("because after before while although though since until despite if whether than as".split())
 _TRAILING = frozenset("in on at from for with after before during as since until under over when where who that which".split())
-_AROUND_DATES = frozenset("the early late mid - year month of summer spring autumn fall winter in a".split())
+_DECADE = re.compile(r"(?:\d+|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)")
+_AROUND_PLACES = frozenset(
+    ", the of northern southern eastern western central northeastern northwestern southeastern southwestern".split()
+)
+_AROUND_DATES = frozenset("the early late mid - year month of summer spring autumn fall winter in a 's ’s".split())
 _SCOPE = frozenset(
     "some all every each both several many most also already still always often usually sometimes multiple various "
     "much more less another other too twice once alongside first last either".split()
@@ -206,9 +240,11 @@ _ROLES = frozenset(
     "native winner recipient contributor victim thing person human source piece bit pair couple series set host friend "
     "son daughter brother sister father mother parent husband wife child symptom name word location area place".split()
 )
+_LYING = frozenset("citizen male female stance settlement state province colony holiday law election accent school".split())
 ON_MATCHES: dict[str, Callable[[Match], bool]] = {
     "base": _is_base,
     "be": lambda match: match.words["be"] == "is",
+    "passive": _is_passive,
     "verb": lambda match: not match.words["verb"].endswith("s"),
 }
 ON_PARTS: dict[str, Callable[[Part], bool]] = {
@@ -226,6 +262,8 @@ ON_PARTS: dict[str, Callable[[Part], bool]] = {
     "no clutter": is_uncluttered,
     "no people": lambda part: "person" not in classes(sort_noun(part) or ""),
     "movie": is_movie,
+    "definite": is_definite,
+    "made somewhere": is_made_somewhere,
     "noun": is_noun,
     "bare noun": is_bare_noun,
     "callable": is_callable,

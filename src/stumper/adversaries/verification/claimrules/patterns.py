@@ -63,24 +63,24 @@ _MADE_ACTIVELY = "directed|wrote|produced|created|composed|designed|founded|deve
 PATTERNS: dict[str, Pattern] = {
     # The families of the paper.
     "is a": Pattern(f"{_BE} (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
-    "directed by": Pattern(f"{_BE} directed by (?P<B>.+)", ("A singular", "B plain", "B one name")),
-    "American": Pattern(f"{_BE} (?P<a>an) American (?P<B>.+)", ("A singular", "B plain", "B bare noun")),
-    "an American": Pattern("(?P<V>.+) (?P<a>an) American (?P<B>.+)", ("A plain", "V affirmative", "B plain", "B bare noun")),
-    "born in a place": Pattern(_BORN, ("A person", "B place")),
-    "born at a time": Pattern(_BORN, ("A person", "B time")),
-    "born": Pattern(_BORN, ("A person", "B place or time")),
-    "died": Pattern(_DIED, ("A person", "B place or time")),
-    "died in a place": Pattern(_DIED, ("A person", "B place")),
-    "died at a time": Pattern(_DIED, ("A person", "B time")),
+    "directed by": Pattern(f"{_BE} directed by (?P<B>.+)", ("A singular", "B plain", "B one title")),
+    "American": Pattern(f"{_BE} (?P<a>an) American (?P<B>.+)", ("A singular", "B plain", "B bare noun", "B made somewhere")),
+    "an American": Pattern("(?P<V>.+) (?P<a>an) American (?P<B>.+)", ("A plain", "V affirmative", "B plain", "B bare noun", "B made somewhere")),
+    "born in a place": Pattern(_BORN, ("A singular", "B place")),
+    "born at a time": Pattern(_BORN, ("A singular", "B time")),
+    "born": Pattern(_BORN, ("A singular", "B place or time")),
+    "died": Pattern(_DIED, ("A singular", "B place or time")),
+    "died in a place": Pattern(_DIED, ("A singular", "B place")),
+    "died at a time": Pattern(_DIED, ("A singular", "B time")),
     "starred in": Pattern(f"{_STARRED} in (?P<B>.+)", ("A singular", "B plain", "B phrase")),
-    "starred": Pattern(f"{_STARRED} (?P<B>.+)", ("A singular", "B plain", "B one name")),
+    "starred": Pattern(f"{_STARRED} (?P<B>.+)", ("A singular", "B plain", "B one title")),
     # Those that paper test has besides.
     "nationality": Pattern(
-        f"{_BE} (?P<a>an?) (?P<nation>{_NATION}) (?P<B>.+)", ("A singular", "B plain", "B bare noun")
+        f"{_BE} (?P<a>an?) (?P<nation>{_NATION}) (?P<B>.+)", ("A singular", "B plain", "B bare noun", "B made somewhere")
     ),
     "of a nation": Pattern(
         f"(?P<V>.+) (?P<a>an?) (?P<nation>{_NATION}) (?P<B>.+)",
-        ("A plain", "V affirmative", "B plain", "B bare noun"),
+        ("A plain", "V affirmative", "B plain", "B bare noun", "B made somewhere"),
     ),
     "only a": Pattern(f"{_BE} (?:only|exclusively|solely|just) (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
     "not a": Pattern(f"{_BE} not (?P<a>an?) (?P<B>.+)", ("A singular", "B plain", "B noun")),
@@ -107,6 +107,12 @@ PATTERNS: dict[str, Pattern] = {
     "appeared in": Pattern("(?P<verb>appeared|appears) in (?P<B>.+)", ("A plain", "B plain", "B phrase")),
     "acted in": Pattern("acted in (?P<B>.+)", ("A plain", "B plain", "B phrase")),
     "did": Pattern(f"(?P<verb>{_DID}) (?P<B>.+)", ("B plain", "B no scope")),
+    "passive": Pattern(
+        r"(?P<be>is|was|are|were) (?P<B>(?!born|directed|based|released in|released on|nominated)[a-z]+ .+)",
+        ("passive", "B plain", "B no scope"),
+    ),
+    "are": Pattern(r"(?P<be>are|were) (?P<B>.+)", ("A plain", "B plain", "B no scope")),
+    "can": Pattern("can (?P<B>[a-z]+.*)", ("A plain", "B plain", "B no scope")),
     "has been": Pattern("(?P<have>has|have) been (?P<B>.+)", ("B plain", "B no scope")),
     "has a": Pattern("(?P<verb>has|had) (?P<a>an?) (?P<B>.+)", ("B plain", "B noun", "B no scope")),
     "founded in": Pattern(

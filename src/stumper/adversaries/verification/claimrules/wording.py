@@ -9,7 +9,7 @@ from stumper.adversaries.verification.claimrules.guards import is_person, sort_n
 from stumper.adversaries.verification.claimrules.match import Match
 from stumper.adversaries.verification.claimrules.nations import DEMONYMS, OTHERS
 from stumper.language.inflection import article, inflected, lemma
-from stumper.language.lexicon import classes
+from stumper.language.lexicon import classes, is_spelled
 
 
 def written(template: str, match: Match, rng: Random) -> str | None:
@@ -45,20 +45,32 @@ def _subject(match: Match, _: Random) -> str:
     first, rest = part.tokens[0], part.tokens[1:]
     small = part.text[0].lower() + part.text[1:]
     if first.text in _OPENING:
-        return part.text if first.text == "The" and is_titled(part.tokens) else small
-    is_common = first.tag in ("NN", "NNS", "JJ", "VBG") and first.text[1:].islower()
+        is_event = first.text == "The" and any(token.text in _TAKING_ARTICLES for token in rest)
+        is_demonym = part.tokens[-1].text in DEMONYMS
+        return small if is_event or is_demonym or not is_titled(part.tokens) else part.text
+    if not rest or not rest[0].text.islower() or "(" in part.text:
+        return part.text
+    is_common = is_spelled(first.text.lower(), "noun") or is_spelled(first.text.lower(), "adj")
     has_common = any(token.text.islower() and token.tag in NOUNS for token in rest)
     return small if is_common and has_common and part.frame.parse.entity_at(part.first) is None else part.text
 
 
 _OPENING = ("The", "A", "An", "His", "Her", "Its", "Their", "One", "Some")
+# Names whose article is no part of them.
+_TAKING_ARTICLES = frozenset(
+    "Battle War Siege Cup League Republic Empire Party Union States Kingdom Association University Army Coalition "
+    "Congress River Address Tournament Olympics Islands Championship Dynasty Church Coast Boeing Airbus Award Awards".split()
+)
 
 
 def _with_article(match: Match, _: Random) -> str:
     """B with the claim's own article, or, where something stood between them, with the one that it needs."""
     noun = match.parts["B"].text
-    own = f"{match.words.get('a', '')} {noun}"
-    return own if own in match.frame.body else f"{article(noun)} {noun}"
+    first = match.parts["B"].tokens[0]
+    own = match.words.get("a", "")
+    # How an abbreviation is said, its writer knows.
+    is_own = len(first.text) > 1 and first.text.isupper() and f" {own} {noun}" in match.frame.body
+    return f"{own if is_own else article(noun)} {noun}"
 
 
 def _another_nation(match: Match, rng: Random) -> str:
@@ -111,6 +123,8 @@ def _called(match: Match, _: Random) -> str | None:
     """How a person or a thing is taken up again; None where one cannot tell the one from the other."""
     noun = sort_noun(match.parts["B"])
     found = classes(lemma(noun, "NN")) if noun else ()
+    if "person" in found and {"ORG", "PLACE"} & set(match.subject.kinds()):
+        return None
     if "person" in found:
         return "they were" if _is_past(match) else "they are"
     if is_person(match.subject) and not set(found) & {"work", "artifact", "organization", "group", "place"}:

@@ -1,4 +1,4 @@
-"""The baseline that attacks are compared with: what the systems score on examples that nobody changed."""
+"""The baseline that attacks are compared with: what the systems score on claims that nobody changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,11 +10,14 @@ from stumper.types import Example, Perturbation
 
 @dataclass(frozen=True, slots=True)
 class Unmodified:
-    """Counts each example as it is, as many of each label where ``balanced`` asks for it (Thorne et al. 2019)."""
+    """Counts each claim as it is, the baseline of attacks (Thorne et al. 2019).
+
+    ``balanced`` draws so many, as evenly as possible by label.
+    """
 
     balanced: int | None = None
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
-        """The examples unchanged."""
+        """The claims unchanged."""
         unchanged = [Perturbation(example.id, example.query, example.gold, ()) for example in examples]
         return balanced(unchanged, self.balanced, rng)

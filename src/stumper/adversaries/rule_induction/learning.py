@@ -1,0 +1,236 @@
+"""How rules are learned: from paraphrases that turn the victim wrong to the few rules that turn it most (SEARs).
+
+Ribeiro et al. 2018, section 4. The victim is asked only where an answer can change what is chosen: about examples that it
+answers rightly, about paraphrases whose change occurs often enough, about what a rule makes where it matches, and each
+text once.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from stumper.adversaries.rule_induction.coverage import Chosen, Reach, cover
+from stumper.adversaries.rule_induction.index import Index, Matches, index_of
+from stumper.adversaries.rule_induction.lines import Line
+from stumper.adversaries.rule_induction.meaning import score
+from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
+from stumper.adversaries.rule_induction.rule import Rule, rewriting, tag_of
+from stumper.goals import goal_named
+from stumper.protocols import Goal
+from stumper.tasks import task_of
+from stumper.types import Example, Prediction, Query
+
+CHUNK = 4096  # queries that are put together
+SCORED = 200  # matches by which the semantic score of a rule is estimated
+GLANCE = 12  # of them by which a hopeless rule is told
+SHOWN = 3  # examples kept with a rule
+UNIT = 1000  # of the objective: scores are summed as whole numbers, so that sums do not depend on their order
+
+Asking = Generator[Sequence[Query], Sequence[Prediction | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How many rules, how many answers each must turn, and how surely it must keep the meaning, on average."""
+
+    rules: int = 10
+    least_flips: int = 3
+    least_score: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example that a rule turns: the text and the victim's answer, before and after."""
+
+    before: str
+    after: str
+    answer_before: str
+    answer_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRule:
+    """A rule with the number of texts that it matches, of right answers that it turns wrong, and its semantic score."""
+
+    rule: Rule
+    support: int = 0
+    flips: int = 0
+    score: float = 1.0
+    shown: tuple[Shown, ...] = ()
+    accepted: bool = True
+
+
+def learn(
+    examples: Sequence[Example], lines: Sequence[Line], paraphrases: Sequence[Mapping[str, float | None]], wanted: Wanted
+) -> Generator[Sequence[Query], Sequence[Prediction | None], list[LearnedRule]]:
+    """The rules that turn most of the examples, the best first; ``lines`` are the examples' texts.
+
+    A paraphrase comes with how surely it means the same, or None where that is for this to judge.
+    """
+    study = _Study(examples, lines, [{t: s for t, s in found.items() if s is not None} for found in paraphrases])
+    yield from study.ask([example.query for example in examples])
+    pairs = [pair for n, found in enumerate(paraphrases) if study.is_right(n) for pair in study.pairs(n, found)]
+    pairs = _frequent(lines, pairs, wanted.least_flips)
+    yield from study.ask([study.query(pair.example, pair.text) for pair in pairs])
+    turning = [pair for pair in pairs if study.is_turned(pair.example, pair.text)]
+    index = index_of(lines)
+    candidates = [
+        candidate
+        for rule in _recurring(lines, turning, wanted.least_flips)
+        if (candidate := study.candidate(rule, index.matches(rule), wanted.least_score)) is not None
+    ]
+    chosen = yield from study.chosen(candidates, wanted)
+    return [study.learned(candidates[each.candidate], each) for each in chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """An example, a paraphrase of its text, and the change between them."""
+
+    example: int
+    text: str
+    change: Replacement
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A rule with its support, its score, and what it makes of the examples that the victim has right."""
+
+    rule: Rule
+    support: int
+    score: float
+    reaches: tuple[Reach, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Study:
+    """The examples and what the victim has said of them so far: by text, and None where it failed."""
+
+    examples: Sequence[Example]
+    lines: Sequence[Line]
+    known: Sequence[Mapping[str, float]]
+    answers: dict[Query, str | None] = field(default_factory=dict)
+    turned: dict[tuple[int, str], bool] = field(default_factory=dict)
+
+    def ask(self, queries: Sequence[Query]) -> Asking:
+        """What was not asked yet is asked and remembered."""
+        new = [query for query in dict.fromkeys(queries) if query not in self.answers]
+        for begin in range(0, len(new), CHUNK):
+            chunk = new[begin : begin + CHUNK]
+            predictions = yield chunk
+            for query, prediction in zip(chunk, predictions, strict=True):
+                self.answers[query] = None if prediction is None else _answer(prediction)
+
+    def query(self, example: int, text: str) -> Query:
+        """The example's query with this text."""
+        return replace(self.examples[example].query, text=text)
+
+    def is_right(self, example: int) -> bool:
+        """Whether the victim answers the example so that there is something to turn."""
+        answer = self.answers[self.examples[example].query]
+        return answer is not None and not self._reached(example, answer)
+
+    def is_turned(self, example: int, text: str) -> bool:
+        """Whether a right answer has become a wrong one; only of texts that were asked."""
+        if (example, text) not in self.turned:
+            answer = self.answers[self.query(example, text)]
+            self.turned[example, text] = answer is not None and self._reached(example, answer)
+        return self.turned[example, text]
+
+    def pairs(self, example: int, paraphrases: Mapping[str, float | None]) -> Iterator[_Pair]:
+        """The paraphrases that a rule could make."""
+        for text in paraphrases:
+            if (change := replacement(self.lines[example], text)) is not None:
+                yield _Pair(example, text, change)
+
+    def candidate(self, rule: Rule, matches: Matches, least_score: float) -> _Candidate | None:
+        """The rule where it keeps the meaning of what it matches; else None."""
+        step = max(1, len(matches) // SCORED)
+        drawn = list(matches)[::step]
+        glance = drawn[:: max(1, len(drawn) // GLANCE)]
+        if not matches or self._mean(rule, glance) < least_score - 0.15:
+            return None
+        mean = self._mean(rule, drawn)
+        if mean < least_score:
+            return None
+        reaches = []
+        for number, at in matches:
+            made = rewriting(rule, self.lines[number], at) if self.is_right(number) else None
+            if made is not None:
+                worth = round(UNIT * score(rule, self.lines[number], at, self.known[number]))
+                reaches.append(Reach(number, worth, (number, made.text)))
+        return _Candidate(rule, len(matches), mean, tuple(reaches))
+
+    def chosen(
+        self, candidates: Sequence[_Candidate], wanted: Wanted
+    ) -> Generator[Sequence[Query], Sequence[Prediction | None], list[Chosen]]:
+        """The best candidates, for which what they make is asked where it is not known."""
+        for candidate in candidates:
+            for reach in candidate.reaches:
+                number, text = reach.query
+                if reach.query not in self.turned and self.query(number, text) in self.answers:
+                    self.is_turned(number, text)
+        choice = cover([candidate.reaches for candidate in candidates], wanted.rules, wanted.least_flips, self.turned)
+        try:
+            asked = next(choice)
+            while True:
+                yield from self.ask([self.query(*each) for each in asked])
+                for number, text in asked:
+                    self.is_turned(number, text)
+                asked = choice.send(None)
+        except StopIteration as end:
+            found: list[Chosen] = end.value
+            return found
+
+    def learned(self, candidate: _Candidate, chosen: Chosen) -> LearnedRule:
+        """The rule as people see it."""
+        turned = [reach.query for reach in candidate.reaches if self.turned[reach.query]]
+        shown = tuple(
+            Shown(
+                self.lines[number].text, text,
+                self.answers[self.examples[number].query] or "", self.answers[self.query(number, text)] or "",
+            )
+            for number, text in turned[:: max(1, len(turned) // SHOWN)][:SHOWN]
+        )  # fmt: skip
+        return LearnedRule(candidate.rule, candidate.support, chosen.flips, round(candidate.score, 3), shown)
+
+    def _mean(self, rule: Rule, matches: Sequence[tuple[int, int]]) -> float:
+        return sum(score(rule, self.lines[n], at, self.known[n]) for n, at in matches) / len(matches)
+
+    def _reached(self, example: int, answer: str) -> bool:
+        goal = _goal(self.examples[example].query)
+        return goal.reached(goal.score(self.examples[example].gold, answer))
+
+
+def _goal(query: Query) -> Goal:
+    """What the engine means by success where nobody names a goal."""
+    return goal_named(task_of(query).goals[0])
+
+
+def _answer(prediction: Prediction) -> str:
+    return prediction.guesses[0].answer if prediction.guesses else ""
+
+
+def _frequent(lines: Sequence[Line], pairs: Sequence[_Pair], least: int) -> list[_Pair]:
+    """Those whose change some rule could make in so many examples: no rule has more than its right side's words have."""
+    of_skeleton = defaultdict[str, set[int]](set)
+    skeletons = [skeleton(lines[pair.example], pair.change) for pair in pairs]
+    for pair, key in zip(pairs, skeletons, strict=True):
+        of_skeleton[key].add(pair.example)
+    return [pair for pair, key in zip(pairs, skeletons, strict=True) if len(of_skeleton[key]) >= least]
+
+
+def _recurring(lines: Sequence[Line], pairs: Sequence[_Pair], least: int) -> list[Rule]:
+    """The rules that so many examples ask for, the plainest first."""
+    counts = Counter[Rule]()
+    seen: set[tuple[int, Rule]] = set()
+    for pair in pairs:
+        for rule in rules_of(lines[pair.example], pair.change):
+            if (pair.example, rule) not in seen:
+                seen.add((pair.example, rule))
+                counts[rule] += 1
+    return sorted((rule for rule, count in counts.items() if count >= least), key=_plainness)
+
+
+def _plainness(rule: Rule) -> tuple[int, int, Rule]:
+    return len(rule.left), sum(tag_of(element) is not None for element in rule.left), rule

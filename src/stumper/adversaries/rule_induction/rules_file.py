@@ -1,0 +1,106 @@
+"""A file of rules that people read, mend, and accept or reject rule by rule (TOML)."""
+
+import json
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from stumper.adversaries.rule_induction.learning import LearnedRule, Shown
+from stumper.adversaries.rule_induction.rule import Rule, fault
+from stumper.datasets.documents import write_bytes
+from stumper.errors import BadData, BadOutput
+
+_HEAD = """\
+# Rules that keep what a text says and change what a system answers, the most turning first.
+# Set accepted to false for a rule that changes the meaning or breaks the grammar: it is then not applied.
+# left: words and tags (Penn treebank or Universal Dependencies), a space between two of them; <START> is the beginning.
+# right: what is put in its place; a tag stands for the word that it has met on the left. "" leaves out.
+"""
+_KNOWN = {"accepted", "left", "right", "support", "flips", "score", "examples"}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def write_rules(path: Path, rules: Sequence[LearnedRule]) -> None:
+    """The file holds the rules; BadOutput where there is one already that holds something else."""
+    text = _HEAD + "".join(map(_row, rules))
+    data = _SURROGATE.sub("\ufffd", text).encode("utf-8")
+    if path.is_file() and path.read_bytes() != data:
+        raise BadOutput(
+            f"{path} is there already and holds something else, which is kept. Name another file with --set save, "
+            "or apply it with --set rules."
+        )
+    write_bytes(path, data)
+
+
+def check_writable(path: Path) -> None:
+    """BadOutput where the file is there and holds no rules; so that nobody waits for a file that is never written."""
+    if not path.exists():
+        return
+    try:
+        read_rules(path)
+    except BadData as error:
+        raise BadOutput(f"{path} is there already and is no file of rules. Name another with --set save.") from error
+
+
+def read_rules(path: Path) -> list[LearnedRule]:
+    """The rules in their order, the rejected ones among them; BadData names the file and the line of what is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"The rules in {path} cannot be read: {error}. Name a file that --set save has written.") from error
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{path} is not TOML: {error}. Mend it, or let --set save write it anew.") from error
+    rows = found.get("rule", [])
+    if not isinstance(rows, list) or not rows or set(found) != {"rule"}:
+        other = next((key for key in found if key != "rule"), None)
+        what = "holds no rules" if other is None else f"holds {other!r}, which is no rule"
+        raise BadData(f"{path} {what}. Every rule begins with a line [[rule]].")
+    return [_rule(path, text, number, row) for number, row in enumerate(rows)]
+
+
+def _row(learned: LearnedRule) -> str:
+    lines = [
+        "",
+        "[[rule]]",
+        f"accepted = {str(learned.accepted).lower()}",
+        f"left = {_quoted(' '.join(learned.rule.left))}",
+        f"right = {_quoted(learned.rule.right)}",
+        f"support = {learned.support}",
+        f"flips = {learned.flips}",
+        f"score = {learned.score}",
+        "examples = [",
+    ]
+    for shown in learned.shown:
+        lines.append(f"  {{ before = {_quoted(shown.before)}, answer_before = {_quoted(shown.answer_before)},")
+        lines.append(f"    after = {_quoted(shown.after)}, answer_after = {_quoted(shown.answer_after)} }},")
+    # An inline table of TOML 1.0 stands in one line.
+    return re.sub(r",\n    after", ", after", "\n".join([*lines, "]", ""]))
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _rule(path: Path, text: str, number: int, row: object) -> LearnedRule:
+    """The rule of one table of the file."""
+    if not isinstance(row, dict):
+        raise BadData(f"{path}: what stands under 'rule' is no list of tables. Every rule begins with a line [[rule]].")
+    where = f"{path}, line {_line(text, number)}"
+    if unknown := [key for key in row if key not in _KNOWN]:
+        raise BadData(f"{where}: the rule has {unknown[0]!r}, which no rule has. It may have {', '.join(sorted(_KNOWN))}.")
+    left, right = (_value(where, row, key, str, None) for key in ("left", "right"))
+    rule = Rule(tuple(left.split()), right)
+    if problem := fault(rule):
+        raise BadData(f"{where}: {left!r} → {right!r} is no rule: {problem}. Mend it, or set accepted to false.")
+    examples = _value(where, row, "examples", list, [])
+    return LearnedRule(
+        rule,
+        _value(where, row, "support", int, 0),
+        _value(where, row, "flips", int, 0),
+        float(_value(where, row, "score", (int, float), 1.0)),
+        tuple(_shown(where, example) for example in examples),
+        _value(where, row, "accepted", bool, True),
+    )

@@ -1,0 +1,102 @@
+"""What of a file people are asked to judge, and in which words."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets import open_dataset, write_adversarial
+from stumper.datasets.squad import Squad, Variant, read
+from stumper.errors import BadOption
+from stumper.identity import perturbation_id
+from stumper.judging import judgeable_set, judged_ids
+from stumper.types import Answer, Claim, Edit, Example, Gold, Passage, Perturbation, Question
+
+TEXT = "Ada Thorn lit the lamp. Jo Brandt slept."
+
+
+def reading(text: str, question: str = "Who lit the lamp?", *golds: str) -> Example:
+    answers = tuple(Answer(gold, text.index(gold)) for gold in golds or ("Ada Thorn",))
+    return Example("q", Question(question, Passage("Lamps/0", text, "Lamps")), Gold(answers))
+
+
+def test_each_distinct_text_of_a_claim_is_judged_once_and_blindly(claims: Path) -> None:
+    found = judgeable_set(open_dataset(claims)).judgeables
+    assert [one.text for one in found] == [
+        "There is a film called The Lantern.",
+        "The Lantern is not a film.",
+        "Mira Vale hated tea.",
+    ]
+    assert all("rule" not in repr(one) and "negation" not in repr(one) for one in found)
+
+
+def test_with_evidence_it_is_asked_what_the_evidence_shows_and_the_original_stays_unseen(claims: Path) -> None:
+    first = judgeable_set(open_dataset(claims)).judgeables[0]
+    assert first.asked == "Does the evidence show that the claim is true?"
+    assert first.evidence.startswith("The Lantern is a film by Mira Vale")
+    assert first.original == ""
+
+
+def test_without_evidence_it_is_asked_what_follows_from_the_original(claims: Path) -> None:
+    _, negated, unknown = judgeable_set(open_dataset(claims)).judgeables
+    assert (negated.original, negated.evidence) == ("The Lantern is a film.", "")
+    assert negated.asked == "The original is true. Is the claim false, then?"
+    assert (
+        unknown.asked == "Nobody knows whether the original is true. Is it just as unknown whether the claim is true?"
+    )
+
+
+def test_a_judgement_of_a_claim_is_of_the_perturbation_that_a_run_attacks_with(claims: Path) -> None:
+    dataset = open_dataset(claims)
+    own = Perturbation("7", Claim("The Lantern is not a film."), dataset.instances[1].perturbation.gold, ())
+    assert judgeable_set(dataset).judgeables[1].perturbation_id == perturbation_id(own)
+
+
+def test_given_evidence_does_not_change_what_is_judged(claims: Path) -> None:
+    perturbation = open_dataset(claims).instances[0].perturbation
+    passage = Passage("The_Lantern:0", "The Lantern is a film.", "The_Lantern")
+    given = replace(perturbation, query=Claim(perturbation.query.text, (passage,)))
+    assert judged_ids(perturbation) == (perturbation_id(perturbation),)
+    assert judged_ids(given) == (perturbation_id(given), perturbation_id(perturbation))
+
+
+def test_the_examples_of_a_plain_set_are_judged_as_the_baseline(tmp_path: Path) -> None:
+    path = tmp_path / "plain.jsonl"
+    row = {"id": 3, "label": "REFUTES", "claim": "Oslo is a film.", "evidence": [[[1, 1, "Oslo", 0]]]}
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    dataset = open_dataset(path)
+    [example] = dataset
+    [found] = judgeable_set(dataset).judgeables
+    assert found.perturbation_id == perturbation_id(Perturbation(example.id, example.query, example.gold, ()))
+
+
+def test_a_changed_paragraph_is_asked_about_with_its_question(tmp_path: Path) -> None:
+    example = reading(TEXT, "Who lit the lamp?", "Ada Thorn", "Thorn")
+    changed = reading(f"{TEXT} Bea Holt lit the stove.", "Who lit the lamp?", "Ada Thorn", "Thorn")
+    perturbation = Perturbation("q", changed.query, changed.gold, (Edit("context", 0, 0, "Bea"),))
+    path = tmp_path / "adversarial.json"
+    write_adversarial(path, Squad("lamps", "f", "1.1", (example,)), [Variant("add-sent", perturbation)])
+    [found] = judgeable_set(read(path)).judgeables
+    assert found.asked == "“Who lit the lamp?” Does the text say that the answer is “Ada Thorn” or “Thorn”?"
+    assert found.text.endswith("Bea Holt lit the stove.")
+    assert found.perturbation_id == perturbation_id(perturbation)
+
+
+def test_a_changed_question_is_judged_by_its_paragraph(tmp_path: Path) -> None:
+    changed = reading(TEXT, "Which person lit the lamp?")
+    perturbation = Perturbation("q", changed.query, changed.gold, ())
+    path = tmp_path / "adversarial.json"
+    write_adversarial(path, Squad("lamps", "f", "1.1", (reading(TEXT),)), [Variant("sears-1", perturbation)])
+    [found] = judgeable_set(read(path)).judgeables
+    assert (found.text, found.evidence, found.original) == ("Which person lit the lamp?", TEXT, "Who lit the lamp?")
+    assert found.asked == "The text is the evidence. Does the text say that the answer is “Ada Thorn”?"
+
+
+def test_a_draw_is_the_same_for_the_same_seed_and_never_more_than_there_is(claims: Path) -> None:
+    found = judgeable_set(open_dataset(claims))
+    assert found.drawn(2, 1) == found.drawn(2, 1)
+    assert {found.drawn(1, seed) for seed in range(40)} == {(one,) for one in found.judgeables}
+    assert sorted(one.text for one in found.drawn(9, 1)) == sorted(one.text for one in found.judgeables)
+    with pytest.raises(BadOption, match="1 or more, not 0"):
+        found.drawn(0, 1)

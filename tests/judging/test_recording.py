@@ -1,0 +1,34 @@
+"""Judgements on their way into the store."""
+
+from pathlib import Path
+
+import pytest
+
+from stumper.errors import BadData
+from stumper.judging import Recorded, record
+from stumper.store import Store
+from stumper.types import Judgement
+
+FIRST, SECOND = Judgement("a", "ann", True, True, True), Judgement("b", "ann", True, False, True)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store.open(str(tmp_path / "judged.db"))
+
+
+def test_what_was_there_stays_beside_what_is_new(store: Store) -> None:
+    assert record(store, [FIRST]) == Recorded(1, 0, 0)
+    assert record(store, [FIRST, SECOND]) == Recorded(1, 1, 0)
+    assert record(store, [Judgement("a", "bob", False, True, True)]) == Recorded(1, 0, 0)
+    assert len(store.judgements(["a", "b"])) == 3
+
+
+def test_another_opinion_of_the_same_annotator_is_refused_whole_unless_it_shall_replace(store: Store) -> None:
+    record(store, [FIRST])
+    other = Judgement("a", "ann", False, True, True)
+    with pytest.raises(BadData, match=r"'ann' judged 1 of these 2 otherwise before, the first being a\."):
+        record(store, [SECOND, other])
+    assert store.judgements(["a", "b"]) == [FIRST]
+    assert record(store, [SECOND, other], replaces=True) == Recorded(1, 0, 1)
+    assert store.judgements(["a", "b"]) == [other, SECOND]

@@ -1,0 +1,57 @@
+"""What judgements say of a set."""
+
+from math import isnan
+
+import pytest
+
+from stumper.judging import correct_and_judged, standing
+from stumper.types import Judgement
+
+
+def judgement(id: str, annotator: str = "ann", **said: bool) -> Judgement:
+    return Judgement(id, annotator, **({"grammatical": True, "label_correct": True, "on_task": True} | said))
+
+
+def test_correct_is_what_is_right_in_every_respect() -> None:
+    judgements = [
+        judgement("a"),
+        judgement("b", grammatical=False),
+        judgement("c", label_correct=False),
+        judgement("d", on_task=False),
+    ]
+    found = standing(10, judgements)
+    assert (found.perturbations, found.judged) == (10, 4)
+    assert (found.correct.value, found.correct.n) == (0.25, 4)
+    assert (found.grammatical.value, found.label_correct.value, found.on_task.value) == (0.75, 0.75, 0.75)
+    assert 0 < found.correct.low < 0.25 < found.correct.high < 1
+    assert correct_and_judged(judgements) == (1, 4)
+
+
+def test_nothing_judged_has_no_share() -> None:
+    found = standing(10, [])
+    assert (found.judged, found.annotators, found.agreements) == (0, (), ())
+    assert isnan(found.correct.value)
+    assert correct_and_judged([]) == (0, 0)
+
+
+def test_of_several_judgements_more_than_half_decide_and_doubt_is_not_correct() -> None:
+    doubted = [judgement("a"), judgement("a", "bob", on_task=False)]
+    assert correct_and_judged(doubted) == (0, 1)
+    assert correct_and_judged([*doubted, judgement("a", "cy")]) == (1, 1)
+
+
+def test_two_annotators_of_the_same_are_compared() -> None:
+    both = [(True, True)] * 20 + [(True, False)] * 5 + [(False, True)] * 10 + [(False, False)] * 15
+    judgements = [
+        judgement(str(number), name, label_correct=said)
+        for number, pair in enumerate(both)
+        for name, said in zip(("ann", "bob"), pair, strict=True)
+    ]
+    found = standing(50, [*judgements, judgement("alone")])
+    assert found.annotators == (("ann", 51), ("bob", 50))
+    of = {agreement.question: agreement for agreement in found.agreements}
+    assert of["correct"].perturbations == 50
+    [pair] = of["correct"].pairs
+    assert (pair.first, pair.second, pair.perturbations, pair.kappa) == ("ann", "bob", 50, pytest.approx(0.4))
+    assert isnan(of["grammatical"].pairs[0].kappa)
+    assert of["label correct"].alpha == pytest.approx(1 - 99 * 30 / (2 * 55 * 45))
