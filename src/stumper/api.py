@@ -124,7 +124,10 @@ def score(dataset: str, predictions: Path) -> list[Score]:
     data = load_dataset(dataset)
     examples = tuple(data)
     if isinstance(data, Fever):
-        return score_claims(fever.read_predictions(predictions, examples), examples, str(predictions))
+        found = fever.read_predictions(predictions, examples)
+        if data.instances:
+            return score_instances(None, found, data.instances, str(predictions), data.name)
+        return score_claims(found, examples, str(predictions))
     answers = read_predictions(predictions, {example.id for example in examples})
     return score_predictions(answers, examples, str(predictions), data.name)
 

@@ -6,10 +6,24 @@ from itertools import islice
 from random import Random
 from typing import Literal, Protocol
 
-from stumper.errors import BrokenVictim
+from stumper.errors import BrokenAdversary, BrokenVictim
 from stumper.identity import query_id
-from stumper.protocols import Adversary, Dataset, Victim
-from stumper.types import Answer, Example, Gold, Guess, Passage, Perturbation, Prediction, Query, Question, Verdict
+from stumper.protocols import Adversary, Dataset, Enumerator, Victim
+from stumper.runs import instances_of
+from stumper.types import (
+    Answer,
+    Claim,
+    Example,
+    Gold,
+    Guess,
+    Instance,
+    Passage,
+    Perturbation,
+    Prediction,
+    Query,
+    Question,
+    Verdict,
+)
 from stumper.victims.contract import checked
 from stumper.victims.plain_answers import answered, place
 
@@ -29,6 +43,14 @@ QUESTIONS: tuple[Question, ...] = (
     Question("Who was the first mayor of Lowmere?", HARBOUR),
     Question("With what was the wall built again after the sea had broken it in the winter of 1861?", HARBOUR),
     Question("When?", HARBOUR),
+)
+CLAIMS: tuple[Example, ...] = tuple(
+    Example(id, Claim(text), Gold((Answer(label),), evidence_sets=sets))
+    for id, text, label, sets in (
+        ("claim-1", "Ada Thorn was a lighthouse keeper.", "SUPPORTS", (frozenset({"Lighthouse:0"}),)),
+        ("claim-2", "The harbour of Lowmere was dug in 1911.", "REFUTES", (frozenset({"Lowmere:1"}),)),
+        ("claim-3", "Josef Brandt was an American mayor.", "NOT ENOUGH INFO", ()),
+    )
 )
 EXAMPLE = Example("lighthouse-1", QUESTIONS[0], Gold((Answer("Ada Thorn", 34),)))
 
@@ -154,6 +176,19 @@ def check_adversary(adversary: Adversary, example: Example = EXAMPLE, most: int 
     again = _search(adversary, example, most)
     _require(again == (rounds, chosen), "with the same randomness and verdicts the adversary proposes otherwise")
     _search(adversary, example, most, faulty=True)
+
+
+def check_enumerator(enumerator: Enumerator, examples: Sequence[Example] = CLAIMS) -> None:
+    """It proposes for these examples alone what the engine demands, labels and evidence, and the same again."""
+    first, second = (_instances(enumerator, examples) for _ in range(2))
+    _require(first == second, "with the same randomness the adversary proposes otherwise")
+
+
+def _instances(enumerator: Enumerator, examples: Sequence[Example]) -> list[Instance]:
+    try:
+        return instances_of(type(enumerator).__name__, enumerator, examples, Random(0))
+    except BrokenAdversary as error:
+        raise AssertionError(str(error)) from error
 
 
 def _check_gold(example: Example) -> None:

@@ -5,7 +5,8 @@ from math import nan
 
 from stumper.reports import sentences
 from stumper.reports.families import family
-from stumper.reports.report import Comparison, Names, Outcomes, Queries, Row
+from stumper.reports.naming import Names
+from stumper.reports.report import Comparison, Outcomes, Queries, Row
 from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
 from stumper.scores.intervals import Estimate
 

@@ -149,12 +149,12 @@ def test_an_original_counts_as_often_as_it_was_modified() -> None:
     assert values(scores)["accuracy"] == 0.75
     assert values(scores)["evidence_f1"] == 1.0
     assert values(scores, "adversarial") == {
-        "fever_score": 0.5,
+        "fever_score": 0.25,
         "accuracy": 0.5,
         "evidence_precision": 0.75,
         "evidence_recall": 0.5,
         "evidence_f1": 0.6,
-        "fever_score_difference": -0.25,
+        "fever_score_difference": -0.5,
         "accuracy_difference": -0.25,
     }
     assert [score.adversary for score in scores] == [None] * 5 + ["x"] * 7

@@ -11,6 +11,7 @@ from stumper.scores.intervals import (
     Estimate,
     contrast_interval,
     difference_interval,
+    harmonic_interval,
     mean_interval,
     share_contrast,
     share_interval,
@@ -122,3 +123,20 @@ def test_a_group_without_values_is_compared_with_nothing() -> None:
     for estimate in (contrast_interval([], [1.0]), share_contrast([True], []), share_interval([])):
         assert estimate.n == 0
         assert math.isnan(estimate.value)
+
+
+def test_the_harmonic_mean_is_of_the_means_and_its_interval_that_of_drawing_pairs() -> None:
+    first, second = [1.0, 0.5, 0.2, 1.0, 0.0] * 40, [1.0, 0.0, 1.0, 1.0, 0.0] * 40
+    estimate = harmonic_interval(first, second)
+    assert estimate.value == pytest.approx(2 * 0.54 * 0.6 / 1.14)
+    assert estimate.n == 200
+    rng, pairs = np.random.default_rng(5), np.column_stack([first, second])
+    means = pairs[rng.integers(200, size=(10_000, 200))].mean(axis=1)
+    low, high = np.quantile(2 * means.prod(axis=1) / means.sum(axis=1), (0.025, 0.975))
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.005)
+    assert harmonic_interval(first[::-1], second[::-1]) == estimate
+
+
+def test_the_harmonic_mean_of_nothing_but_zeros_is_zero_and_of_nothing_is_none() -> None:
+    assert harmonic_interval([0.0, 0.0], [0.0, 0.0]) == Estimate(0.0, 0.0, 0.0, 2)
+    assert math.isnan(harmonic_interval([], []).value)

@@ -76,3 +76,22 @@ def test_the_sentence_names_the_query() -> None:
 def test_a_place_needs_a_paragraph() -> None:
     with pytest.raises(BrokenVictim, match="there is no paragraph"):
         checked("v", [Claim("Paris is in France.")], one(Guess("SUPPORTS", 0.9, 0)))
+
+
+CLAIM = Claim("Paris is in France.")
+
+
+def test_a_claim_is_answered_with_labels_alone() -> None:
+    good = Prediction((Guess("SUPPORTS", 0.6), Guess("NOT ENOUGH INFO", 0.3)), 0.9, ("Paris:0",))
+    assert checked("v", [CLAIM], [good]) == [good]
+    for answer in ("supports", "Paris", ""):
+        with pytest.raises(
+            BrokenVictim, match=f"answered '{answer}' to a claim: the labels are SUPPORTS, REFUTES, NOT"
+        ):
+            checked("v", [CLAIM], one(Guess(answer, 0.9)))
+
+
+@pytest.mark.parametrize("evidence", ["Paris:0", None, (("Paris", 0),), {"Paris:0"}])
+def test_evidence_is_a_list_of_ids(evidence: object) -> None:
+    with pytest.raises(BrokenVictim, match="it is a tuple of the ids of sentences"):
+        checked("v", [CLAIM], [Prediction((Guess("SUPPORTS", 0.9),), 0.9, evidence)])  # type: ignore[arg-type]

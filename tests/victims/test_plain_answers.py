@@ -24,5 +24,11 @@ def test_the_first_place_as_whole_words_else_the_first(paragraph: str, answer: s
     assert place(Question("?", Passage("p", paragraph)), answer) == start
 
 
+def test_a_label_is_taken_whatever_its_case_and_another_text_stays() -> None:
+    claim = Claim("Paris is in France.")
+    assert answered(claim, " not  enough Info") == Prediction((Guess("NOT ENOUGH INFO", None),), None)
+    assert answered(claim, "true") == Prediction((Guess("true", None),), None)
+
+
 def test_without_a_paragraph_there_is_no_place() -> None:
     assert answered(Claim("Paris is in France."), "SUPPORTS", 0.75) == Prediction((Guess("SUPPORTS", 0.75),), 0.75)

@@ -8,7 +8,7 @@ import pytest
 
 from stumper.errors import BadData
 from stumper.testing import EXAMPLE, QUESTIONS, check_victim
-from stumper.types import Example, Gold, Guess, Prediction, Question
+from stumper.types import Answer, Claim, Example, Gold, Guess, Prediction, Question
 from stumper.victims.predictions_file import PredictionsFile, load
 
 EXAMPLES = (EXAMPLE, Example("lighthouse-2", QUESTIONS[1], Gold(())))
@@ -81,3 +81,41 @@ def test_the_fingerprint_changes_where_an_id_is_another_query(tmp_path: Path) ->
     swapped = (replace(EXAMPLES[0], id="lighthouse-2"), replace(EXAMPLES[1], id="lighthouse-1"))
     answers = {"lighthouse-1": "Ada Thorn"}
     assert loaded(tmp_path, answers).fingerprint != loaded(tmp_path, answers, swapped).fingerprint
+
+
+CLAIMS = (
+    Example("1", Claim("The pier is old."), Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({"Pier:0"}),))),
+    Example("2", Claim("The pier is new."), Gold((Answer("REFUTES"),), evidence_sets=(frozenset({"Pier:0"}),))),
+)
+
+
+def claims_file(folder: Path, *labels: str, evidence: int = 0) -> str:
+    path = folder / "predictions.jsonl"
+    rows = [
+        {"id": i, "predicted_label": label, "predicted_evidence": [["Pier", evidence], ["Sea", 7]]}
+        for i, label in enumerate(labels, start=1)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+def test_predictions_of_claims_are_read_with_their_evidence(tmp_path: Path) -> None:
+    victim = load(claims_file(tmp_path, "SUPPORTS", "not enough info"), CLAIMS)
+    assert victim.predict([CLAIMS[1].query, CLAIMS[0].query]) == [
+        Prediction((Guess("NOT ENOUGH INFO", None),), None, ("Pier:0", "Sea:7")),
+        Prediction((Guess("SUPPORTS", None),), None, ("Pier:0", "Sea:7")),
+    ]
+    with pytest.raises(BadData, match="answers only what it was made for"):
+        victim.predict([Claim("The pier is very old.")])
+
+
+def test_the_fingerprint_of_predictions_changes_with_a_label_and_with_evidence(tmp_path: Path) -> None:
+    first = load(claims_file(tmp_path, "SUPPORTS", "REFUTES"), CLAIMS).fingerprint
+    assert load(claims_file(tmp_path, "SUPPORTS", "SUPPORTS"), CLAIMS).fingerprint != first
+    assert load(claims_file(tmp_path, "SUPPORTS", "REFUTES", evidence=1), CLAIMS).fingerprint != first
+    assert load(claims_file(tmp_path, "SUPPORTS", "REFUTES"), CLAIMS).fingerprint == first
+
+
+def test_a_label_that_does_not_exist_is_named_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match=r"line 2: there is no label 'MAYBE'"):
+        load(claims_file(tmp_path, "SUPPORTS", "MAYBE"), CLAIMS)

@@ -9,6 +9,7 @@ from stumper.errors import BadOption, BrokenVictim, UnknownComponent
 from stumper.protocols import Victim
 from stumper.testing import QUESTIONS, check_victim
 from stumper.types import Claim, Guess, Passage, Prediction, Tossup
+from stumper.victims.contract import checked
 from stumper.victims.python_callable import load
 
 MODULE = """
@@ -28,6 +29,15 @@ def wrong(question, context):
 
 def context_of(question, context):
     return context
+
+def label(claim, evidence):
+    return "supports" if evidence in claim else ("Not enough info", 0.5)
+
+def ranked(claim, evidence):
+    return Prediction((Guess("refutes", 0.75), Guess("Supports", 0.25)), 1.0, ("Page:1",))
+
+def opinion(claim, evidence):
+    return "probably"
 
 class Reader:
     fingerprint = "reader-1"
@@ -122,6 +132,24 @@ def test_claims_bring_their_evidence_and_tossups_nothing(module: str) -> None:
     claim = Claim("It is so.", (Passage("a", "One."), Passage("b", "Two.")))
     predictions = load(f"{module}:context_of", ()).predict([claim, Tossup("This author")])
     assert [prediction.guesses[0].answer for prediction in predictions] == ["One.\nTwo.", ""]
+
+
+def test_labels_of_claims_are_taken_whatever_their_case(module: str) -> None:
+    claims = [Claim("It is so.", (Passage("a", "It is so."),)), Claim("It is not.", (Passage("a", "It is so."),))]
+    victim = load(f"{module}:label", ())
+    assert victim.predict(claims) == [
+        Prediction((Guess("SUPPORTS", None),), None),
+        Prediction((Guess("NOT ENOUGH INFO", 0.5),), 0.5),
+    ]
+    assert load(f"{module}:ranked", ()).predict(claims[:1]) == [
+        Prediction((Guess("REFUTES", 0.75), Guess("SUPPORTS", 0.25)), 1.0, ("Page:1",))
+    ]
+
+
+def test_what_is_no_label_is_refused_with_the_claim(module: str) -> None:
+    claim = Claim("It is so.")
+    with pytest.raises(BrokenVictim, match=r"asked 'It is so.', answered 'probably' to a claim: the labels are"):
+        checked("python:x", [claim], load(f"{module}:opinion", ()).predict([claim]))
 
 
 def test_anything_else_returned_is_named(module: str) -> None:

@@ -298,7 +298,8 @@ def _joined(names: Sequence[str]) -> str:
 def _by_place(lines: Sequence[Line], examples: Sequence[Example]) -> Sequence[Line]:
     if len(lines) != len(examples):
         than = "fewer" if len(lines) < len(examples) else "more"
-        raise BadData(f"there are {len(lines):,} predictions without ids, {than} than the {len(examples):,} claims. "
+        noun = "prediction" if len(lines) == 1 else "predictions"
+        raise BadData(f"it has {len(lines):,} {noun} without ids, {than} than the {len(examples):,} claims. "
                       "Write one a claim in the order of the claims, or give each the id of its claim.")  # fmt: skip
     return lines
 

@@ -11,13 +11,17 @@ from stumper.reports import curves, sentences
 from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
 from stumper.reports.exhibits import exhibit, verdict_score
-from stumper.reports.naming import names
-from stumper.reports.provenance import provenance, versions
-from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Names, Outcomes, Queries, Report, Row
+from stumper.reports.naming import Names, names
+from stumper.reports.provenance import claims_provenance, provenance, versions
+from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Queries, Report, Row
+from stumper.reports.verification.build import verifications
+from stumper.reports.verification.claims import AskedRun, asked_run
+from stumper.reports.verification.values import Verification
 from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval
 from stumper.store import Store
+from stumper.tasks import TASKS
 from stumper.text import words
 from stumper.types import Attempt, Example, Question
 
@@ -30,23 +34,31 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     plans = _plans(store, run_ids)
     called = names(plans)
     examples = {plan.dataset_fingerprint: store.examples(plan.dataset_fingerprint) for plan in plans.values()}
-    runs = [
+    every = [
         _run(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
     ]
+    runs = [run for run in every if not _is_on_claims(run.plan)]
+    on_claims = [run for run in every if _is_on_claims(run.plan)]
     rows = tuple(_row(store, run) for run in runs)
+    verification = verifications(store, [_asked(run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
     types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
+    claims = [_exhibits(run) if with_examples else [] for run in on_claims]
     return Report(
-        sentences=sentences.summary(rows),
+        sentences=_sentences(rows, verification),
         notes=sentences.notes(rows),
         rows=rows,
         attack_types=tuple(chain.from_iterable(types)),
         curves=tuple(_curve(run) for run in runs),
         analyses=tuple(filter(None, analyses)),
-        examples=tuple(chain.from_iterable(shown)),
-        provenance=tuple(
-            provenance(run.plan, row, _official(run.examples.values()), of_run, found)
-            for run, row, of_run, found in zip(runs, rows, types, analyses, strict=True)
+        verification=verification,
+        examples=tuple(chain.from_iterable([*shown, *claims])),
+        provenance=(
+            *(
+                provenance(run.plan, row, _official(run.examples.values()), of_run, found)
+                for run, row, of_run, found in zip(runs, rows, types, analyses, strict=True)
+            ),
+            *(claims_provenance(plans[run.run_id], run) for part in verification for run in part.runs),
         ),
         versions=versions(),
     )
@@ -76,6 +88,19 @@ def _run(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping
     places = {id: place for place, id in enumerate(examples)}
     attempts = sorted(store.attempts(run_id), key=lambda attempt: places[attempt.example_id])
     return _Run(run_id, called, plan, examples, attempts)
+
+
+def _is_on_claims(plan: Plan) -> bool:
+    return plan.goal in TASKS["verification"].goals
+
+
+def _asked(run: _Run) -> AskedRun:
+    return asked_run(run.id, run.names, run.plan, run.attempts, run.examples)
+
+
+def _sentences(rows: Sequence[Row], verification: Sequence[Verification]) -> tuple[str, ...]:
+    of_claims = chain.from_iterable(part.sentences for part in verification)
+    return (*(sentences.summary(rows) if rows or not verification else ()), *of_claims)
 
 
 def _official(examples: Iterable[Example]) -> str:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
-from stumper.reports.report import Exhibit, Names, Response
+from stumper.reports.naming import Names
+from stumper.reports.report import Exhibit, Response
 from stumper.scores import AnswerScore, answer_score, best_answer
+from stumper.scores.fever import counted_sentences
 from stumper.text import Change, word_diff
 from stumper.types import Attempt, Claim, Example, Gold, Query, Question, Verdict
 
@@ -31,6 +33,8 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
         after=_response(attempt.after, gold_after) if attempt.after and attempt.perturbation else None,
         queries=attempt.queries,
         reason=attempt.reason,
+        task="verification" if isinstance(example.query, Claim) else "reading",
+        gold_evidence=tuple(sorted(frozenset[str]().union(*example.gold.evidence_sets))),
     )
 
 
@@ -48,7 +52,9 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
     if verdict.prediction is None:
         return Response((), None, None, None)
     score = verdict_score(verdict, gold)
-    return Response(verdict.prediction.guesses[:GUESSES], verdict.prediction.mass, score.f1, score.exact_match)
+    said = verdict.prediction
+    evidence = tuple(counted_sentences(said.evidence))
+    return Response(said.guesses[:GUESSES], said.mass, score.f1, score.exact_match, evidence)
 
 
 def _changes(before: str, after: str) -> tuple[Change, ...]:

@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from stumper.reports.families import CONTROLS, family
-from stumper.reports.report import Names
 from stumper.runs.plan import Plan
 
 PAPER_NAMES = {  # Jia & Liang 2017
@@ -17,6 +16,20 @@ PAPER_NAMES = {  # Jia & Liang 2017
     "add-sent-mod": "AddSentMod",
 }
 FILE_ENDINGS = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
+
+    ``family`` is the adversary's family of attacks.
+    """
+
+    dataset: str
+    victim: str
+    adversary: str
+    attack: str
+    family: str
 
 
 def names(plans: Mapping[str, Plan]) -> dict[str, Names]:

@@ -10,8 +10,8 @@ from math import ceil, log
 from typing import Generic, Protocol, TypeVar
 
 from stumper.reports.families import by_family
-from stumper.reports.naming import is_control
-from stumper.reports.report import Curve, Names, Report, Row
+from stumper.reports.naming import Names, is_control
+from stumper.reports.report import Curve, Report, Row
 from stumper.reports.wording import count, percent
 
 HEIGHT = 320  # px of one panel

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
 from stumper.reports.report import Analysis, AttackType, Provenance, Row
+from stumper.reports.verification.values import ClaimRun
 from stumper.runs.plan import Plan
 from stumper.scores.failures import LONGEST_ANSWER
 from stumper.scores.intervals import confidence_how
 from stumper.scores.signature import signature
+from stumper.tasks import TASKS
 
-DEFAULT_GOAL = "f1_zero"
+DEFAULT_GOALS = tuple(task.goals[0] for task in TASKS.values())
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
@@ -37,6 +39,30 @@ def provenance(
     )
 
 
+def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
+    """The plan of a run on claims, signatures of its scores and of what they enter, its command."""
+    drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
+    scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | drawn
+    weighed = {"score": run.measure.replace(" ", "-").lower(), "judged": str(run.judged), "correct": str(run.correct)}
+    weighed |= {"ci": f"{drawn['ci']}+beta-jeffreys"}
+    return Provenance(
+        run_id=run.run_id,
+        names=run.names,
+        dataset_fingerprint=plan.dataset_fingerprint,
+        victim_fingerprint=plan.victim_fingerprint,
+        goal=plan.goal,
+        seed=plan.seed,
+        budget=plan.budget,
+        limit=plan.limit,
+        options=plan.options,
+        signatures=(
+            signature(run.measure.replace(" ", "_").lower(), run.scores.after.n, **scores),
+            *(signature(name, run.scores.after.n, **weighed) for name in ("potency", "resilience")),
+        ),
+        command=command(plan),
+    )
+
+
 def command(plan: Plan) -> str:
     """The shell command that repeats a run."""
     parts = ["stumper", "attack", plan.dataset, "--adversary", plan.adversary, "--victim", plan.victim]
@@ -45,7 +71,7 @@ def command(plan: Plan) -> str:
     for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
         if number is not None:
             parts += [flag, str(number)]
-    if plan.goal != DEFAULT_GOAL:
+    if plan.goal not in DEFAULT_GOALS:
         parts += ["--goal", plan.goal]
     return shlex.join([*parts, "--out", f"out/{plan.adversary}.json"])
 

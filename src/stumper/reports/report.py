@@ -2,27 +2,15 @@
 
 from dataclasses import dataclass
 
+from stumper.reports.naming import Names
+from stumper.reports.verification.values import Verification
 from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate
 from stumper.text import Change
-from stumper.types import Answer, Guess, Outcome
+from stumper.types import Answer, Guess, Outcome, TaskName
 
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
 MADE: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted")  # neither skipped nor errored
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
-
-    ``family`` is the adversary's family of attacks.
-    """
-
-    dataset: str
-    victim: str
-    adversary: str
-    attack: str
-    family: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +111,24 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What the victim said of one query: its best guesses, and how right the first is."""
+    """What the victim said of one query: its best guesses, and how right the first is (of a claim, 1 or 0).
+
+    ``evidence`` are the ids of the sentences that a verifier names, as many as count.
+    """
 
     guesses: tuple[Guess, ...]
     mass: float | None
     f1: float | None
     exact_match: float | None
+    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
     """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed.
+
+    Of a claim, ``question`` is its text, ``paragraph`` the evidence that the victim was given, if any, and
+    ``gold_evidence`` holds the ids of the sentences of its gold sets.
 
     ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
     """
@@ -153,6 +148,8 @@ class Exhibit:
     after: Response | None
     queries: int
     reason: str | None
+    task: TaskName = "reading"
+    gold_evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +191,8 @@ class Provenance:
 class Report:
     """Sentences to quote, then what stands behind them, in the order in which it is read.
 
-    A report that was asked for without examples has no attack types and no analyses either.
+    Rows, attack types, curves and analyses are of reading runs; of runs on claims there is one ``verification`` a data
+    set. A report that was asked for without examples has no attack types and no analyses either.
     """
 
     sentences: tuple[str, ...]
@@ -203,6 +201,7 @@ class Report:
     attack_types: tuple[AttackType, ...]
     curves: tuple[Curve, ...]
     analyses: tuple[Analysis, ...]
+    verification: tuple[Verification, ...]
     examples: tuple[Exhibit, ...]
     provenance: tuple[Provenance, ...]
     versions: tuple[tuple[str, str], ...]

@@ -18,6 +18,7 @@ from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
+from stumper.retrieval.mapping import mapped
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.texts import TextsWriter, open_texts
@@ -44,16 +45,23 @@ def built(pages: Iterable[Page], folder: Path | None) -> Content:
 
 def opened(folder: Path) -> Content:
     """The content of the index in the folder; BadData where there is none, or one of another version."""
-    about = _about(folder)
-    ids, by_id = open_texts(folder / "ids"), np.load(folder / "by_id.npy")
+    fingerprint = _fingerprint(folder)
+    try:
+        return _opened(folder, fingerprint)
+    except (OSError, ValueError) as error:  # as numpy and tantivy have it
+        raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
+
+
+def _opened(folder: Path, fingerprint: str) -> Content:
+    ids, by_id = open_texts(folder / "ids"), _numbers(folder, "by_id")
     return Content(
-        str(about["fingerprint"]),
+        fingerprint,
         ids,
         by_id,
         _inverse(by_id),
         open_texts(folder / "sentences"),
-        np.load(folder / "lines.npy", mmap_mode="r"),
-        np.load(folder / "first.npy"),
+        _numbers(folder, "lines"),
+        _numbers(folder, "first"),
         fulltext.open_full_text(folder / "page_texts"),
         fulltext.open_full_text(folder / "sentence_texts"),
         open_postings(folder / "text_grams", len(ids)),
@@ -135,10 +143,14 @@ def _finished(writers: _Writers, by_id: NDArray[np.int64], fingerprint: str, fol
     )
     if folder is not None:
         for name, values in (("by_id", by_id), ("lines", lines), ("first", first)):
-            np.save(folder / f"{name}.npy", values)
+            values.tofile(folder / f"{name}.bin")
         about = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint}
         (folder / _ABOUT).write_text(json.dumps(about) + "\n", encoding="utf-8")
     return content
+
+
+def _numbers(folder: Path, name: str) -> NDArray[np.int64]:
+    return mapped(folder / f"{name}.bin", np.dtype(np.int64))
 
 
 def _inverse(order: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -155,7 +167,7 @@ def _draft(folder: Path) -> Path:
         raise BadOutput(f"{folder} cannot be written: {why}. Choose another folder, or create it.") from error
 
 
-def _about(folder: Path) -> dict[str, object]:
+def _fingerprint(folder: Path) -> str:
     try:
         about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -164,4 +176,4 @@ def _about(folder: Path) -> dict[str, object]:
         raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
     if about.get("version") != VERSION:
         raise BadData(f"{folder} holds an index of version {about.get('version')!r}, not {VERSION}. Build it again.")
-    return about
+    return str(about.get("fingerprint"))

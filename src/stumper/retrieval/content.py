@@ -49,7 +49,3 @@ class Content:
     def places(self, pages: Sequence[int]) -> list[int]:
         """The places of all sentences of the pages."""
         return [place for page in pages for place in range(int(self.first[page]), int(self.first[page + 1]))]
-
-    def page_of(self, place: int) -> int:
-        """The number of the page that has the sentence."""
-        return int(np.searchsorted(self.first, place, side="right")) - 1

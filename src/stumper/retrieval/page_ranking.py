@@ -43,7 +43,7 @@ def names(texts: FullText, claim: str) -> list[Term]:
         if not taken.issuperset(range(start, end)) and texts.frequency(term):
             found.append(term)
             taken.update(range(start, end))
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _by_bm25(content: Content, claim: str, k: int) -> list[Hit]:

@@ -1,11 +1,16 @@
 """TF-IDF over hashed n-grams as in DrQA (Chen et al. 2017, section 3.1): an inverted index in sorted arrays."""
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from stumper.retrieval.mapping import mapped
+from stumper.retrieval.words import BUCKET_BITS, grams
 
 MOST = 255  # occurrences of an n-gram in a text that are told apart
 
@@ -48,6 +53,23 @@ class Postings:
                 scores[self.numbers[span]] += weight * _LOG_COUNTS[self.counts[span]]
         return scores
 
+    def cosines(self, query: NDArray[Any], texts: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+        """The cosine between the query, given as its buckets, and each of other texts, given as hashes of words."""
+        flat = array("Q", [number for text in texts for number in (*text, 0)])
+        found, places = grams(np.frombuffer(flat, dtype=np.uint64))
+        numbers = np.repeat(np.arange(len(texts), dtype=np.uint64), [len(text) + 1 for text in texts])[places]
+        keys, counts = np.unique(numbers << np.uint64(BUCKET_BITS) | found, return_counts=True)
+        numbers, buckets = (keys >> np.uint64(BUCKET_BITS)).astype(np.int64), keys & np.uint64((1 << BUCKET_BITS) - 1)
+        weights = np.log1p(counts) * self.idf(buckets)
+        wanted, its = self.weights(query)
+        at = np.searchsorted(wanted, buckets)
+        its = np.where(np.append(wanted, 0)[at] == buckets, np.append(its, 0.0)[at], 0.0)
+        products = np.bincount(numbers, weights * its, len(texts))
+        lengths = np.sqrt(np.bincount(numbers, weights**2, len(texts))) * np.linalg.norm(self.weights(query)[1])
+        cosines = np.zeros(len(texts))
+        np.divide(products, lengths, out=cosines, where=lengths > 0)
+        return cosines
+
     def _spans(self, buckets: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Where each bucket's postings start, and how many they are: none where it does not occur."""
         if not len(self.buckets):
@@ -63,11 +85,6 @@ _LOG_COUNTS = np.log1p(np.arange(MOST + 1))
 def open_postings(path: Path, texts: int) -> Postings:
     """The postings of so many texts that were written under the path, mapped rather than read."""
     buckets, starts = np.load(path.with_suffix(".buckets.npy")), np.load(path.with_suffix(".starts.npy"))
-    numbers = _mapped(path.with_suffix(".numbers.bin"), np.dtype(np.uint32))
-    counts = _mapped(path.with_suffix(".counts.bin"), np.dtype(np.uint8))
+    numbers = mapped(path.with_suffix(".numbers.bin"), np.dtype(np.uint32))
+    counts = mapped(path.with_suffix(".counts.bin"), np.dtype(np.uint8))
     return Postings(buckets, starts, numbers, counts, texts)
-
-
-def _mapped(file: Path, kind: np.dtype[Any]) -> NDArray[Any]:
-    # An empty file cannot be mapped.
-    return np.memmap(file, dtype=kind, mode="r") if file.stat().st_size else np.zeros(0, dtype=kind)

@@ -1,10 +1,8 @@
 """Sentences of the best pages, ranked for a claim."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import Hit, Term, occurrences
@@ -19,8 +17,11 @@ def best_sentences(
 ) -> tuple[RankedSentence, ...]:
     """The k best sentences of the pages, best first, equals by page and line."""
     of_page = {hit.number: PAGE_WEIGHT[ranking] * hit.score for hit in pages}
-    hits = WAYS[ranking](content, claim, [hit.number for hit in pages])
-    scored = [Hit(hit.number, round(hit.score + of_page[content.page_of(hit.number)], DECIMALS)) for hit in hits]
+    hits = WAYS[ranking](content, claim, list(of_page))
+    scored = [
+        Hit(hit.number, round(hit.score + of_page[page], DECIMALS))
+        for hit, page in zip(hits, _pages(content, hits), strict=True)
+    ]
     return _values(content, claim, scored, k)
 
 
@@ -31,14 +32,21 @@ def everywhere(content: Content, claim: str, k: int) -> tuple[RankedSentence, ..
 
 
 def _values(content: Content, claim: str, hits: Sequence[Hit], k: int) -> tuple[RankedSentence, ...]:
-    best = sorted(hits, key=lambda hit: (-hit.score, content.rank[content.page_of(hit.number)], hit.number))[:k]
+    ranks = content.rank[_pages(content, hits)].tolist()
+    best = sorted(zip(hits, ranks, strict=True), key=lambda pair: (-pair[0].score, pair[1], pair[0].number))[:k]
     wanted = text_terms(claim)
-    return tuple(_value(content, hit, wanted) for hit in best)
+    return tuple(_value(content, hit, wanted) for hit, _ in best)
 
 
 def _value(content: Content, hit: Hit, wanted: Sequence[str]) -> RankedSentence:
-    text, page = content.sentences[hit.number], content.ids[content.page_of(hit.number)]
-    return RankedSentence(page, int(content.lines[hit.number]), text, hit.score, occurrences(text, wanted))
+    [page], text = _pages(content, [hit]), content.sentences[hit.number]
+    return RankedSentence(content.ids[page], int(content.lines[hit.number]), text, hit.score, occurrences(text, wanted))
+
+
+def _pages(content: Content, hits: Sequence[Hit]) -> list[int]:
+    """The number of each sentence's page."""
+    places = [hit.number for hit in hits]
+    return [int(after) - 1 for after in np.searchsorted(content.first, places, side="right")]
 
 
 def _by_bm25(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
@@ -47,29 +55,11 @@ def _by_bm25(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
 
 
 def _by_tfidf(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
-    """By the cosine of the hashed n-grams' weights; idf is that of pages."""
-    query = Vector.of(content, claim)
+    """By the cosine of the hashed n-grams' weights; a gram's idf is that of pages."""
     places = content.places(pages)
-    return [Hit(place, query.cosine(Vector.of(content, content.sentences[place]))) for place in places]
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """The n-grams of a text: distinct buckets in order, and their weights."""
-
-    buckets: NDArray[np.uint64]
-    weights: NDArray[np.float64]
-
-    @staticmethod
-    def of(content: Content, text: str) -> "Vector":
-        """The vector of the text, by the index's frequencies."""
-        return Vector(*content.text_grams.weights(content.hashing.buckets(text)))
-
-    def cosine(self, other: "Vector") -> float:
-        """The cosine of the angle between the two; 0 where one has no weight."""
-        _, mine, its = np.intersect1d(self.buckets, other.buckets, assume_unique=True, return_indices=True)
-        lengths = np.linalg.norm(self.weights) * np.linalg.norm(other.weights)
-        return float(self.weights[mine] @ other.weights[its] / lengths) if lengths else 0.0
+    texts = [content.hashing.hashes(content.sentences[place]) for place in places]
+    cosines = content.text_grams.cosines(content.hashing.buckets(claim), texts)
+    return [Hit(place, cosine) for place, cosine in zip(places, cosines.tolist(), strict=True)]
 
 
 WAYS: Mapping[Ranking, Callable[[Content, str, Sequence[int]], list[Hit]]] = {"tfidf": _by_tfidf, "bm25": _by_bm25}

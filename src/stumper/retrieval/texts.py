@@ -9,6 +9,8 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.retrieval.mapping import mapped
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -49,13 +51,11 @@ class TextsWriter:
             assert isinstance(self._stream, io.BytesIO)
             return Texts(np.frombuffer(self._stream.getvalue(), dtype=np.uint8), ends)
         self._stream.close()
-        np.save(self.path.with_suffix(".ends.npy"), ends)
+        ends.tofile(self.path.with_suffix(".ends"))
         return open_texts(self.path)
 
 
 def open_texts(path: Path) -> Texts:
     """The texts that were written under the path."""
-    file = path.with_suffix(".bin")
-    # An empty file cannot be mapped.
-    data = np.memmap(file, dtype=np.uint8, mode="r") if file.stat().st_size else np.zeros(0, dtype=np.uint8)
-    return Texts(data, np.load(path.with_suffix(".ends.npy"), mmap_mode="r"))
+    data = mapped(path.with_suffix(".bin"), np.dtype(np.uint8))
+    return Texts(data, mapped(path.with_suffix(".ends"), np.dtype(np.int64)))

@@ -71,13 +71,14 @@ class Shift:
 
 def shift(claims: Sequence[Shifted], seed: int = 0) -> Shift:
     """The means before and after, with 95% intervals by the bootstrap over originals."""
-    originals = [claim.original for claim in claims]
 
     def compared(before: Callable[[Shifted], float | None], after: Callable[[Shifted], float | None]) -> BeforeAfter:
-        values = [[_number(of(claim)) for claim in claims] for of in (before, after)]
-        columns = [Scored(originals, row) for row in values]
-        means, size = drawn_means(columns, np.random.default_rng(seed)), columns[1].size
-        return BeforeAfter(observed(means[0], size), observed(means[1], size), observed(means[1] - means[0], size))
+        return before_after(
+            [claim.original for claim in claims],
+            [_number(before(claim)) for claim in claims],
+            [_number(after(claim)) for claim in claims],
+            seed,
+        )
 
     return Shift(
         compared(lambda claim: claim.before.accuracy, lambda claim: claim.after.accuracy),
@@ -87,6 +88,15 @@ def shift(claims: Sequence[Shifted], seed: int = 0) -> Shift:
         compared(lambda claim: _gives_up(claim.label_before), lambda claim: _gives_up(claim.label_after)),
         _turns(claims),
     )
+
+
+def before_after(
+    originals: Sequence[str], before: Sequence[float], after: Sequence[float], seed: int = 0
+) -> BeforeAfter:
+    """The two means and their difference over perturbations of these originals, resampled by original."""
+    columns = [Scored(originals, before), Scored(originals, after)]
+    (first, second), size = drawn_means(columns, np.random.default_rng(seed)), columns[1].size
+    return BeforeAfter(observed(first, size), observed(second, size), observed(second - first, size))
 
 
 def _number(value: float | None) -> float:

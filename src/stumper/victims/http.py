@@ -123,7 +123,8 @@ class Http:
         except HTTPError as error:
             if body is None and error.code in SPEAKS_NOT:
                 return None
-            said = error.read(PIECE).decode("utf-8", "replace")
+            with error:
+                said = error.read(PIECE).decode("utf-8", "replace")
             key = self.settings.key or "the option 'key' to the name of a variable, and that variable"
             raise refusal(self.service.url, error.code, said, error.headers.get("Retry-After"), key) from error
         except TimeoutError as error:

@@ -11,11 +11,18 @@ from stumper.victims.plain_answers import place
 ENOUGH = 0.5  # F1 of the words that a span shares with the answer, below which they are not the same
 SPARE = 2  # words that a span may have more than the answer
 LONGEST = 60  # words of an answer that is looked for
+PASSED_OVER = frozenset(
+    "about after and as at be before been by did do does for from had has have in into is it its of on or that their "
+    "they this to until was were which who with".split()
+)  # words that mean nothing by themselves
 
 
 def quoted(question: Question, said: str, probability: float | None) -> Guess:
-    """The guess that an answer means: its words where they stand, else a span of equal words without case, accents,
-    punctuation and articles, else the span that shares most words with it, at least half; else as it was said."""
+    """The guess that an answer means: its words where they stand, else a span of equal words, else the span that
+    shares most words with it, at least half; else as it was said.
+
+    Words are equal without case, accents and punctuation; articles and words such as "of" are passed over.
+    """
     start = place(question, said)
     if start is not None:
         return Guess(said, probability, start)
@@ -28,12 +35,13 @@ def quoted(question: Question, said: str, probability: float | None) -> Guess:
 
 def _named(text: str) -> list[Stretch]:
     """The words that count, each as it is compared, where it stands."""
-    compared = [(normalise_answer(_unaccented(word.text)), word) for word in words(text)]
-    return [Stretch(bare, word.start, word.end) for bare, word in compared if bare]
+    compared = [(normalise_answer(_plain(word.text)), word) for word in words(text)]
+    return [Stretch(bare, word.start, word.end) for bare, word in compared if bare and bare not in PASSED_OVER]
 
 
-def _unaccented(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+def _plain(text: str) -> str:
+    straight = text.replace("’", "'")
+    return "".join(c for c in unicodedata.normalize("NFKD", straight) if not unicodedata.combining(c))
 
 
 def _nearest(paragraph: Sequence[Stretch], said: Sequence[str]) -> Stretch | None:

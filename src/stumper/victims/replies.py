@@ -46,9 +46,11 @@ def read_reply(query: Query, reply: Reply) -> Prediction | None:
     label = label_said(_spoken(reply.text))
     if label is None:
         return None
-    shares = _label_shares(reply.tokens[0]) if reply.tokens else {}
+    if not reply.tokens or _begun(reply.tokens[0].text) != label:
+        return Prediction((Guess(label, None),), None)
+    shares = _label_shares(reply.tokens[0])
     ranked = sorted(shares, key=lambda label: (-shares[label], LABELS.index(label)))
-    if not ranked or ranked[0] != label:  # the reply begins with other words, or is not the likeliest one
+    if ranked[0] != label:  # it was drawn, but is not the likeliest one
         return Prediction((Guess(label, None),), None)
     return Prediction(tuple(Guess(label, shares[label]) for label in ranked), min(1.0, sum(shares.values())))
 
@@ -78,7 +80,7 @@ def _answer(question: Question, text: str, probability: float | None) -> Guess |
     marked = _MARKED.findall(spoken)
     line = marked[-1] if marked else spoken.splitlines()[0]
     said = line.strip(_QUOTES) or line
-    if said.endswith(".") and said not in question.context.text:
+    if said.endswith(".") and "." not in said.split()[-1][:-1]:  # the end of a sentence, not of "U.S."
         said = said[:-1].rstrip(_QUOTES)
     if normalise_answer(said) in _NONE and said not in question.context.text:
         return Guess("", probability)
@@ -94,8 +96,12 @@ def _label_shares(first: Token) -> dict[Label, float]:
     """The probability of each label by the first tokens that begin it and no other."""
     shares: dict[Label, float] = {}
     for text, logprob in {first.text: first.logprob, **first.others}.items():
-        bare = text.strip(_QUOTES).upper()
-        begun = [label for label in LABELS if bare and (label.startswith(bare) or bare.startswith(label))]
-        if len(begun) == 1:
-            shares[begun[0]] = shares.get(begun[0], 0.0) + exp(logprob)
+        if (label := _begun(text)) is not None:
+            shares[label] = shares.get(label, 0.0) + exp(logprob)
     return shares
+
+
+def _begun(token: str) -> Label | None:
+    bare = token.strip(_QUOTES).upper()
+    begun = [label for label in LABELS if bare and (label.startswith(bare) or bare.startswith(label))]
+    return begun[0] if len(begun) == 1 else None

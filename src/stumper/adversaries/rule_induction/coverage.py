@@ -1,8 +1,8 @@
 """Which rules together turn the most examples: greedy, lazy, and exact (Ribeiro et al. 2018, section 4; CELF).
 
-The objective is the sum over examples of the highest worth of a chosen rule that turns it. It is submodular: what a rule
-would add only ever falls, so that an old figure bounds the new one; a query that was not asked yet counts as if it turned
-its example. Only the rule with the highest bound is looked at, and only its queries are asked.
+The objective is the sum over examples of the highest worth of a chosen rule that turns it. It is submodular: what a
+rule would add only ever falls, so that an old figure bounds the new one; a query that was not asked yet counts as if it
+turned its example. Only the rule with the highest bound is looked at, and only its queries are asked.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -71,9 +71,7 @@ def cover(
 
 def _bound(reaches: Sequence[Reach], turns: Mapping[Key, bool], covered: Mapping[int, int]) -> int:
     """The most that a candidate can add."""
-    return sum(
-        max(0, reach.worth - covered.get(reach.example, 0)) for reach in reaches if turns.get(reach.query, True)
-    )
+    return sum(max(0, reach.worth - covered.get(reach.example, 0)) for reach in reaches if turns.get(reach.query, True))
 
 
 def _flips(reaches: Sequence[Reach], turns: Mapping[Key, bool]) -> int:
@@ -85,9 +83,7 @@ def _unasked(reaches: Sequence[Reach], turns: Mapping[Key, bool]) -> list[Key]:
     return list(dict.fromkeys(reach.query for reach in reaches if reach.query not in turns))[:PIECE]
 
 
-def _batch(
-    first: list[Key], rivals: Sequence[Sequence[Reach]], turns: Mapping[Key, bool]
-) -> list[Key]:
+def _batch(first: list[Key], rivals: Sequence[Sequence[Reach]], turns: Mapping[Key, bool]) -> list[Key]:
     """The first queries, and those of rivals that may add more than any rule whose figure is known."""
     batch = dict.fromkeys(first)
     for reaches in rivals:

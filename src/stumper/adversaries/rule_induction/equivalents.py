@@ -15,14 +15,18 @@ from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.rule import Rule, matches_at, rewriting
 from stumper.language.inflection import lemma, like
 from stumper.language.lexicon import PartOfSpeech, senses
-from stumper.language.neighbours import load_neighbours
+from stumper.language.neighbours import listed
 
-LEAST_SHARE = 0.5  # of a word's uses that have the sense of a synonym from WordNet
+LEAST_SHARE = 0.6  # of two words' uses, multiplied, that have the sense in which WordNet has them as synonyms
+MOST_COMMON = 12_000  # words, among which a synonym must be
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj", "RB": "adv", "VB": "verb", "VBD": "verb",
     "VBG": "verb", "VBN": "verb", "VBP": "verb", "VBZ": "verb",
 }  # fmt: skip
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _AUXILIARIES = ("be", "have", "do")
 
@@ -56,7 +60,7 @@ def word_similarity(word: str, tag: str, other: str) -> float:
     if part is None:
         return 0.0
     name = lemma(word, tag)
-    for synonym, score in (*_words().get((part, name), ()), *_senses(name, part)):
+    for synonym, score in (*_words().get((part, name), ()), *_synonyms(name, part)):
         if like(synonym, word, tag) == other:
             return score
     return 0.0
@@ -69,7 +73,7 @@ def _of_word(word: str, tag: str, coarse: str) -> tuple[tuple[Rule, float], ...]
     if part is None or coarse == "AUX" or not (word.replace("-", "").isalpha() and (word.islower() or tag == "JJ")):
         return ()
     name = lemma(word, tag)
-    rows = dict((*_words().get((part, name), ()), *_common(name, part)))
+    rows = dict((*_words().get((part, name), ()), *_synonyms(name, part)))
     found = {Rule((word,), like(synonym, word, tag)): score for synonym, score in rows.items()}
     if tag == "VBD" and name not in _AUXILIARIES:
         found[Rule((word,), f"did {name}")] = 0.93
@@ -107,24 +111,28 @@ def _words() -> dict[tuple[str, str], tuple[tuple[str, float], ...]]:
 
 
 @cache
-def _common(name: str, part: PartOfSpeech) -> tuple[tuple[str, float], ...]:
-    """The synonyms of WordNet that are common words and no spelling of the word."""
-    return tuple(
-        (word, score)
-        for word, score in _senses(name, part)
-        if word.isalpha() and word.islower() and word[:5] != name[:5] and load_neighbours().nearest(word)
-    )
+def _synonyms(name: str, part: PartOfSpeech) -> tuple[tuple[str, float], ...]:
+    """The synonyms of WordNet, if both words have the sense in most of their uses; never quite sure."""
+    if part == "verb":  # their senses keep no frames
+        return ()
+    found = []
+    for sense in senses(name, part):
+        for word in sense.close:
+            shares = [sense.share * back.share for back in senses(word, part) if name in back.synonyms]
+            if max(shares, default=0) >= LEAST_SHARE and _is_plain(word, name, part):
+                found.append((word, 0.6 + 0.4 * max(shares)))
+    return tuple(found)
+
+
+def _is_plain(word: str, name: str, part: PartOfSpeech) -> bool:
+    """Whether a synonym is a common word, and neither a spelling of the word nor an adverb that may be another part."""
+    common = _ranks().get(word, MOST_COMMON) < MOST_COMMON and word.isalpha() and word[:4] != name[:4]
+    return common and (part != "adv" or (word.endswith("ly") and name.endswith("ly")))
 
 
 @cache
-def _senses(name: str, part: PartOfSpeech) -> tuple[tuple[str, float], ...]:
-    """The synonyms of a sense that most uses have, those for which it is the first sense too; never quite sure."""
-    return tuple(
-        (word, 0.6 + 0.4 * sense.share)
-        for sense in senses(name, part)
-        if sense.share >= LEAST_SHARE
-        for word in sense.close
-    )
+def _ranks() -> dict[str, int]:
+    return {word: rank for rank, (word, _) in enumerate(listed())}
 
 
 def _table(name: str) -> list[str]:

@@ -1,16 +1,17 @@
 """How rules are learned: from paraphrases that turn the victim wrong to the few rules that turn it most (SEARs).
 
-Ribeiro et al. 2018, section 4. The victim is asked only where an answer can change what is chosen: about examples that it
-answers rightly, about paraphrases whose change occurs often enough, about what a rule makes where it matches, and each
-text once.
+Ribeiro et al. 2018, section 4. The victim is asked only where an answer can change what is chosen: about examples that
+it answers rightly, about paraphrases whose change occurs often enough, about what a rule makes where it matches, and
+each text once.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import fmean
 
 from stumper.adversaries.rule_induction.coverage import Chosen, Reach, cover
-from stumper.adversaries.rule_induction.index import Index, Matches, index_of
+from stumper.adversaries.rule_induction.index import Matches, index_of
 from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.meaning import score
 from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
@@ -23,6 +24,7 @@ from stumper.types import Example, Prediction, Query
 CHUNK = 4096  # queries that are put together
 SCORED = 200  # matches by which the semantic score of a rule is estimated
 GLANCE = 12  # of them by which a hopeless rule is told
+KEPT = 0.9  # of the matches must keep the meaning (section 4)
 SHOWN = 3  # examples kept with a rule
 UNIT = 1000  # of the objective: scores are summed as whole numbers, so that sums do not depend on their order
 
@@ -31,7 +33,7 @@ Asking = Generator[Sequence[Query], Sequence[Prediction | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How many rules, how many answers each must turn, and how surely it must keep the meaning, on average."""
+    """How many rules, how many answers each must turn, and how surely nine of ten matches must keep the meaning."""
 
     rules: int = 10
     least_flips: int = 3
@@ -61,7 +63,10 @@ class LearnedRule:
 
 
 def learn(
-    examples: Sequence[Example], lines: Sequence[Line], paraphrases: Sequence[Mapping[str, float | None]], wanted: Wanted
+    examples: Sequence[Example],
+    lines: Sequence[Line],
+    paraphrases: Sequence[Mapping[str, float | None]],
+    wanted: Wanted,
 ) -> Generator[Sequence[Query], Sequence[Prediction | None], list[LearnedRule]]:
     """The rules that turn most of the examples, the best first; ``lines`` are the examples' texts.
 
@@ -148,10 +153,7 @@ class _Study:
         step = max(1, len(matches) // SCORED)
         drawn = list(matches)[::step]
         glance = drawn[:: max(1, len(drawn) // GLANCE)]
-        if not matches or self._mean(rule, glance) < least_score - 0.15:
-            return None
-        mean = self._mean(rule, drawn)
-        if mean < least_score:
+        if self._kept(rule, glance, least_score) < KEPT - 0.2 or self._kept(rule, drawn, least_score) < KEPT:
             return None
         reaches = []
         for number, at in matches:
@@ -159,7 +161,7 @@ class _Study:
             if made is not None:
                 worth = round(UNIT * score(rule, self.lines[number], at, self.known[number]))
                 reaches.append(Reach(number, worth, (number, made.text)))
-        return _Candidate(rule, len(matches), mean, tuple(reaches))
+        return _Candidate(rule, len(matches), fmean(self._scores(rule, drawn)), tuple(reaches))
 
     def chosen(
         self, candidates: Sequence[_Candidate], wanted: Wanted
@@ -194,8 +196,12 @@ class _Study:
         )  # fmt: skip
         return LearnedRule(candidate.rule, candidate.support, chosen.flips, round(candidate.score, 3), shown)
 
-    def _mean(self, rule: Rule, matches: Sequence[tuple[int, int]]) -> float:
-        return sum(score(rule, self.lines[n], at, self.known[n]) for n, at in matches) / len(matches)
+    def _kept(self, rule: Rule, matches: Sequence[tuple[int, int]], least_score: float) -> float:
+        """The share of these matches in which the rule keeps the meaning; 0 of none."""
+        return sum(each >= least_score for each in self._scores(rule, matches)) / max(1, len(matches))
+
+    def _scores(self, rule: Rule, matches: Sequence[tuple[int, int]]) -> list[float]:
+        return [score(rule, self.lines[number], at, self.known[number]) for number, at in matches]
 
     def _reached(self, example: int, answer: str) -> bool:
         goal = _goal(self.examples[example].query)
@@ -212,7 +218,7 @@ def _answer(prediction: Prediction) -> str:
 
 
 def _frequent(lines: Sequence[Line], pairs: Sequence[_Pair], least: int) -> list[_Pair]:
-    """Those whose change some rule could make in so many examples: no rule has more than its right side's words have."""
+    """Those whose change some rule could make in so many examples: it cannot in more than its new words occur in."""
     of_skeleton = defaultdict[str, set[int]](set)
     skeletons = [skeleton(lines[pair.example], pair.change) for pair in pairs]
     for pair, key in zip(pairs, skeletons, strict=True):

@@ -1,8 +1,8 @@
 """How far a rule keeps the meaning of a text: a stand-in for P(x'|x) / P(x|x) of Ribeiro et al. 2018, section 3.
 
-What the paraphrases themselves say comes first. Of any other change the score is the product over its words: a word and
-the one that stands for it have the similarity of the tables or of WordNet's senses, forms of one word have a half, words
-that merely come or go count by what they are, and a name, a number or a negation must stay.
+What the paraphrases themselves say comes first. Of any other change the score is the product over its words: a word
+and the one that stands for it have the similarity of the tables or of WordNet's senses, forms of one word have a half,
+words that merely come or go count by what they are, and a name, a number or a negation must stay.
 """
 
 import re
@@ -21,9 +21,8 @@ _SHORT = {
 _COMES_OR_GOES = {
     word: share
     for share, words in {
-        0.97: ". ? ! , …",
-        0.95: "so and then yes well in fact indeed actually exactly really",
-        0.85: "a an the",
+        0.75: ". ? ! , … a an the",
+        0.65: "so and then yes well in fact indeed actually exactly really",
         0.0: "not no never none neither nor without only all some any few most hardly first last",
     }.items()
     for word in words.split()
@@ -33,7 +32,7 @@ SAME_WORD = 0.5  # of a word in another form, such as another tense
 
 
 def score(rule: Rule, line: Line, at: int, known: Mapping[str, float]) -> float:
-    """In [0, 1], how surely the rule keeps the meaning where it matches; ``known`` are scored paraphrases of the line."""
+    """In [0, 1], how surely the rule keeps the meaning where it matches; ``known`` scores paraphrases of the line."""
     made = rewriting(rule, line, at)
     if made is None:
         return 0.0

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from os.path import commonprefix
 
 from stumper.adversaries.rule_induction.lines import NAMES, Line
 from stumper.adversaries.rule_induction.rule import START, Rule, names
@@ -34,8 +33,8 @@ def replacement(line: Line, paraphrase: str) -> Replacement | None:
     before, after = _inside_a_sentence(line, paraphrase)
     if before == after or not len(line) or not after.strip():
         return None
-    head = len(commonprefix([before, after]))
-    tail = len(commonprefix([before[head:][::-1], after[head:][::-1]]))
+    head = _shared(before, after)
+    tail = _shared(before[head:][::-1], after[head:][::-1])
     first = _first_changed(line, before, after, head)
     end = _end_of_changed(line, before, after, tail, first)
     start = line.ends[first - 1] if first else 0
@@ -154,6 +153,11 @@ def _end_of_changed(line: Line, before: str, after: str, tail: int, first: int) 
         if back > tail or (back == tail and last >= 0 and _JOINED.match(after, last)):
             return place + 1
     return first
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters the beginnings have in common."""
+    return next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _lead(text: str) -> str:

@@ -1,8 +1,9 @@
 """A rule: what it looks for, and what it puts in its place (Ribeiro et al. 2018, section 4).
 
 It is written as people read it: ``what <NOUN>`` becomes ``which <NOUN>``. The left side is words and tags with a space
-between two of them; a tag, Penn's or a coarse one, meets any word that has it, and ``<START>`` the beginning of the text.
-On the right a tag stands for the word that it has met; where it occurs twice on the left, ``<NN:2>`` is the second.
+between two of them; a tag, Penn's or a coarse one, meets any word that has it, and ``<START>`` the beginning of the
+text. On the right a tag stands for the word that it has met; where it occurs twice on the left, ``<NN:2>`` is the
+second.
 """
 
 import re

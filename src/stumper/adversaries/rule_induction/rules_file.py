@@ -3,8 +3,9 @@
 import json
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from stumper.adversaries.rule_induction.learning import LearnedRule, Shown
 from stumper.adversaries.rule_induction.rule import Rule, fault
@@ -17,7 +18,7 @@ _HEAD = """\
 # left: words and tags (Penn treebank or Universal Dependencies), a space between two of them; <START> is the beginning.
 # right: what is put in its place; a tag stands for the word that it has met on the left. "" leaves out.
 """
-_KNOWN = {"accepted", "left", "right", "support", "flips", "score", "examples"}
+_KNOWN = {"accepted", "left", "right", "support", "flips", "score", "example"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -48,7 +49,9 @@ def read_rules(path: Path) -> list[LearnedRule]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"The rules in {path} cannot be read: {error}. Name a file that --set save has written.") from error
+        raise BadData(
+            f"The rules in {path} cannot be read: {error}. Name a file that --set save has written."
+        ) from error
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -71,13 +74,12 @@ def _row(learned: LearnedRule) -> str:
         f"support = {learned.support}",
         f"flips = {learned.flips}",
         f"score = {learned.score}",
-        "examples = [",
     ]
     for shown in learned.shown:
-        lines.append(f"  {{ before = {_quoted(shown.before)}, answer_before = {_quoted(shown.answer_before)},")
-        lines.append(f"    after = {_quoted(shown.after)}, answer_after = {_quoted(shown.answer_after)} }},")
-    # An inline table of TOML 1.0 stands in one line.
-    return re.sub(r",\n    after", ", after", "\n".join([*lines, "]", ""]))
+        answers = f"{_quoted(shown.answer_before)}, {_quoted(shown.answer_after)}"
+        lines += ["[[rule.example]]", f"before = {_quoted(shown.before)}", f"after = {_quoted(shown.after)}"]
+        lines.append(f"answers = [{answers}]")
+    return "\n".join([*lines, ""])
 
 
 def _quoted(text: str) -> str:
@@ -90,12 +92,14 @@ def _rule(path: Path, text: str, number: int, row: object) -> LearnedRule:
         raise BadData(f"{path}: what stands under 'rule' is no list of tables. Every rule begins with a line [[rule]].")
     where = f"{path}, line {_line(text, number)}"
     if unknown := [key for key in row if key not in _KNOWN]:
-        raise BadData(f"{where}: the rule has {unknown[0]!r}, which no rule has. It may have {', '.join(sorted(_KNOWN))}.")
+        raise BadData(
+            f"{where}: the rule has {unknown[0]!r}, which no rule has. It may have {', '.join(sorted(_KNOWN))}."
+        )
     left, right = (_value(where, row, key, str, None) for key in ("left", "right"))
     rule = Rule(tuple(left.split()), right)
     if problem := fault(rule):
-        raise BadData(f"{where}: {left!r} → {right!r} is no rule: {problem}. Mend it, or set accepted to false.")
-    examples = _value(where, row, "examples", list, [])
+        raise BadData(f"{where}: {left!r} → {right!r} is no rule: {problem}. Mend it, or take it out.")
+    examples = _value(where, row, "example", list, [])
     return LearnedRule(
         rule,
         _value(where, row, "support", int, 0),
@@ -104,3 +108,31 @@ def _rule(path: Path, text: str, number: int, row: object) -> LearnedRule:
         tuple(_shown(where, example) for example in examples),
         _value(where, row, "accepted", bool, True),
     )
+
+
+def _shown(where: str, row: object) -> Shown:
+    """An example of the file; what it lacks is empty."""
+    if not isinstance(row, dict):
+        raise BadData(f"{where}: an example of the rule is no table. Begin it with a line [[rule.example]].")
+    answers = [*_value(where, row, "answers", list, []), "", ""]
+    return Shown(
+        _value(where, row, "before", str, ""), _value(where, row, "after", str, ""), str(answers[0]), str(answers[1])
+    )
+
+
+def _value(where: str, row: Mapping[str, Any], key: str, kind: type | tuple[type, ...], absent: Any) -> Any:
+    """What the table has under that key, which is of that kind; BadData where it is not."""
+    value = row.get(key, absent)
+    if value is None:
+        raise BadData(f"{where}: the rule has no {key!r}. Say left and right.")
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        wanted = {str: "text in quotation marks", int: "a whole number", bool: "true or false", list: "a list"}
+        asked = wanted.get(kind, "a number") if isinstance(kind, type) else "a number"
+        raise BadData(f"{where}: {key} is {asked}, not {value!r}.")
+    return value
+
+
+def _line(text: str, number: int) -> int:
+    """The line at which the rule of that number begins; the first where the file is written otherwise."""
+    heads = [k for k, line in enumerate(text.splitlines(), start=1) if re.match(r"\s*\[\[\s*rule\s*\]\]", line)]
+    return heads[number] if number < len(heads) else 1

@@ -73,16 +73,12 @@ def _rewritten(example: Example, frame: Frame, rules: Sequence[Rule], rng: Rando
         if rule.pattern not in matches:
             matches[rule.pattern] = matched(rule.pattern, frame)
         match = matches[rule.pattern]
-        if match is None or not all(holds(guard, match) for guard in _guards(rule)):
+        if match is None or not all(holds(guard, match) for guard in rule.demands):
             continue
         text = written(rule.template, match, rng)
         if text is not None and text not in seen:
             seen.add(text)
             yield _perturbation(example, frame.parse.text, text, rule)
-
-
-def _guards(rule: Rule) -> tuple[str, ...]:
-    return (*rule.guards, "A definite") if rule.swaps_label else rule.guards
 
 
 def _perturbation(example: Example, before: str, after: str, rule: Rule) -> Perturbation:

@@ -3,19 +3,16 @@
 import re
 from dataclasses import dataclass
 
+from stumper.adversaries.verification.claimrules.word_sets import IN_NAMES
 from stumper.language.parse import Parse, Token
 
 FINITE = ("VBZ", "VBD", "VBP", "MD")
 NOUNS = ("NN", "NNS", "NNP", "NNPS")
-# Small words that stand within names of persons, places and works.
-IN_NAMES = frozenset(
-    "of the in and or de von van der den la le di da del du des bin ibn al el y for on to with a an vs. from at by &".split()
-)
 # A text that ends with one of these keeps its full stop when more words follow.
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:(?:[A-Za-z]\.)+|(?:Jr|Sr|Dr|St|Mt|Ft|Mr|Mrs|Ms|Inc|Corp|Co|Ltd|Bros|No|Vol|vs|etc|Prof|Rev|Gen)\.)$"
 )
-_CLAUSE_PUNCTUATION = re.compile(r"[;?“”\"]|``|''|--|—")
+_CLAUSE_PUNCTUATION = re.compile(r"[;?“”\"]|``|''|--|—|!$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Further rules, on the patterns that are frequent in FEVER's paper test (docs/adversaries/claim-rules.md counts them)."""
+"""Further rules, on patterns that are frequent in FEVER's paper test; docs/adversaries/claim-rules.md counts them."""
 
 from stumper.adversaries.verification.claimrules.rule import (
     ANY,
@@ -13,13 +13,13 @@ from stumper.adversaries.verification.claimrules.rule import (
 _EITHER = "a refuted claim may be wrong about the noun, and right about the nation"
 _HAPPENED = "the claim may be refuted because it never happened"
 _SOMEWHERE = "a refuted claim may be about what has no place"
-_HABIT = "never denies other times too, of which the evidence of a refuted claim need not speak"
 _NO_SCOPE = ("B no scope",)
 
 FURTHER: tuple[Rule, ...] = (
     Rule(KEEPS, "nationality: from", "of a nation", "{A} {V} {a B} from {country}", ANY),
     Rule(SIMPLE, "nationality: another", "nationality", "{A} {be} {a Bolivian B}", SUPPORTED, why=_EITHER),
-    Rule(COMPLEX, "nationality: outside", "nationality", "{A} {be} {a B} from outside {country}", SUPPORTED, why=_EITHER),
+    Rule(COMPLEX, "nationality: outside", "nationality", "{A} {be} {a B} from outside {country}", SUPPORTED,
+         why=_EITHER),
     Rule(KEEPS, "only: nothing else", "only a", "{A} {be} {a B} and nothing else", ANY),
     Rule(COMPLEX, "only: not the case", "only a", "It is not the case that {A} {be} only {a B}", VERIFIABLE),
     Rule(SIMPLE, "not a: is a", "not a", "{A} {be} {a B}", VERIFIABLE),
@@ -36,8 +36,8 @@ FURTHER: tuple[Rule, ...] = (
     Rule(KEEPS, "released: release", "released", "The release of {A} was {in} {B}", ANY),
     Rule(KEEPS, "released: came out", "released", "{A} came out {in} {B}", ANY),
     Rule(SIMPLE, "released: was not", "released", "{A} was not released {in} {B}", VERIFIABLE),
-    Rule(COMPLEX, "released: some other time", "released", "{A} was released at some other time than {in} {B}", SUPPORTED,
-         why=_HAPPENED),
+    Rule(COMPLEX, "released: some other time", "released", "{A} was released at some other time than {in} {B}",
+         SUPPORTED, why=_HAPPENED),
     Rule(KEEPS, "came out: first seen", "came out", "It was {in} {B} that {A} {verb}", ANY),
     Rule(COMPLEX, "came out: it was not then", "came out", "It was not {in} {B} that {A} {verb}", VERIFIABLE),
     Rule(KEEPS, "located in: can be found", "located in", "{A} can be found in {B}", ANY, ("be present",)),
@@ -55,8 +55,6 @@ FURTHER: tuple[Rule, ...] = (
     Rule(COMPLEX, "made by: it was not B", "made by", "It was not {B} who {active} {A}", VERIFIABLE),
     Rule(KEEPS, "made: passive", "made", "{B} was {passive} by {A}", ANY),
     Rule(COMPLEX, "made: passive, not", "made", "{B} was not {passive} by {A}", VERIFIABLE, ("B definite",)),
-    Rule(KEEPS, "owned by: active", "owned by", "{B} owns {A}", ANY),
-    Rule(COMPLEX, "owned by: not the owner", "owned by", "{B} is not the owner of {A}", VERIFIABLE),
     Rule(KEEPS, "the of: inverted", "the … of", "The {B} {C} {be} {A}", ANY, ("A name", "C definite")),
     Rule(SIMPLE, "the: is not the", "the", "{A} {be} not the {B}", VERIFIABLE, _NO_SCOPE),
     Rule(KEEPS, "one of: among", "one of", "{A} {be} among {B}", ANY),
@@ -73,15 +71,14 @@ FURTHER: tuple[Rule, ...] = (
     Rule(COMPLEX, "did: at no time", "did", "At no time did {A} {base form} {B}", VERIFIABLE, ("verb past",)),
     Rule(SIMPLE, "passive: is not", "passive", "{A} {be} not {B}", VERIFIABLE),
     Rule(SIMPLE, "are: are not", "are", "{A} {be} not {B}", VERIFIABLE),
+    Rule(SIMPLE, "is: is not", "is", "{A} {be} not {B}", VERIFIABLE),
+    Rule(SIMPLE, "has done: has not", "has done", "{A} {have} not {B}", VERIFIABLE),
+    Rule(COMPLEX, "has done: has never", "has done", "{A} {have} never {B}", VERIFIABLE),
     Rule(SIMPLE, "can: cannot", "can", "{A} cannot {B}", VERIFIABLE),
     Rule(SIMPLE, "has been: has not been", "has been", "{A} {have} not been {B}", VERIFIABLE),
     Rule(COMPLEX, "has been: at no time", "has been", "At no time {have} {A} been {B}", VERIFIABLE),
     Rule(SIMPLE, "has a: does not have", "has a", "{A} {does} not have {a B}", VERIFIABLE),
-    Rule(COMPLEX, "has a: there is no", "has a", "There {is} no {B} that {A} {has}", VERIFIABLE),
+    Rule(COMPLEX, "has a: there is no", "has a", "There {is} no {B} that {A} {has}", VERIFIABLE, ("B bare noun",)),
     Rule(KEEPS, "founded in: came into being", "founded in", "{A} came into being {in} {B}", ANY),
-    Rule(SIMPLE, "founded in: was not", "founded in", "{A} was not {participle} {in} {B}", VERIFIABLE),
     Rule(KEEPS, "took place: occurred", "took place", "{A} occurred {in} {B}", ANY),
-    Rule(KEEPS, "grew up in: was raised", "grew up in", "{A} was raised in {B}", ANY),
-    Rule(KEEPS, "graduated from: graduate", "graduated from", "{A} is a graduate of {B}", ANY),
-    Rule(KEEPS, "worked with: together", "worked with", "{A} and {B} worked together", ANY),
 )  # fmt: skip

@@ -43,11 +43,9 @@ class Part:
 
     def is_one_entity(self, kind: str) -> bool:
         """Whether an entity of this kind is all of it, an article and a parenthesis aside."""
-        first = self.first + (bool(self.tokens) and self.tokens[0].text.lower() == "the")
+        first = self.first + (self.tokens[0].text.lower() == "the")
         last = next((self.first + i for i, token in enumerate(self.tokens) if token.text == "("), self.last)
-        return any(
-            e.kind == kind and e.first <= first and e.last >= last - 1 for e in self.frame.parse.entities
-        )
+        return any(e.kind == kind and e.first <= first and e.last >= last - 1 for e in self.frame.parse.entities)
 
     def has_noun(self) -> bool:
         """Whether there is a noun in it."""

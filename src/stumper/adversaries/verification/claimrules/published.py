@@ -22,38 +22,43 @@ _BORN_ELSEWHERE = "sound both ways: whoever was not born there was born elsewher
 _NO_DIRECTOR = "a refuted claim may name somebody who has nothing to do with films"
 _DROPS = "it drops the place or time, so that the negation of a refuted claim stays refuted"
 
-_CALLED = ("A name", "B callable", "B no clutter")
+_NAMED = ("A name", "B callable")
+_CALLED = (*_NAMED, "B no clutter")
 _DENIED = ("B no scope",)
 
 PUBLISHED: tuple[Rule, ...] = (
     # A is|was a|an B
     Rule(KEEPS, "is a: there exists", "is a", "There {exists} {a B} called {A}", ANY, _CALLED),
     Rule(KEEPS, "is a: there is", "is a", "There {is} {a B} called {A}", ANY, _CALLED),
-    Rule(KEEPS, "is a: there exists, by name", "is a", "There {exists} {a B} that {goes} by the name of {A}", ANY, _CALLED),
-    Rule(KEEPS, "is a: there is, by name", "is a", "There {is} {a B} that {goes} by the name of {A}", ANY, _CALLED),
-    Rule(KEEPS, "is a: there exists, it is called", "is a", "There {exists} {a B}, and {it is} called {A}", ANY, _CALLED),
-    Rule(KEEPS, "is a: there is, it is called", "is a", "There {is} {a B}, and {it is} called {A}", ANY, _CALLED),
+    Rule(KEEPS, "is a: there exists, by name", "is a",
+         "There {exists} {a B} that {goes} by the name of {A}", ANY, _NAMED),
+    Rule(KEEPS, "is a: there is, by name", "is a", "There {is} {a B} that {goes} by the name of {A}", ANY, _NAMED),
+    Rule(KEEPS, "is a: there exists, it is called", "is a",
+         "There {exists} {a B}, and {it is} called {A}", ANY, _NAMED),
+    Rule(KEEPS, "is a: there is, it is called", "is a", "There {is} {a B}, and {it is} called {A}", ANY, _NAMED),
     Rule(SIMPLE, "is a: is not", "is a", "{A} {is} not {a B}", VERIFIABLE, _DENIED),
     Rule(SIMPLE, "is a: isn't", "is a", "{A} {isn't} {a B}", VERIFIABLE, _DENIED),
     Rule(SIMPLE, "is a: is definitely not", "is a", "{A} {is} definitely not {a B}", VERIFIABLE, _DENIED),
     Rule(SIMPLE, "is a: is certainly not", "is a", "{A} {is} certainly not {a B}", VERIFIABLE, _DENIED),
     Rule(COMPLEX, "is a: there does not exist", "is a", "There {does} not exist {a B} called {A}", VERIFIABLE,
          (*_CALLED, *_DENIED)),
-    Rule(COMPLEX, "is a: there exists no", "is a", "There {exists} no {B} called {A}", VERIFIABLE, (*_CALLED, *_DENIED)),
+    Rule(COMPLEX, "is a: there exists no", "is a",
+         "There {exists} no {B} called {A}", VERIFIABLE, (*_CALLED, *_DENIED)),
     Rule(COMPLEX, "is a: there is no", "is a", "There {is} no {B} called {A}", VERIFIABLE, (*_CALLED, *_DENIED)),
     Rule(COMPLEX, "is a: there is not", "is a", "There {is} not {a B} called {A}", VERIFIABLE, (*_CALLED, *_DENIED)),
     Rule(COMPLEX, "is a: there is no, by name", "is a", "There {is} no {B} that {goes} by the name of {A}", VERIFIABLE,
-         (*_CALLED, *_DENIED)),
+         (*_NAMED, *_DENIED)),
     Rule(COMPLEX, "is a: there exists no, by name", "is a", "There {exists} no {B} that {goes} by the name of {A}",
-         VERIFIABLE, (*_CALLED, *_DENIED)),
+         VERIFIABLE, (*_NAMED, *_DENIED)),
     Rule(COMPLEX, "is a: there does not exist, by name", "is a",
-         "There {does} not exist {a B} that {goes} by the name of {A}", VERIFIABLE, (*_CALLED, *_DENIED)),
+         "There {does} not exist {a B} that {goes} by the name of {A}", VERIFIABLE, (*_NAMED, *_DENIED)),
     # A is|was directed by B
     Rule(KEEPS, "directed by: is the director", "directed by", "{B} {is} the director of {A}", ANY, ("B one name",)),
     Rule(KEEPS, "directed by: a movie", "directed by", "There is a movie called {A} which {is} directed by {B}", ANY,
          ("A name", "A movie")),
     Rule(KEEPS, "directed by: a director", "directed by",
-         "There is a director, {B}, who was involved in the production of {A}", SUPPORTED, ("B one name",), why=_WEAKER),
+         "There is a director, {B}, who was involved in the production of {A}", SUPPORTED, ("B one name",),
+         why=_WEAKER),
     Rule(KEEPS, "directed by: a person in the industry", "directed by",
          "There is a person involved in the movie industry, {B}, who {is} the director of {A}", ANY,
          ("B one name",)),
@@ -65,10 +70,11 @@ PUBLISHED: tuple[Rule, ...] = (
     Rule(COMPLEX, "directed by: a movie which isn't", "directed by",
          "There is a movie called {A} which {isn't} directed by {B}", VERIFIABLE, ("A name", "A movie")),
     Rule(COMPLEX, "directed by: a director not involved", "directed by",
-         "There is a director, {B}, who was not involved in the production of {A}", SUPPORTED, ("B one name",), why=_OTHER_PART),
+         "There is a director, {B}, who was not involved in the production of {A}", SUPPORTED, ("B one name",),
+         why=_OTHER_PART),
     Rule(COMPLEX, "directed by: a person in the industry not", "directed by",
          "There is a person involved in the movie industry, {B}, who {is} not the director of {A}", SUPPORTED,
-         ("B one name",),         why=_NO_DIRECTOR),
+         ("B one name",), why=_NO_DIRECTOR),
     Rule(COMPLEX, "directed by: no movie", "directed by", "There is no movie called {A} which {is} directed by {B}",
          VERIFIABLE, ("A name", "A movie")),
     # A … an American B
@@ -96,7 +102,8 @@ PUBLISHED: tuple[Rule, ...] = (
          why=_BORN_ELSEWHERE),
     Rule(COMPLEX, "born: some other time", "born at a time", "{A} was born at some other time than {in} {B}",
          VERIFIABLE, why=_BORN_ELSEWHERE),
-    Rule(COMPLEX, "born: not the place where", "born in a place", "{B} is not the place where {A} was born", VERIFIABLE),
+    Rule(COMPLEX, "born: not the place where", "born in a place",
+         "{B} is not the place where {A} was born", VERIFIABLE),
     Rule(COMPLEX, "born: it was not then", "born at a time", "It was not {in} {B} that {A} was born", VERIFIABLE),
     # A died in|on B
     Rule(KEEPS, "died: place where", "died in a place", "{B} is the place where {A} died", ANY),

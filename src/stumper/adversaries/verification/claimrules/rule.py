@@ -24,7 +24,7 @@ class Rule:
 
     ``pattern`` is a row of ``patterns.PATTERNS``, ``template`` what is written, with its slots in braces
     (``wording``), ``guards`` what the match must hold besides (``guards``). ``from_labels`` are the labels from which
-    its effect on the label is sound; where they are fewer than the kind allows, ``why`` gives the reason.
+    its effect on the label is sound; where that is not as the kind has it, or not plain, ``why`` gives the reason.
     """
 
     kind: Kind
@@ -39,3 +39,8 @@ class Rule:
     def swaps_label(self) -> bool:
         """Whether SUPPORTS becomes REFUTES, and the other way round."""
         return self.kind != KEEPS
+
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """All that a match must hold; a negation besides needs a subject that it cannot deny instead."""
+        return (*self.guards, "A definite") if self.swaps_label else self.guards

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from random import Random
 
 from stumper.adversaries.verification.claimrules.frame import NOUNS, is_titled, without_stop
-from stumper.adversaries.verification.claimrules.guards import is_person, sort_noun
 from stumper.adversaries.verification.claimrules.match import Match
 from stumper.adversaries.verification.claimrules.nations import DEMONYMS, OTHERS
+from stumper.adversaries.verification.claimrules.shapes import is_person, sort_noun
+from stumper.adversaries.verification.claimrules.word_sets import TAKING_ARTICLES
 from stumper.language.inflection import article, inflected, lemma
 from stumper.language.lexicon import classes, is_spelled
 
@@ -21,11 +22,17 @@ def written(template: str, match: Match, rng: Random) -> str | None:
             return None
         found.append(filled)
     remaining = iter(found)
-    text = without_stop(_SLOT.sub(lambda _: next(remaining), template))
+    text = without_stop(_ARTICLE.sub(_agreed, _SLOT.sub(lambda _: next(remaining), template)))
     return _raised(text) + ("" if text.endswith(".") else ".")
 
 
+_ARTICLE = re.compile(r"(?<![\w'’.-])(an?) ([a-z]{2,})")
 _SLOT = re.compile(r"\{([^}]+)\}")
+
+
+def _agreed(found: re.Match[str]) -> str:
+    """The article that the word behind it needs, whatever the claim had."""
+    return f"{article(found[2])} {found[2]}"
 
 
 def _named(slot: str, match: Match) -> str:
@@ -45,7 +52,7 @@ def _subject(match: Match, _: Random) -> str:
     first, rest = part.tokens[0], part.tokens[1:]
     small = part.text[0].lower() + part.text[1:]
     if first.text in _OPENING:
-        is_event = first.text == "The" and any(token.text in _TAKING_ARTICLES for token in rest)
+        is_event = first.text == "The" and any(token.text in TAKING_ARTICLES for token in rest)
         is_demonym = part.tokens[-1].text in DEMONYMS
         return small if is_event or is_demonym or not is_titled(part.tokens) else part.text
     if not rest or not rest[0].text.islower() or "(" in part.text:
@@ -56,11 +63,6 @@ def _subject(match: Match, _: Random) -> str:
 
 
 _OPENING = ("The", "A", "An", "His", "Her", "Its", "Their", "One", "Some")
-# Names whose article is no part of them.
-_TAKING_ARTICLES = frozenset(
-    "Battle War Siege Cup League Republic Empire Party Union States Kingdom Association University Army Coalition "
-    "Congress River Address Tournament Olympics Islands Championship Dynasty Church Coast Boeing Airbus Award Awards".split()
-)
 
 
 def _with_article(match: Match, _: Random) -> str:
@@ -68,8 +70,8 @@ def _with_article(match: Match, _: Random) -> str:
     noun = match.parts["B"].text
     first = match.parts["B"].tokens[0]
     own = match.words.get("a", "")
-    # How an abbreviation is said, its writer knows.
-    is_own = len(first.text) > 1 and first.text.isupper() and f" {own} {noun}" in match.frame.body
+    # Whether an abbreviation such as SAG is spelled when it is said, its writer knows.
+    is_own = first.text[0] in "FHLMNRSX" and first.text.isupper() and f" {own} {noun}" in match.frame.body
     return f"{own if is_own else article(noun)} {noun}"
 
 

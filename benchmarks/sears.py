@@ -1,0 +1,143 @@
+"""SEARs on claims and on questions: seconds of the victim and of everything else, queries, and the rules that come out.
+
+The victim of claims is by default a small linear model of the claims' words, fitted on the half of FEVER's paper dev;
+with --victim NAME it is that one. Of questions it is the embedded reader, or the one named. --task names one of the two.
+"""
+
+import gzip
+import json
+import re
+import time
+import zlib
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from measuring import DATA, say
+from stumper.adversaries.sears import Sears
+from stumper.loading import load_dataset, load_victim
+from stumper.protocols import Enumerator, Victim
+from stumper.types import LABELS, Answer, Claim, Example, Gold, Guess, OutputFile, Passage, Prediction, Query
+
+SIZE = 1 << 16  # of the linear model's features
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--task", choices=("claims", "questions"), default="claims")
+    parser.add_argument("--victim", default=None)
+    parser.add_argument("--examples", type=int, default=None)
+    parser.add_argument("--sample", type=int, default=None)
+    parser.add_argument("--flips", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--save", default=None)
+    args = parser.parse_args()
+    measure(args)
+
+
+def measure(args: Namespace) -> None:
+    """Prints the figures of one induction and one application of its rules."""
+    examples = claims(args.data, "fever-paper-test") if args.task == "claims" else questions(args.data)
+    if args.examples is not None:
+        examples = tuple(Random(args.seed).sample(examples, args.examples))
+    if args.task == "claims" and args.victim is None:
+        victim: Victim = fitted(claims(args.data, "fever-paper-dev-half"))
+    else:
+        victim = load_victim(args.victim or "embedded")
+    save = OutputFile(args.save) if args.save else None
+    sears = Sears(sample=args.sample, save=save, least_flips=args.flips)
+    began = time.perf_counter()
+    rules, queries, seconds = induced(sears, victim, examples, args.seed)
+    learned = time.perf_counter() - began
+    made = rules.instances(examples, Random(args.seed))
+    wall = time.perf_counter() - began
+    say("sears", task=args.task, victim=args.victim or "linear", n=len(examples), sample=args.sample, queries=queries,
+        seconds_wall=wall, seconds_victim=seconds, seconds_induction_without_victim=learned - seconds,
+        seconds_rest=wall - seconds, instances=len(made), examples_changed=len({each.example_id for each in made}),
+        rules=[f"{each.rule}: {each.flips} of {each.support}, {each.score}" for each in rules.rules])  # fmt: skip
+
+
+def induced(sears: Sears, victim: Victim, examples: Sequence[Example], seed: int) -> tuple[Enumerator, int, float]:
+    """What was learned, the number of queries, and the seconds inside the victim."""
+    lesson = sears.induce(examples, Random(seed))
+    queries, seconds, said = 0, 0.0, None
+    while True:
+        try:
+            asked = lesson.send(said)  # type: ignore[arg-type]  # None starts a generator
+        except StopIteration as end:
+            return end.value, queries, seconds
+        began = time.perf_counter()
+        said = [each for k in range(0, len(asked), 64) for each in victim.predict(asked[k : k + 64])]
+        seconds += time.perf_counter() - began
+        queries += len(asked)
+
+
+def claims(data: Path, name: str) -> tuple[Example, ...]:
+    """The claims of a file, each with its gold evidence where the file has its text."""
+    with gzip.open(data / "verification" / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
+        return tuple(map(claim, map(json.loads, file)))
+
+
+def claim(row: dict[str, str]) -> Example:
+    text = row.get("evidence_text")
+    evidence = (Passage(f"{row['id']}:0", text),) if text else ()
+    return Example(str(row["id"]), Claim(row["claim"], evidence), Gold((Answer(row["label"]),)))
+
+
+def questions(data: Path) -> tuple[Example, ...]:
+    return tuple(load_dataset(str(data / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A softmax over the words and pairs of words of a claim, which are counted in as many places as ``SIZE``."""
+
+    weights: NDArray[np.float64] = field(repr=False)
+    fingerprint: str | None = None
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """The three labels with their probabilities."""
+        return [ranked(softmax(self.weights[features(query.text)].sum(axis=0))) for query in queries]
+
+
+def fitted(examples: Sequence[Example], epochs: int = 8, rate: float = 0.1) -> Linear:
+    """The model after some epochs of stochastic gradient descent."""
+    weights = np.zeros((SIZE, len(LABELS)))
+    rows = [(features(e.query.text), LABELS.index(e.gold.answers[0].text)) for e in examples]
+    for epoch in range(epochs):
+        for places, label in Random(epoch).sample(rows, len(rows)):
+            slope = softmax(weights[places].sum(axis=0))
+            slope[label] -= 1
+            weights[places] -= rate * slope
+    return Linear(weights)
+
+
+def features(text: str) -> list[int]:
+    """The distinct places of its words and pairs of words."""
+    found = re.findall(r"\w+|[^\w\s]", text.lower())
+    return sorted({zlib.crc32(part.encode()) % SIZE for part in (*found, *pairs(found))})
+
+
+def pairs(words: Sequence[str]) -> Iterator[str]:
+    return (f"{a} {b}" for a, b in pairwise(words))
+
+
+def softmax(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    shares = np.exp(scores - scores.max())
+    return shares / shares.sum()
+
+
+def ranked(shares: NDArray[np.float64]) -> Prediction:
+    order = sorted(range(len(LABELS)), key=lambda k: -shares[k])
+    return Prediction(tuple(Guess(LABELS[k], float(shares[k])) for k in order), 1.0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""SEARs: rules that keep the meaning and turn a system's answers, learned by asking it (Ribeiro et al. 2018).
+
+For claims (Thorne et al. 2019, section 4.3) and for the questions of reading alike.
+"""
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from stumper import registry
+from stumper.adversaries.rule_induction.applying import Applied, read_lines
+from stumper.adversaries.rule_induction.equivalents import equivalents
+from stumper.adversaries.rule_induction.index import index_of
+from stumper.adversaries.rule_induction.learning import Wanted, learn
+from stumper.adversaries.rule_induction.lines import Line
+from stumper.adversaries.rule_induction.rules_file import check_writable, read_rules, write_rules
+from stumper.errors import BadData, BadOption
+from stumper.protocols import Enumerator
+from stumper.types import Claim, Example, OutputFile, Prediction, Query, Question
+
+Paraphraser = Callable[[Sequence[str]], Sequence[Sequence[str]]]
+OURS = "substitutions"
+
+
+@dataclass(frozen=True, slots=True)
+class Sears:
+    """Learns rules that turn right answers into wrong ones, and applies them to every text that they match.
+
+    ``k`` is how many rules are chosen, each of which must turn ``least_flips`` answers and keep the meaning, in nine of
+    ten texts as surely as ``least_score`` says; ``sample`` draws the examples to learn from, ``save`` names a file for
+    the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` is a function at
+    `module:name`, from texts to the paraphrases of each, in the place of our substitutions.
+    """
+
+    rules: Path | None = None
+    save: OutputFile | None = None
+    k: int = 10
+    sample: int | None = None
+    least_flips: int = 3
+    least_score: float = 0.8
+    balanced: int | None = None
+    paraphrases: str = OURS
+    pipeline: str = "embedded"
+
+    def __post_init__(self) -> None:
+        for name, value in (("k", self.k), ("sample", self.sample), ("least_flips", self.least_flips)):
+            if value is not None and value < 1:
+                raise BadOption(f"The option {name!r} of sears is a whole number of 1 or more, not {value}.")
+        if not 0 <= self.least_score <= 1:
+            raise BadOption(f"The option 'least_score' of sears is a number of 0 to 1, not {self.least_score}.")
+        if self.rules is not None and self.save is not None:
+            raise BadOption(
+                "The options 'rules' and 'save' of sears exclude each other: rules of a file are not learned."
+            )
+
+    def export(self, examples: Sequence[Example]) -> None:
+        """Nothing is written before the rules are learned; BadOutput where they could not be written then."""
+        if self.save is not None:
+            check_writable(_path(self.save))
+
+    def induce(
+        self, examples: Sequence[Example], rng: Random
+    ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
+        """What applies the rules: those of a file at once, others when the victim has been asked about the examples."""
+        _check(examples, self.balanced)
+        if self.rules is not None:
+            return Applied(tuple(read_rules(self.rules)), self.balanced, self.pipeline)
+        drawn = _drawn(examples, self.sample, rng)
+        lines = read_lines([example.query.text for example in drawn], self.pipeline, {})
+        wanted = Wanted(self.k, self.least_flips, self.least_score)
+        learned = yield from learn(drawn, lines, self._paraphrases(lines), wanted)
+        if self.save is not None:
+            write_rules(_path(self.save), learned)
+        return Applied(tuple(learned), self.balanced, self.pipeline, {line.text: line for line in lines})
+
+    def _paraphrases(self, lines: Sequence[Line]) -> list[Mapping[str, float | None]]:
+        if self.paraphrases == OURS:
+            return [*equivalents(lines, index_of(lines))]
+        module, _, name = self.paraphrases.partition(":")
+        paraphraser: Paraphraser = registry.at("adversary", module, name)
+        found = paraphraser([line.text for line in lines])
+        if len(found) != len(lines):
+            raise BadOption(
+                f"{self.paraphrases} gives paraphrases of {len(found)} texts for {len(lines)}. Mend it there."
+            )
+        return [dict.fromkeys(texts) for texts in found]
+
+
+def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequence[Example]:
+    """That many of the examples, in their order; all where there are no more."""
+    if sample is None or sample >= len(examples):
+        return examples
+    return [examples[number] for number in sorted(rng.sample(range(len(examples)), sample))]
+
+
+def _check(examples: Sequence[Example], balanced: int | None) -> None:
+    for example in examples:
+        if not isinstance(example.query, Claim | Question):
+            raise BadData(f"{example.id!r} is neither a claim nor a question. The attack sears knows no other task.")
+        if balanced is not None and not isinstance(example.query, Claim):
+            raise BadOption("The option 'balanced' of sears evens out the labels of claims; questions have none.")
+
+
+def _path(file: OutputFile) -> Path:
+    if not file.path:
+        raise BadOption("The option 'save' of sears names a file, not ''. Name one that ends in .toml.")
+    return Path(file.path)

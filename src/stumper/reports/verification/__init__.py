@@ -1,0 +1,1 @@
+"""The part of a report that tells of systems that verify claims."""

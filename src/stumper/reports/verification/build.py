@@ -1,0 +1,194 @@
+"""From runs on claims to what a report says of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from stumper.judging import correct_and_judged
+from stumper.reports.verification.claims import AskedClaim, AskedRun
+from stumper.reports.verification.sentences import notes, sentences
+from stumper.reports.verification.values import (
+    FEVER_SCORE,
+    LABEL_ACCURACY,
+    ClaimRun,
+    KindShift,
+    RuleRow,
+    Standings,
+    Verification,
+)
+from stumper.scores.adversarial import Attacked, tournament
+from stumper.scores.by_original import Scored, drawn_means, observed
+from stumper.scores.fever import ClaimScore
+from stumper.scores.shift import before_after, shift
+from stumper.store import Store
+from stumper.text import word_diff
+from stumper.types import Judgement
+
+Judged = Mapping[str, Sequence[Judgement]]  # by a claim's key
+MEASURES: Mapping[str, Callable[[ClaimScore], float]] = {
+    FEVER_SCORE: lambda score: score.fever_score,
+    LABEL_ACCURACY: lambda score: score.accuracy,
+}
+
+
+def verifications(store: Store, runs: Sequence[AskedRun], with_examples: bool = True) -> tuple[Verification, ...]:
+    """One value a data set, in the order of the runs; without examples much faster, and all that a table needs."""
+    groups: dict[str, list[AskedRun]] = {}
+    for run in runs:
+        groups.setdefault(run.plan.dataset_fingerprint, []).append(run)
+    several = len(groups) > 1
+    return tuple(_verification(store, group, with_examples, several) for group in groups.values())
+
+
+def _verification(store: Store, runs: Sequence[AskedRun], with_examples: bool, several: bool) -> Verification:
+    judged, attacks, measures = _judged(store, runs), _attacks(runs), _measures(runs)
+    standings = tuple(
+        Standings(name, tournament([_attacked(attack, MEASURES[name], judged) for attack in attacks]))
+        for name in measures
+    )
+    rows = tuple(_run(run, measures[0], judged) for run in runs)
+    shifts = tuple(row for run in runs for row in _shifts(run)) if with_examples else ()
+    return Verification(
+        dataset=runs[0].names.dataset,
+        sentences=sentences(rows, standings, shifts, several),
+        notes=notes(rows, standings),
+        runs=rows,
+        standings=standings,
+        shifts=shifts,
+        rules=_rules(attacks, MEASURES[measures[0]], judged) if with_examples else (),
+    )
+
+
+def _measures(runs: Sequence[AskedRun]) -> list[str]:
+    """The FEVER score first where every system gives evidence, not at all where none does."""
+    giving = {run.names.victim for run in runs if any(claim.gives_evidence for claim in run.claims)}
+    if not giving:
+        return [LABEL_ACCURACY]
+    everybody = giving == {run.names.victim for run in runs if run.claims}
+    return [FEVER_SCORE, LABEL_ACCURACY] if everybody else [LABEL_ACCURACY, FEVER_SCORE]
+
+
+def _judged(store: Store, runs: Sequence[AskedRun]) -> Judged:
+    """One an annotator: the same claim may have been judged with and without evidence, under two ids."""
+    keys = {id: claim.key for run in runs for claim in run.claims for id in claim.judged_as}
+    found: dict[str, dict[str, Judgement]] = {}
+    for judgement in store.judgements(keys):
+        key = keys[judgement.perturbation_id]
+        found.setdefault(key, {})[judgement.annotator] = replace(judgement, perturbation_id=key)
+    return {key: tuple(said.values()) for key, said in found.items()}
+
+
+def _correct_and_judged(keys: Iterable[str], judged: Judged) -> tuple[int, int]:
+    return correct_and_judged(said for key in dict.fromkeys(keys) for said in judged.get(key, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """What one attack made, each claim once, with what each system that met it made of it."""
+
+    name: str
+    is_baseline: bool
+    claims: Mapping[str, AskedClaim]
+    by_victim: Mapping[str, Mapping[str, AskedClaim]]
+
+
+def _attacks(runs: Sequence[AskedRun]) -> list[_Attack]:
+    by_name: dict[str, list[AskedRun]] = {}
+    for run in runs:
+        by_name.setdefault(run.names.attack, []).append(run)
+    found = []
+    for name, alike in by_name.items():
+        by_victim = {run.names.victim: {claim.key: claim for claim in run.claims} for run in alike}
+        claims = {key: claim for run in alike for key, claim in by_victim[run.names.victim].items()}
+        found.append(_Attack(name, alike[0].is_baseline, claims, by_victim))
+    return found
+
+
+def _attacked(attack: _Attack, measure: Callable[[ClaimScore], float], judged: Judged) -> Attacked:
+    originals = tuple(claim.perturbation.example_id for claim in attack.claims.values())
+    scores = {
+        victim: tuple(measure(found[key].shifted.after) if key in found else nan for key in attack.claims)
+        for victim, found in attack.by_victim.items()
+    }
+    return Attacked(attack.name, originals, scores, *_correct_and_judged(attack.claims, judged), attack.is_baseline)
+
+
+def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
+    shifted, scored = [claim.shifted for claim in run.claims], MEASURES[measure]
+    values = ([scored(claim.before) for claim in shifted], [scored(claim.after) for claim in shifted])
+    correct, seen = _correct_and_judged((claim.key for claim in run.claims), judged)
+    return ClaimRun(
+        run_id=run.id,
+        names=run.names,
+        goal=run.plan.goal,
+        measure=measure,
+        scores=before_after([claim.original for claim in shifted], *values),
+        perturbations=len(run.claims) + run.errored,
+        errored=run.errored,
+        judged=seen,
+        correct=correct,
+        is_baseline=run.is_baseline,
+    )
+
+
+def _shifts(run: AskedRun) -> list[KindShift]:
+    """A row for all of a run, and one a kind where there are several."""
+    if run.is_baseline or not run.claims:
+        return []
+    by_kind: dict[str, list[AskedClaim]] = {}
+    for claim in run.claims:
+        by_kind.setdefault(claim.kind, []).append(claim)
+    groups = [("", list(run.claims))] + (sorted(by_kind.items()) if len(by_kind) > 1 else [])
+    return [
+        KindShift(run.id, run.names, kind, len(claims), shift([claim.shifted for claim in claims]))
+        for kind, claims in groups
+    ]
+
+
+def _rules(attacks: Sequence[_Attack], measure: Callable[[ClaimScore], float], judged: Judged) -> tuple[RuleRow, ...]:
+    """The rules of each attack, by kind, the most frequent of a kind first."""
+    rows: list[RuleRow] = []
+    for attack in attacks:
+        groups: dict[tuple[str, str], list[str]] = {}
+        for key, claim in attack.claims.items():
+            groups.setdefault((claim.kind, claim.rule), []).append(key)
+        ordered = sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1]), group[0][1]))
+        rows += [_rule(attack, *name, keys, measure, judged) for name, keys in ordered if any(name)]
+    return tuple(rows)
+
+
+def _rule(
+    attack: _Attack,
+    kind: str,
+    rule: str,
+    keys: Sequence[str],
+    measure: Callable[[ClaimScore], float],
+    judged: Judged,
+) -> RuleRow:
+    lost = [[1 - measure(found[key].shifted.after) for found in attack.by_victim.values() if key in found]
+            for key in keys]  # fmt: skip
+    originals = [attack.claims[key].perturbation.example_id for key in keys]
+    column = Scored(originals, [sum(values) / len(values) for values in lost])
+    correct, seen = _correct_and_judged(keys, judged)
+    shown = attack.claims[max(keys, key=lambda key: _fooled(attack, key))]
+    return RuleRow(
+        attack=attack.name,
+        kind=kind,
+        rule=rule,
+        perturbations=len(keys),
+        raw_potency=observed(drawn_means([column], np.random.default_rng(0))[0], len(keys)),
+        judged=seen,
+        correct=correct,
+        example_id=shown.perturbation.example_id,
+        example=tuple(word_diff(shown.example.query.text, shown.perturbation.query.text)),
+        label_before=shown.example.gold.answers[0].text,
+        label_after=shown.perturbation.gold.answers[0].text,
+    )
+
+
+def _fooled(attack: _Attack, key: str) -> int:
+    """How many systems the claim turns from right to wrong."""
+    met = [found[key].shifted for found in attack.by_victim.values() if key in found]
+    return sum(claim.before.accuracy > claim.after.accuracy for claim in met)

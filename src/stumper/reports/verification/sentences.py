@@ -1,0 +1,180 @@
+"""What the report says of fact verification in words: sentences to quote, and what to know before believing them."""
+
+from collections.abc import Iterable, Sequence
+
+from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, KindShift, Standings
+from stumper.reports.wording import (
+    count,
+    holds_zero,
+    interval,
+    percent,
+    plural,
+    signed_interval,
+    with_interval,
+)
+from stumper.scores.adversarial import Lead, Potency, Tournament
+
+FALLING_BACK_TOLD = 2  # systems that fall back on NOT ENOUGH INFO, the worst first
+
+
+def sentences(
+    runs: Sequence[ClaimRun], standings: Sequence[Standings], shifts: Sequence[KindShift], several_datasets: bool
+) -> tuple[str, ...]:
+    """The most potent attack, the most resilient system, and systems that fall back on NOT ENOUGH INFO."""
+    on = f" on {runs[0].names.dataset}" if several_datasets else ""
+    found = standings[0].tournament
+    attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
+    if not attacks:
+        return _without_attack(runs, standings[0], on)
+    victims = list(dict.fromkeys(run.names.victim for run in runs))
+    said = [_kept(runs, attacks[0], standings[0].measure, on)] if len(victims) == 1 else []
+    said += [_most_potent(attacks, on), *_most_resilient(found, len(victims), on)]
+    return (*said, *_falling_back(shifts, on))
+
+
+def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
+    """What limits the figures: judgements, errors, systems that did not meet an attack, systems without evidence."""
+    return (*_judged(standings[0].tournament), *_errors(runs), *_unmet(runs), *_measure(standings))
+
+
+def victim_words(victim: str) -> str:
+    """A system as it is named in a sentence."""
+    return "the embedded verifier" if victim == "embedded" else victim
+
+
+def indistinguishable_from(found: Tournament, victim: str) -> tuple[str, ...]:
+    """The systems whose resilience cannot be told from this one's: the interval of the paired difference holds 0."""
+    leads = [lead for lead in found.leads if victim in (lead.victim, lead.other) and not is_certain(lead)]
+    return tuple(lead.other if lead.victim == victim else lead.victim for lead in leads)
+
+
+def is_certain(lead: Lead) -> bool:
+    """Whether the interval of the difference lies on one side of 0."""
+    return not (holds_zero(lead.difference) or _is_unknown(lead.difference.low))
+
+
+def _is_unknown(value: float) -> bool:
+    return value != value
+
+
+def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> tuple[str, ...]:
+    scored = [cell for cell in standings.tournament.cells if cell.score.n]
+    if not scored:
+        errored = sum(run.errored for run in runs)
+        if not errored:
+            return (f"Nothing has been attempted{on} yet.",)
+        return (f"Every attempt{on} ended in an error ({plural(errored, 'attempt')}): there is nothing to score.",)
+    best = max(scored, key=lambda cell: cell.score.value)
+    measured = f"{with_interval(best.score)} {standings.measure}{on}, n = {count(best.score.n)}"
+    return (f"Without an attack {victim_words(best.victim)} has {measured}.",)
+
+
+def _kept(runs: Sequence[ClaimRun], attack: Potency, measure: str, on: str) -> str:
+    """What the one system keeps under the first attack."""
+    run = next(run for run in runs if run.names.attack == attack.adversary and run.scores.after.n)
+    scores = run.scores
+    kept = f"{percent(scores.after.value)} of its {percent(scores.before.value)} {measure}"
+    said = (
+        f"Under {attack.adversary} {victim_words(run.names.victim)} keeps {kept}{on} {interval(scores.after)}".rstrip()
+    )
+    told = f"{said}, n = {count(scores.after.n)}"
+    return f"{told}: indistinguishable from no attack." if holds_zero(scores.difference) else f"{told}."
+
+
+def _most_potent(attacks: Sequence[Potency], on: str) -> str:
+    first, others = attacks[0], len(attacks) - 1
+    if first.correct_rate.n:
+        is_what = f"is the most potent of {plural(others + 1, 'attack')}{on}:" if others else f"has{on} a"
+        correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
+        potent = f"{'' if others else 'of '}{with_interval(first.potency)}"
+        judged = f"as {correct} of the {count(first.correct_rate.n)} that were judged are correct"
+        return f"{first.adversary} {is_what} potency {potent}, {judged}."
+    is_what = f"the highest raw potency of {plural(others + 1, 'attack')}" if others else "a raw potency"
+    return (
+        f"{first.adversary} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. Nobody has judged "
+        "what it made, so its potency is not known."
+    )
+
+
+def _most_resilient(found: Tournament, victims: int, on: str) -> list[str]:
+    rows = [row for row in found.resiliences if row.adversaries and not _is_unknown(row.resilience.value)]
+    if not rows:
+        return []
+    first = rows[0]
+    if victims == 1:
+        return [f"{_capital(victim_words(first.victim))} has a resilience of {with_interval(first.resilience)}{on}."]
+    said = f"{_capital(victim_words(first.victim))} is the most resilient of {victims} systems{on}"
+    alike = indistinguishable_from(found, first.victim)
+    told = f", indistinguishable from {_listed(map(victim_words, alike))}" if alike else ""
+    return [f"{said}: {with_interval(first.resilience)}{told}."]
+
+
+def _falling_back(shifts: Sequence[KindShift], on: str) -> list[str]:
+    """Per system the attack under which it gives up most; the systems that do so most."""
+    worst: dict[str, KindShift] = {}
+    for row in (row for row in shifts if not row.kind and row.shift.falls_back):
+        if row.names.victim not in worst or _risen(row) > _risen(worst[row.names.victim]):
+            worst[row.names.victim] = row
+    told = sorted(worst.values(), key=_risen, reverse=True)[:FALLING_BACK_TOLD]
+    return [
+        f"Under {row.names.attack} {victim_words(row.names.victim)} falls back on NOT ENOUGH INFO{on}: by "
+        f"{signed_interval(row.shift.not_enough_info.difference)} points more often than on the originals."
+        for row in told
+    ]
+
+
+def _risen(row: KindShift) -> float:
+    return row.shift.not_enough_info.difference.value
+
+
+def _judged(found: Tournament) -> list[str]:
+    attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
+    missing = [row.adversary for row in attacks if not row.correct_rate.n]
+    if not missing:
+        return []
+    if len(missing) == len(attacks):
+        return [
+            "Not judged: nobody has checked that the changed claims are still correct. Unjudged is not correct: there "
+            "is neither potency nor resilience before some have been judged (stumper judge FILE --sample 100)."
+        ]
+    return [f"Not judged, hence without a potency and left out of every resilience: {_listed(missing)}."]
+
+
+def _errors(runs: Sequence[ClaimRun]) -> list[str]:
+    errored, asked = sum(run.errored for run in runs), sum(run.perturbations for run in runs)
+    if not errored:
+        return []
+    return [
+        f"{plural(errored, 'attempt')} of {count(asked)} on claims ended in an error of the system: "
+        "left out of every mean."
+    ]
+
+
+def _unmet(runs: Sequence[ClaimRun]) -> list[str]:
+    attacks = dict.fromkeys(run.names.attack for run in runs if not run.is_baseline)
+    met = {(run.names.attack, run.names.victim) for run in runs}
+    victims = dict.fromkeys(run.names.victim for run in runs)
+    missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
+    return [
+        f"{_capital(victim_words(victim))} was not asked under {_listed(names)}: its resilience is over fewer attacks, "
+        "and systems are compared under those that both met."
+        for victim, names in missing.items()
+        if names
+    ]
+
+
+def _measure(standings: Sequence[Standings]) -> list[str]:
+    if standings[0].measure != LABEL_ACCURACY:
+        return []
+    who = "No system gives" if len(standings) == 1 else "Not every system gives"
+    return [f"{who} evidence, so label accuracy is told of; a FEVER score asks for evidence, too."]
+
+
+def _listed(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _capital(name: str) -> str:
+    """The first words of a sentence; only our own are capitalised, a name stays as it is."""
+    return name[:1].upper() + name[1:] if name.startswith("the ") else name

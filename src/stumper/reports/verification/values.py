@@ -1,0 +1,86 @@
+"""What a report says of fact verification, as values: of one data set, systems against attacks."""
+
+from dataclasses import dataclass
+
+from stumper.reports.naming import Names
+from stumper.scores.adversarial import Tournament
+from stumper.scores.intervals import Estimate
+from stumper.scores.shift import BeforeAfter, Shift
+from stumper.text import Change
+
+FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRun:
+    """One attack on one system: its perturbations, those that the system failed on, and those judged, as judged.
+
+    ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them. ``goal``
+    says by which one an attempt counts as fooled.
+    """
+
+    run_id: str
+    names: Names
+    goal: str
+    measure: str
+    scores: BeforeAfter
+    perturbations: int
+    errored: int
+    judged: int
+    correct: int
+    is_baseline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Potencies and resiliences by one measure of the systems."""
+
+    measure: str
+    tournament: Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class KindShift:
+    """What modifications of one kind shift in one system; ``kind`` is empty for all of a run."""
+
+    run_id: str
+    names: Names
+    kind: str
+    claims: int
+    shift: Shift
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """What one rule of an attack does: its perturbations, what the systems lose there, and how many are correct.
+
+    ``example`` is one of them, word by word, with its label before and after.
+    """
+
+    attack: str
+    kind: str
+    rule: str
+    perturbations: int
+    raw_potency: Estimate
+    judged: int
+    correct: int
+    example_id: str
+    example: tuple[Change, ...]
+    label_before: str
+    label_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """All runs on the claims of one data set. The first of the standings is the measure that the sentences speak of.
+
+    A report that was asked for without examples has neither shifts nor rules.
+    """
+
+    dataset: str
+    sentences: tuple[str, ...]
+    notes: tuple[str, ...]
+    runs: tuple[ClaimRun, ...]
+    standings: tuple[Standings, ...]
+    shifts: tuple[KindShift, ...]
+    rules: tuple[RuleRow, ...]

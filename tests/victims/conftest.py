@@ -1,0 +1,139 @@
+"""A server on a real socket that answers as it is told, after failing in every way that a server can."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Literal
+
+import pytest
+
+Failure = Literal[
+    "closes", "cut off", "hangs", "drips", "busy", "busy for long", "broken", "refused", "absent", "moved",
+    "bad request", "html", "latin-1", "huge", "nothing", "error in 200",
+]  # fmt: skip
+Answer = Callable[[Any], Any]
+
+
+@dataclass
+class Server:
+    """``answer`` makes the value that is sent for the value of a POST, or names a failure; the first POSTs fail by
+    ``failures``, in order, and then all by ``always``. ``get`` answers a GET, None where only POST is spoken."""
+
+    answer: Answer
+    failures: list[Failure] = field(default_factory=list)
+    always: Failure | None = None
+    get: Any = None
+    bodies: list[Any] = field(default_factory=list)  # of the POSTs
+    keys: list[str | None] = field(default_factory=list)  # their Authorization
+    released: threading.Event = field(default_factory=threading.Event)  # what hangs goes on
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    most_at_once: int = 0
+    at_once: int = 0
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    def next_failure(self) -> Failure | None:
+        with self.lock:
+            return self.failures.pop(0) if self.failures else self.always
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    """Starts a server; all are stopped after the test."""
+    started: list[tuple[Server, ThreadingHTTPServer]] = []
+
+    def start(answer: Answer, *failures: Failure, always: Failure | None = None, get: Any = None) -> Server:
+        server = Server(answer, list(failures), always, get)
+        listening = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
+        listening.daemon_threads, listening.block_on_close = True, False
+        server.port = listening.server_address[1]
+        threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        started.append((server, listening))
+        return server
+
+    yield start
+    for server, listening in started:
+        server.released.set()
+        listening.shutdown()
+        listening.server_close()
+
+
+def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if server.get is None:
+                self.send_error(405)
+            else:
+                _send(self, 200, json.dumps(server.get).encode())
+
+        def do_POST(self) -> None:
+            with server.lock:
+                server.at_once += 1
+                server.most_at_once = max(server.most_at_once, server.at_once)
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            with server.lock:
+                server.bodies.append(body)
+                server.keys.append(self.headers["Authorization"])
+            said = server.next_failure() or server.answer(body)
+            try:
+                if isinstance(said, str):
+                    FAILURES[said](self, server)
+                else:
+                    _send(self, 200, json.dumps(said).encode())
+            except OSError:
+                pass  # the other side has gone
+            finally:
+                with server.lock:
+                    server.at_once -= 1
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    return Handler
+
+
+def _send(
+    handler: BaseHTTPRequestHandler, status: int, body: bytes, announced: int | None = None, **headers: str
+) -> None:
+    handler.send_response(status)
+    handler.send_header("Content-Type", "application/json")
+    handler.send_header("Content-Length", str(len(body) if announced is None else announced))
+    for name, value in headers.items():
+        handler.send_header(name.replace("_", "-"), value)
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def _hangs(handler: BaseHTTPRequestHandler, server: Server) -> None:
+    server.released.wait(10)
+
+
+def _drips(handler: BaseHTTPRequestHandler, server: Server) -> None:
+    _send(handler, 200, b"{", announced=1000)
+    while not server.released.wait(0.02):
+        handler.wfile.write(b" ")
+
+
+FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
+    "closes": lambda handler, _: handler.connection.shutdown(2),
+    "cut off": lambda handler, _: _send(handler, 200, b'{"predictions": [', announced=1000),
+    "hangs": _hangs,
+    "drips": _drips,
+    "busy": lambda handler, _: _send(handler, 429, b'{"error": {"message": "slow down"}}', Retry_After="0.2"),
+    "busy for long": lambda handler, _: _send(handler, 429, b"later", Retry_After="86400"),
+    "broken": lambda handler, _: _send(handler, 500, b"Traceback: it broke"),
+    "refused": lambda handler, _: _send(handler, 401, b'{"error": {"message": "no such key"}}'),
+    "absent": lambda handler, _: _send(handler, 404, b'{"error": {"message": "no such model"}}'),
+    "moved": lambda handler, _: _send(handler, 302, b"", Location="http://127.0.0.1:1/"),
+    "bad request": lambda handler, _: _send(handler, 400, b'{"error": {"message": "too long a text"}}'),
+    "html": lambda handler, _: _send(handler, 200, b"<html>Welcome to the proxy</html>"),
+    "latin-1": lambda handler, _: _send(handler, 200, '{"café": []}'.encode("latin-1")),
+    "huge": lambda handler, _: _send(handler, 200, b" " * ((16 << 20) + 1)),
+    "nothing": lambda handler, _: _send(handler, 200, b""),
+    "error in 200": lambda handler, _: _send(handler, 200, b'{"error": {"message": "upstream is away"}}'),
+}
