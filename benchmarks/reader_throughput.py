@@ -13,7 +13,7 @@ def main() -> None:
     args = arguments(__doc__, questions=400, rounds=3)
     dataset = str(args.data / "reading" / "squad-dev-v1.1-24-articles.json.gz")
     queries = [example.query for example in api.drawn(tuple(api.load_dataset(dataset)), args.questions, seed=1)]
-    reader = embedded.load("", ())
+    reader = embedded.load("", ()).reader
     ready = list(reader.batches([reader.windows_of(query) for query in queries]))
 
     def bare() -> None:

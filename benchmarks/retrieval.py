@@ -188,27 +188,27 @@ def stumper(corpus: Corpus) -> Figures:
     claims, before = corpus.claims(), peak()
     with tempfile.TemporaryDirectory() as root:
         folder = Path(root) / "index"
-        seconds = timed(lambda: Index.build(corpus.pages(), folder))
-        build_peak = peak()
-        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        figures = spent("build", lambda: Index.build(corpus.pages(), folder))
+        figures["build_peak_megabytes"] = peak() - before
+        figures["megabytes"] = size(folder)
+        figures["megabytes_of_texts"] = (folder / "sentences.bin").stat().st_size / 1e6
         index = Index.open(folder)
         ways: dict[str, Callable[[str], object]] = {
-            "sentences_anywhere_bm25": index.sentences_anywhere,
+            "sentences_anywhere": index.sentences_anywhere,
             **{f"pages_{ranking}": partial(index.pages, ranking=ranking) for ranking in RANKINGS},
             **{f"pages_then_sentences_{ranking}": partial(index.sentences, ranking=ranking) for ranking in RANKINGS},
         }
-        rates = {name: rate(way, claims) for name, way in ways.items()}
-        return {"build_seconds": seconds, "megabytes": size / 1e6, "build_peak_megabytes": build_peak - before,
-                "peak_megabytes": peak() - before, "queries_per_second": rates}  # fmt: skip
+        for name, way in ways.items():
+            figures |= asked(name, way, claims)
+        return figures | {"peak_megabytes": peak() - before}
 
 
 def bm25s(corpus: Corpus) -> Figures:
-    """An index in memory, of the same sentences as a list; the way that numba compiles, where it is installed."""
+    """An index in memory, of the same sentences as a list; then also in the way that numba compiles, if installed."""
     import bm25s as other
 
     claims, before = corpus.claims(), peak()
     stop = sorted(STOP_WORDS)
-    backends = ["numpy", *(["numba"] if importlib.util.find_spec("numba") else [])]
     built = {}
 
     def build(backend: str) -> None:
@@ -220,19 +220,17 @@ def bm25s(corpus: Corpus) -> Figures:
         tokens = other.tokenize(claims, stopwords=stop, show_progress=False)
         return built[backend].retrieve(tokens, k=K, n_threads=0, show_progress=False)
 
-    seconds = timed(lambda: build(backends[0]))
-    build_peak = peak()
-    for backend in backends[1:]:
-        build(backend)
+    figures = spent("build", lambda: build("numpy"))
+    figures["build_peak_megabytes"] = peak() - before
     with tempfile.TemporaryDirectory() as root:
-        built[backends[0]].save(root, show_progress=False)
-        size = sum(path.stat().st_size for path in Path(root).rglob("*") if path.is_file())
-    rates = {}
-    for backend in backends:
-        rates[f"sentences_anywhere_{backend}"] = rate(lambda claim, backend=backend: ask(backend, [claim]), claims)
-        rates[f"all_claims_at_once_{backend}"] = len(claims) / timed(lambda backend=backend: ask(backend, claims))
-    return {"version": other.__version__, "build_seconds": seconds, "megabytes": size / 1e6,
-            "build_peak_megabytes": build_peak - before, "queries_per_second": rates}  # fmt: skip
+        built["numpy"].save(root, show_progress=False)
+        figures["megabytes"] = size(Path(root))
+    if importlib.util.find_spec("numba"):
+        build("numba")
+    for backend in built:
+        figures |= asked(f"sentences_anywhere_{backend}", lambda claim, backend=backend: ask(backend, [claim]), claims)
+        figures |= asked(f"all_at_once_{backend}", lambda _, backend=backend: ask(backend, claims), claims[:1])
+    return figures | {"version": other.__version__}
 
 
 COSTS: dict[str, Callable[[Corpus], Figures]] = {"stumper": stumper, "bm25s": bm25s}
@@ -244,17 +242,22 @@ def peak() -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1e3
 
 
-def timed(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
+def size(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def spent(name: str, work: Callable[[], object]) -> Figures:
+    """The seconds that the work took, and those of the processor: on a busy machine these say more."""
+    wall, cpu = time.perf_counter(), time.process_time()
     work()
-    return time.perf_counter() - began
+    return {f"{name}_seconds": time.perf_counter() - wall, f"{name}_cpu_seconds": time.process_time() - cpu}
 
 
-def rate(way: Callable[[str], object], claims: Sequence[str]) -> float:
-    """Claims a second, one after the other, after a few to warm up."""
+def asked(name: str, way: Callable[[str], object], claims: Sequence[str]) -> Figures:
+    """Seconds for all claims, one after the other, after a few to warm up."""
     for claim in claims[:10]:
         way(claim)
-    return len(claims) / timed(lambda: [way(claim) for claim in claims])
+    return spent(name, lambda: [way(claim) for claim in claims])
 
 
 if __name__ == "__main__":

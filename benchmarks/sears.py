@@ -1,7 +1,7 @@
 """SEARs on claims and on questions: seconds of the victim and of everything else, queries, and the rules that come out.
 
-The victim of claims is by default a small linear model of the claims' words, fitted on the half of FEVER's paper dev;
-with --victim NAME it is that one. Of questions it is the embedded reader, or the one named. --task names one of the two.
+The victim of claims is by default a small linear model of their words, fitted on the half of FEVER's paper dev; of
+questions it is the embedded reader. --victim NAME takes another; --task says which of the two.
 """
 
 import gzip
@@ -26,6 +26,7 @@ from stumper.protocols import Enumerator, Victim
 from stumper.types import LABELS, Answer, Claim, Example, Gold, Guess, OutputFile, Passage, Prediction, Query
 
 SIZE = 1 << 16  # of the linear model's features
+DEFAULTS = {"claims": "linear", "questions": "embedded"}
 
 
 def main() -> None:
@@ -55,13 +56,22 @@ def measure(args: Namespace) -> None:
     sears = Sears(sample=args.sample, save=save, least_flips=args.flips)
     began = time.perf_counter()
     rules, queries, seconds = induced(sears, victim, examples, args.seed)
-    learned = time.perf_counter() - began
     made = rules.instances(examples, Random(args.seed))
     wall = time.perf_counter() - began
-    say("sears", task=args.task, victim=args.victim or "linear", n=len(examples), sample=args.sample, queries=queries,
-        seconds_wall=wall, seconds_victim=seconds, seconds_induction_without_victim=learned - seconds,
-        seconds_rest=wall - seconds, instances=len(made), examples_changed=len({each.example_id for each in made}),
-        rules=[f"{each.rule}: {each.flips} of {each.support}, {each.score}" for each in rules.rules])  # fmt: skip
+    say(
+        "sears",
+        task=args.task,
+        victim=args.victim or DEFAULTS[args.task],
+        n=len(examples),
+        sample=args.sample,
+        queries=queries,
+        seconds_wall=wall,
+        seconds_victim=seconds,
+        seconds_rest=wall - seconds,
+        instances=len(made),
+        examples_changed=len({each.example_id for each in made}),
+        rules=[f"{each.rule}: {each.flips} of {each.support}, {each.score}" for each in rules.rules],
+    )
 
 
 def induced(sears: Sears, victim: Victim, examples: Sequence[Example], seed: int) -> tuple[Enumerator, int, float]:

@@ -26,6 +26,7 @@ HEAVY = {
     "transformers",
     "datasets",
     "onnx",
+    "openai",
 }
 MOST_BYTES = 70_000_000  # of all that the package holds
 

@@ -10,6 +10,7 @@ needs the package `wordfreq`.
 import argparse
 import gzip
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +22,10 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from kinship import Group, Kinship, Pos, is_known, tag_of
+from name_evidence import said_of_names, told
 from stumper.language.numerals import others
 from stumper.models.encoder import base_folder, load_base
-from word_counts import Word, common_words, family_names
+from word_counts import Word, common_words, family_names, texts
 
 MOST = 50_000  # words
 KEPT = 24  # neighbours of a word
@@ -45,6 +47,7 @@ CAPITALS = 0.2  # names in capitals: a neighbour in capitals
 FAMILY = 0.2  # the share of a name's places after given names that tells a surname
 SURE = 0.5  # the least probability of the class that is written down
 
+PLACES = ("country", "us-state", "province", "region")
 PLURAL_CLASSES = {"team", "demonym", "believers", "party", "peoples"}
 ADJECTIVE_CLASSES = {"nationality", "people-adjective", "believer-adjective", "party-adjective"}
 
@@ -98,6 +101,17 @@ def families(data: Path, names: Names, kept: Path) -> dict[str, float]:
         kept.write_text("\n".join(lines), encoding="utf-8")
     rows = (line.split("\t") for line in kept.read_text(encoding="utf-8").split("\n"))
     return {name: float(share) for name, share in rows}
+
+
+def evidence(data: Path, names: Names, kept: Path) -> dict[str, Counter[int]]:
+    """How often texts say of a name what tells its class."""
+    if not kept.exists():
+        of = {kind: [n for n, found in names.classes.items() if found[0] in kind] for kind in (PLACES, ("surname",))}
+        found = said_of_names(texts(data), of["surname",], of[PLACES])
+        lines = ["\t".join([n, *(f"{sign}:{k}" for sign, k in sorted(said.items()))]) for n, said in sorted(found.items())]
+        kept.write_text("\n".join(lines), encoding="utf-8")
+    rows = (line.split("\t") for line in kept.read_text(encoding="utf-8").split("\n"))
+    return {name: Counter({int(s): int(n) for s, n in (cell.split(":") for cell in cells)}) for name, *cells in rows}
 
 
 def encoded(words: list[str], kept: Path) -> tuple[Floats, Floats]:
@@ -235,11 +249,10 @@ def main() -> None:
     states, pieces = encoded([word.text for word in words], args.work / "vectors.npz")
     classes, found = class_probabilities(words, np.concatenate([states, pieces], 1), names)
     surnames = families(args.data, names, args.work / "families.tsv")
+    said = evidence(args.data, names, args.work / "evidence.tsv")
     for row, word in zip(found, words, strict=True):
-        if word.text in surnames and word.text not in names.classes:
-            weight = 0.9 * min(1.0, surnames[word.text] / FAMILY)
-            row *= 1 - weight
-            row[classes.index("surname")] += weight
+        if word.text not in names.classes:
+            weigh(row, classes, surnames.get(word.text, 0.0), said.get(word.text, Counter()))
     of_name = [classes[int(row.argmax())] if row.max() >= SURE else "" for row in found]
     usual = [classes[int(row.argmax())] for row in found]
     tags = [name_tag(w.text, c, penn) if w.is_name else tag_of(w.text, penn) for w, c in zip(words, usual, strict=True)]
@@ -254,6 +267,20 @@ def main() -> None:
     write(args.out, [f"{w.text}\t{t}\t{c}" for w, t, c in zip(words, tags, shown, strict=True)], near)
     tagged = [f"{word}\t{penn[word]}" for word in sorted(penn)]
     (args.out / "tags.txt.gz").write_bytes(gzip.compress("\n".join(tagged).encode(), 9, mtime=0))
+
+
+def weigh(row: Floats, classes: list[str], family: float, said: Counter[int]) -> None:
+    """The probabilities of a name's classes are changed by what texts say of it."""
+    weight = 0.9 * min(1.0, family / FAMILY)
+    row *= 1 - weight
+    row[classes.index("surname")] += weight
+    among, belief = told(said)
+    if among and weight < belief:
+        part = np.zeros_like(row)
+        places = [classes.index(name) for name in among]
+        part[places] = row[places] + 1e-3
+        row *= 1 - belief
+        row += belief * part / part.sum()
 
 
 def name_tag(text: str, usual: str, penn: dict[str, str]) -> str:

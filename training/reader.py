@@ -20,7 +20,8 @@ from tokenizers import Tokenizer
 import fitting
 from fitting import Course, Schedule
 from stumper.models.encoder import base_folder, load_base
-from stumper.models.export import quantise_rows, reader_graph
+from stumper.models.export import reader_graph
+from stumper.models.graph import quantise_rows
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
 from stumper.models.windows import Window, windows
 

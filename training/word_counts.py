@@ -13,6 +13,7 @@ from wordfreq import top_n_list, word_frequency
 READING = ("new_wiki", "reddit", "amazon_reviews")
 WORD = re.compile(r"[^\W\d_](?:\.[^\W\d_])+\.?|[^\W\d_]+(?:[-'’&][^\W\d_]+)*\.?|[.!?:\"“”()]|\d")
 NO_NAME = re.compile(r"(?<![ODL])['’]|['’](?:[a-z]+|S)$|-[a-z]+$|[ÂÃ€]")  # I'm, Asia-based, bytes misread
+BRACKET = re.compile("-[LR][RS]B-")  # as FEVER writes brackets
 LEAST, LEAST_SHARE = 3, 0.15  # how often a spelling is met, and in which share of the word's places, to count
 LISTED = 60_000  # words of the other list
 CAPITALS = re.compile(r"\b([A-Z][\w’'-]*\w)(?: [A-Z]\.)? (?=([A-Z][\w’-]*\w))")
@@ -46,7 +47,7 @@ def spellings(data: Path) -> tuple[Counter[str], dict[str, Counter[str]]]:
     within: dict[str, Counter[str]] = {}
     for text in texts(data):
         first = True
-        for found in WORD.finditer(text.replace("-LRB-", "(").replace("-RRB-", ")")):
+        for found in WORD.finditer(BRACKET.sub(" ", text)):
             word = re.sub(r"['’]s$", "", found.group())
             word = word if "." in word[:-1] else word.rstrip(".")
             if word and word[0].isalpha():

@@ -1,5 +1,6 @@
 """Each row of the claim rules on a claim of its own: what it writes, and what becomes of the label."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.claimrules.rule import COMPLEX, KEEPS, SIMPLE
 from stumper.types import Answer, Claim, Example, Gold, Perturbation
 
+PAGE = Path(__file__).parents[2] / "docs" / "adversaries" / "claim-rules.md"
 S, R = "SUPPORTS", "REFUTES"
 # A claim with rows (kind, its label, the new label, name of the rule, what it writes).
 WORKED: dict[str, tuple[tuple[str, str, str, str, str], ...]] = {
@@ -51,7 +53,8 @@ WORKED: dict[str, tuple[tuple[str, str, str, str, str], ...]] = {
         (COMPLEX, S, R, "directed by: a director not involved",
          "There is a director, Anna Brandt, who was not involved in the production of The Glass Harbour."),
         (COMPLEX, S, R, "directed by: a person in the industry not",
-         "There is a person involved in the movie industry, Anna Brandt, who was not the director of The Glass Harbour."),
+         "There is a person involved in the movie industry, Anna Brandt, who was not the director of "
+         "The Glass Harbour."),
         (COMPLEX, S, R, "directed by: no movie",
          "There is no movie called The Glass Harbour which was directed by Anna Brandt."),
     ),
@@ -248,7 +251,7 @@ CASES = [(claim, *row) for claim, rows in WORKED.items() for row in rows]
 
 
 def proposed(claim: str, label: str) -> dict[tuple[str, str], Perturbation]:
-    example = Example("e", Claim(claim), Gold((Answer(label),)))
+    example = Example("e1", Claim(claim), Gold((Answer(label),)))
     found = ClaimRules().instances([example], Random(1))
     return {(perturbation.edits[0].kind, perturbation.edits[0].rule): perturbation for perturbation in found}
 
@@ -291,3 +294,9 @@ def test_a_row_that_is_sound_in_one_direction_says_why() -> None:
 
 def test_no_row_negates_what_is_not_decided() -> None:
     assert [rule.name for rule in RULES if rule.swaps_label and "NOT ENOUGH INFO" in rule.from_labels] == []
+
+
+def test_the_page_has_the_coverage_of_every_row() -> None:
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    rows = [tuple(line.strip("| ").split(" | ")[:2]) for line in lines if line.count(" | ") == 5][1:]
+    assert rows == [(rule.kind, rule.name) for rule in RULES]

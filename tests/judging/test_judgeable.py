@@ -43,7 +43,7 @@ def test_without_evidence_it_is_asked_what_follows_from_the_original(claims: Pat
     assert (negated.original, negated.evidence) == ("The Lantern is a film.", "")
     assert negated.asked == "The original is true. Is the claim false, then?"
     assert (
-        unknown.asked == "Nobody knows whether the original is true. Is it just as unknown whether the claim is true?"
+        unknown.asked == "It is not known whether the original is true. Is it as unknown whether the claim is true?"
     )
 
 

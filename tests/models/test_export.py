@@ -6,7 +6,8 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
 from stumper.models.encoder import Encoder  # noqa: E402
-from stumper.models.export import quantise_rows, reader_graph, weights_in  # noqa: E402
+from stumper.models.export import reader_graph, weights_in  # noqa: E402
+from stumper.models.graph import quantise_rows  # noqa: E402
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from stumper.reports.analysis_pictures import BAR_HEIGHT, HEIGHT, LEAST_BAR, length_plot, shared_plot
-from stumper.reports.pictures import LABEL_GAP
 from stumper.reports.naming import Names
+from stumper.reports.pictures import LABEL_GAP
 from stumper.reports.report import Analysis
 from stumper.scores import Case, failures
 

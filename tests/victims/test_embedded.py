@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 from random import Random
 
@@ -6,8 +7,8 @@ import pytest
 from stumper.datasets import bundled
 from stumper.errors import BadOption
 from stumper.scores import f1
-from stumper.types import Passage, Question
-from stumper.victims import embedded
+from stumper.types import LABELS, Claim, Passage, Question
+from stumper.victims import embedded, reader
 from stumper.victims.contract import checked
 
 READER = embedded.load("", ())
@@ -22,7 +23,7 @@ def test_prediction_is_the_same_alone_and_in_a_batch_of_sixteen() -> None:
 
 def test_prediction_does_not_depend_on_padding(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = READER.predict(QUESTIONS[:16])
-    monkeypatch.setattr(embedded, "PAD_TO", 384)
+    monkeypatch.setattr(reader, "PAD_TO", 384)
     assert READER.predict(QUESTIONS[:16]) == plain
 
 
@@ -72,6 +73,34 @@ def test_folder_without_a_reader_is_refused(tmp_path: Path) -> None:
     (tmp_path / "reader.onnx").touch()
     with pytest.raises(BadOption, match="is no folder of a reader's weights: it has no words"):
         embedded.load(str(tmp_path), ())
+
+
+def test_questions_and_claims_are_answered_in_their_order() -> None:
+    first, verdict, second = READER.predict([QUESTIONS[0], Claim("Marie Tharp was a geologist."), QUESTIONS[1]])
+    assert [first, second] == READER.predict(QUESTIONS[:2])
+    assert {guess.answer for guess in verdict.guesses} == set(LABELS)
+
+
+def test_weights_are_read_when_they_are_first_needed() -> None:
+    fresh = embedded.load("", ())
+    assert "reader" not in vars(fresh)
+    assert not set(vars(fresh.verifying)) & {"_verifier", "_evidence"}
+
+
+def test_pages_to_retrieve_from_may_stand_in_place_of_those_that_ship(tmp_path: Path) -> None:
+    pages = tmp_path / "pages.jsonl"
+    text = "The Velm is a river in Orland."
+    pages.write_text(json.dumps({"id": "Velm", "text": text, "lines": f"0\t{text}"}) + "\n", encoding="utf-8")
+    victim = embedded.load(str(pages), ())
+    [prediction] = victim.predict([Claim("The Velm is a river.")])
+    assert prediction.evidence == ("Velm:0",)
+    assert victim.predict(QUESTIONS[:1]) == READER.predict(QUESTIONS[:1])
+    assert victim.fingerprint != READER.fingerprint
+
+
+def test_what_is_neither_weights_nor_pages_is_refused() -> None:
+    with pytest.raises(BadOption, match="There is no 'pagez.jsonl'. After 'embedded:' comes a folder of weights"):
+        embedded.load("pagez.jsonl", ())
 
 
 @pytest.mark.parametrize("threads", ["two", "0", "-1"])

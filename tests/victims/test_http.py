@@ -4,10 +4,13 @@ import math
 import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from stumper.cli.app import app
 from stumper.errors import BadOption, BrokenVictim, VictimFailed
 from stumper.runs import Memory, Oracle
 from stumper.testing import LIGHTHOUSE, QUESTIONS, check_victim
@@ -49,19 +52,33 @@ def fault(server: Any, options: str = QUICK) -> str:
 
 
 @pytest.fixture(scope="module")
-def reader() -> embedded.Embedded:
+def here() -> embedded.Embedded:
     return embedded.load("", ())
 
 
-def test_the_embedded_reader_behind_a_socket_answers_as_it_does_here(serve: Serve, reader: embedded.Embedded) -> None:
+def test_the_embedded_systems_behind_a_socket_answer_as_they_do_here(serve: Serve, here: embedded.Embedded) -> None:
     server = serve(
-        lambda body: answers_to_json(reader.predict(read_queries(body)), reader.fingerprint),
-        get={"fingerprint": reader.fingerprint},
+        lambda body: answers_to_json(here.predict(read_queries(body)), here.fingerprint),
+        get={"fingerprint": here.fingerprint},
     )
     victim = reached(server, "timeout=60")
-    assert victim.fingerprint == reader.fingerprint
-    assert victim.predict(QUESTIONS) == reader.predict(QUESTIONS)
+    assert victim.fingerprint == here.fingerprint
+    queries = [*QUESTIONS, CLAIM, Claim("Ada Lovelace was a mathematician.")]
+    assert victim.predict(queries) == here.predict(queries)
     check_victim(victim)
+
+
+def test_an_attack_through_a_socket_writes_what_one_without_writes(
+    serve: Serve, here: embedded.Embedded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUMPER_STORE", f"sqlite:///{tmp_path}/stumper.db")
+    server = serve(lambda body: answers_to_json(here.predict(read_queries(body))), "broken", get={})
+    for name, victim in [("here", "embedded"), ("there", f"http:{server.url}#pause=0.01")]:
+        out = ["--out", str(tmp_path / f"{name}.json")]
+        ran = CliRunner().invoke(app, ["attack", "reading", "--adversary", "add-benign", "--limit", "3", "--victim",
+                                       victim, *out])  # fmt: skip
+        assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "there.json").read_bytes() == (tmp_path / "here.json").read_bytes()
 
 
 def test_what_is_sent_is_what_the_page_documents(serve: Serve) -> None:

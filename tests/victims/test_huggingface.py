@@ -138,7 +138,7 @@ def test_no_folder_no_name_and_a_folder_without_a_model_are_named(tmp_path: Path
         huggingface.load(str(tmp_path / "nowhere"), ())
     with pytest.raises(BadOption, match="needs a folder or a name"):
         huggingface.load("", ())
-    with pytest.raises(BadOption, match="There is no question-answering model in the folder") as caught:
+    with pytest.raises(BadOption, match="There is no question-answering model and no verifier in the folder") as caught:
         huggingface.load(str(tmp_path), ())
     assert "\n" not in str(caught.value)
 

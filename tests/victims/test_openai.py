@@ -67,23 +67,39 @@ def fault(server: Any, query: Any = WHO, options: str = QUICK) -> str:
     return str(caught.value)
 
 
-def test_the_embedded_reader_behind_a_socket_answers_as_it_does_here(serve: Serve) -> None:
-    reader = embedded.load("", ())
+@pytest.fixture(scope="module")
+def here() -> embedded.Embedded:
+    return embedded.load("", ())
 
+
+def test_the_embedded_reader_behind_a_socket_answers_as_it_does_here(serve: Serve, here: embedded.Embedded) -> None:
     def chat(body: Any) -> Any:
         head, _, question = asked(body).partition("\n\nQuestion: ")
         paragraph = head.partition("\n\nParagraph: ")[2]
         query = Question(question.removesuffix("\nAnswer:"), Passage("", paragraph))
-        guess = reader.predict([query])[0].guesses[0]
+        guess = here.predict([query])[0].guesses[0]
         token = {"token": guess.answer, "logprob": math.log(guess.probability or 1.0)}
         return completion(guess.answer, logprobs={"content": [token]})
 
     victim = reached(serve(chat))
-    for here, there in zip(reader.predict(QUESTIONS), victim.predict(QUESTIONS), strict=True):
-        best = here.guesses[0]
-        assert there.guesses[0].answer == best.answer
-        assert there.guesses[0].probability == pytest.approx(best.probability)
+    for inside, outside in zip(here.predict(QUESTIONS), victim.predict(QUESTIONS), strict=True):
+        assert outside.guesses[0].answer == inside.guesses[0].answer
+        assert outside.guesses[0].probability == pytest.approx(inside.guesses[0].probability)
     check_victim(victim)
+
+
+def test_the_embedded_verifier_behind_a_socket_answers_as_it_does_here(serve: Serve, here: embedded.Embedded) -> None:
+    def chat(body: Any) -> Any:
+        claim = asked(body).partition("\nClaim: ")[2].removesuffix("\nLabel:")
+        shares = here.predict([Claim(claim, CLAIM.evidence)])[0].guesses
+        tokens = [{"token": guess.answer[:3], "logprob": math.log(guess.probability or 1e-9)} for guess in shares]
+        return completion(shares[0].answer, logprobs={"content": [tokens[0] | {"top_logprobs": tokens}]})
+
+    claims = [CLAIM, Claim("The lighthouse was never lit.", CLAIM.evidence)]
+    for inside, outside in zip(here.predict(claims), reached(serve(chat)).predict(claims), strict=True):
+        assert [guess.answer for guess in outside.guesses] == [guess.answer for guess in inside.guesses]
+        assert outside.mass == pytest.approx(1.0)
+        assert outside.evidence == inside.evidence == ("Lighthouse:0",)
 
 
 def test_the_request_holds_the_filled_template_and_the_settings(serve: Serve) -> None:

@@ -19,7 +19,7 @@ from stumper.errors import BadData, BadOption
 from stumper.protocols import Enumerator
 from stumper.types import Claim, Example, OutputFile, Prediction, Query, Question
 
-Paraphraser = Callable[[Sequence[str]], Sequence[Sequence[str]]]
+Paraphraser = Callable[[Sequence[str]], Sequence[Mapping[str, float]]]  # of each text, with how surely they mean it
 OURS = "substitutions"
 
 
@@ -30,7 +30,7 @@ class Sears:
     ``k`` is how many rules are chosen, each of which must turn ``least_flips`` answers and keep the meaning, in nine of
     ten texts as surely as ``least_score`` says; ``sample`` draws the examples to learn from, ``save`` names a file for
     the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` is a function at
-    `module:name`, from texts to the paraphrases of each, in the place of our substitutions.
+    `module:name`, from texts to the paraphrases of each with a probability that it means the same.
     """
 
     rules: Path | None = None
@@ -74,9 +74,9 @@ class Sears:
             write_rules(_path(self.save), learned)
         return Applied(tuple(learned), self.balanced, self.pipeline, {line.text: line for line in lines})
 
-    def _paraphrases(self, lines: Sequence[Line]) -> list[Mapping[str, float | None]]:
+    def _paraphrases(self, lines: Sequence[Line]) -> Sequence[Mapping[str, float]]:
         if self.paraphrases == OURS:
-            return [*equivalents(lines, index_of(lines))]
+            return equivalents(lines, index_of(lines))
         module, _, name = self.paraphrases.partition(":")
         paraphraser: Paraphraser = registry.at("adversary", module, name)
         found = paraphraser([line.text for line in lines])
@@ -84,7 +84,7 @@ class Sears:
             raise BadOption(
                 f"{self.paraphrases} gives paraphrases of {len(found)} texts for {len(lines)}. Mend it there."
             )
-        return [dict.fromkeys(texts) for texts in found]
+        return found
 
 
 def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequence[Example]:

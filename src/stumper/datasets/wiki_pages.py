@@ -111,7 +111,7 @@ def read_pages(path: Path) -> Iterator[Page]:
     BadData names the file, the line and what is wrong there. A record whose id and text are empty, such as the dump's
     first, is no page and left out. That an id occurs twice is for whoever keeps them all to find.
     """
-    for file in _dump_files(path):
+    for file in dump_files(path):
         for number, line in enumerate(_lines(file), start=1):
             if not line.strip():
                 continue
@@ -121,6 +121,16 @@ def read_pages(path: Path) -> Iterator[Page]:
                 raise BadData(f"{file}, line {number}: {error}") from None
             if page is not None:
                 yield page
+
+
+def dump_files(path: Path) -> list[Path]:
+    """The file, or all files of pages in the folder, in the order of their names; BadData where it has none."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(file for file in path.iterdir() if file.name.endswith((".jsonl", ".jsonl.gz")))
+    if not found:
+        raise BadData(f"{path} holds no .jsonl or .jsonl.gz file. Name the folder of the pages.")
+    return found
 
 
 def load_store(path: Path) -> PageStore:
@@ -158,15 +168,6 @@ _TOKEN = re.compile("|".join(_TOKENS))
 _NUMBER = re.compile(r"[0-9]+")
 _LINE_START = re.compile(r"(?:^|\n)(?=[0-9]+\t)")
 _SHAPE = 'Write one object a line: {"id", "text", "lines"}.'
-
-
-def _dump_files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    found = sorted(file for file in path.iterdir() if file.name.endswith((".jsonl", ".jsonl.gz")))
-    if not found:
-        raise BadData(f"{path} holds no .jsonl or .jsonl.gz file. Name the folder of the pages.")
-    return found
 
 
 def _lines(file: Path) -> Iterator[str]:

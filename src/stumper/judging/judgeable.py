@@ -110,10 +110,10 @@ CLAIM_ASKED = {
 ORIGINAL_IS = {
     "SUPPORTS": "The original is true.",
     "REFUTES": "The original is false.",
-    "NOT ENOUGH INFO": "Nobody knows whether the original is true.",
+    "NOT ENOUGH INFO": "It is not known whether the original is true.",
 }
 THEN_ASKED = {
     "SUPPORTS": "Is the claim true, then?",
     "REFUTES": "Is the claim false, then?",
-    "NOT ENOUGH INFO": "Is it just as unknown whether the claim is true?",
+    "NOT ENOUGH INFO": "Is it as unknown whether the claim is true?",
 }

@@ -15,7 +15,7 @@ from stumper.types import LABELS
 class Decomposable(nn.Module):
     """Decomposable attention (Parikh et al. 2016, section 3): attend, compare, aggregate; no order of words."""
 
-    def __init__(self, width: int, inner: int = 200, dropout: float = 0.0) -> None:
+    def __init__(self, width: int, inner: int = 192, dropout: float = 0.0) -> None:
         super().__init__()
         self.project = nn.Linear(width, inner)
         self.attend = _Feedforward(inner, inner, dropout)
@@ -25,9 +25,8 @@ class Decomposable(nn.Module):
 
     def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
         said, shown = self.project(claim), self.project(evidence)
-        aligned_shown, aligned_said = aligned(
-            self.attend(said), self.attend(shown), said, shown, claim_mask, evidence_mask
-        )
+        keys = self.attend(said), self.attend(shown)
+        aligned_shown, aligned_said = aligned(*keys, said, shown, claim_mask, evidence_mask)
         compared = [
             (self.compare(torch.cat([own, other], -1)) * mask[..., None]).sum(1)
             for own, other, mask in ((said, aligned_shown, claim_mask), (shown, aligned_said, evidence_mask))
@@ -67,7 +66,12 @@ FAR = 1e4  # taken from the score of a padding, so that it counts for nothing
 
 
 def aligned(
-    claim_keys: Tensor, evidence_keys: Tensor, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor
+    claim_keys: Tensor,
+    evidence_keys: Tensor,
+    claim: Tensor,
+    evidence: Tensor,
+    claim_mask: Tensor,
+    evidence_mask: Tensor,
 ) -> tuple[Tensor, Tensor]:
     """For each word of the claim what the evidence has for it, and for each word of the evidence what the claim has."""
     scores = claim_keys @ evidence_keys.transpose(1, 2)

@@ -25,21 +25,6 @@ class Words:
         found *= self.scales[ids][..., None]
         return found
 
-    def whole(self, text: str) -> tuple[list[str], npt.NDArray[np.float32]]:
-        """The words of the text in lower case, and for each the mean vector of its pieces, [words, 384]."""
-        encoding = self.tokenizer.encode(text, add_special_tokens=False)
-        numbers = np.array(encoding.word_ids, np.int64)
-        if not len(numbers):
-            return [], np.zeros((0, self.rows.shape[1]), np.float32)
-        starts = np.flatnonzero(np.diff(numbers, prepend=-1))
-        sums = np.add.reduceat(self.embedded(np.array(encoding.ids, np.int64)), starts, axis=0)
-        ends = [*starts[1:], len(numbers)]
-        words = [
-            text[encoding.offsets[first][0] : encoding.offsets[end - 1][1]].lower()
-            for first, end in zip(starts, ends, strict=True)
-        ]
-        return words, sums / np.diff([*starts, len(numbers)])[:, None].astype(np.float32)
-
 
 @lru_cache(maxsize=4)
 def read_words(folder: Path) -> Words:

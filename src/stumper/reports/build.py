@@ -14,7 +14,7 @@ from stumper.reports.exhibits import exhibit, verdict_score
 from stumper.reports.naming import Names, names
 from stumper.reports.provenance import claims_provenance, provenance, versions
 from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Queries, Report, Row
-from stumper.reports.verification.build import verifications
+from stumper.reports.verification.build import SHOWN, verifications
 from stumper.reports.verification.claims import AskedRun, asked_run
 from stumper.reports.verification.values import Verification
 from stumper.runs.plan import Plan, from_json
@@ -43,7 +43,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     verification = verifications(store, [_asked(run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
     types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
-    claims = [_exhibits(run) if with_examples else [] for run in on_claims]
+    claims = [_exhibits(run, SHOWN) if with_examples else [] for run in on_claims]
     return Report(
         sentences=_sentences(rows, verification),
         notes=sentences.notes(rows),
@@ -107,8 +107,12 @@ def _official(examples: Iterable[Example]) -> str:
     return "squad-1.1" if all(example.gold.answerable is None for example in examples) else "squad-2.0"
 
 
-def _exhibits(run: _Run) -> list[Exhibit]:
-    return [exhibit(run.names, attempt, run.examples[attempt.example_id]) for attempt in run.attempts]
+def _exhibits(run: _Run, most: int | None = None) -> list[Exhibit]:
+    """All attempts of a run, or so many at even distances."""
+    attempts = run.attempts
+    if most is not None and len(attempts) > most:
+        attempts = [attempts[place * len(attempts) // most] for place in range(most)]
+    return [exhibit(run.names, attempt, run.examples[attempt.example_id]) for attempt in attempts]
 
 
 def _curve(run: _Run) -> Curve:

@@ -12,6 +12,7 @@ from stumper.reports import analysis_pictures, analysis_words, pictures, wording
 from stumper.reports.page_data import page_data
 from stumper.reports.report import OUTCOMES, Report
 from stumper.reports.sentences import COMMANDS
+from stumper.reports.verification.filters import FILTERS as VERIFICATION
 
 TEMPLATES = "templates"
 
@@ -56,6 +57,7 @@ def _environment() -> Environment:
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
     environment.filters |= {
+        **VERIFICATION,
         "percent": wording.percent,
         "signed": wording.signed,
         "interval": wording.interval,

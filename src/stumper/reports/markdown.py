@@ -12,6 +12,8 @@ from stumper.reports.analysis_words import (
 )
 from stumper.reports.pictures import groups
 from stumper.reports.report import OUTCOMES, Analysis, AttackType, Comparison, Provenance, Report, Row
+from stumper.reports.tables import escaped, table
+from stumper.reports.verification import markdown as verification
 from stumper.reports.wording import (
     OUTCOME_WORDS,
     change,
@@ -72,19 +74,22 @@ CHANGED = ("changed in the question", "n", "fooled, %")
 
 def markdown(report: Report) -> str:
     """Sentences, tables, notes, and how it was computed."""
-    parts = ["# Stumper report", *map(_escaped, report.sentences)]
+    parts = ["# Stumper report", *map(escaped, report.sentences)]
     if report.rows:
         rows = [row for group in groups(report) for family in group.families for row in family.rows]
-        parts += ["## Scores", _table(SCORES, 3, [_scores(row) for row in rows])]
-        parts += ["## Outcomes and cost", _table(COSTS, 3, [_costs(row) for row in rows])]
+        parts += ["## Scores", table(SCORES, 3, [_scores(row) for row in rows])]
+        parts += ["## Outcomes and cost", table(COSTS, 3, [_costs(row) for row in rows])]
         parts += ["Percent; in brackets 95% intervals. Differences are paired: after − before, in points."]
-        parts += ["\n".join(f"- {_escaped(note)}" for note in report.notes)] if report.notes else []
+        parts += ["\n".join(f"- {escaped(note)}" for note in report.notes)] if report.notes else []
         is_typed = any(row.kind for row in report.attack_types)
         if is_typed:
-            parts += ["## By type of attack", _table(TYPES, 4, [_type(row) for row in report.attack_types])]
+            parts += ["## By type of attack", table(TYPES, 4, [_type(row) for row in report.attack_types])]
         if report.analyses:
             said = other_counts(is_typed).replace("“All figures”", "“Outcomes and cost”")
             parts += ["## Where right answers turn wrong", said, *(_analysis(found) for found in report.analyses)]
+    for part in report.verification:
+        parts += verification.parts(part)
+    if report.provenance:
         parts += ["## How it was computed", *(_computed(run) for run in report.provenance)]
         parts += ["Computed with " + ", ".join(f"{name} {number}" for name, number in report.versions) + "."]
     return "\n\n".join(parts) + "\n"
@@ -132,12 +137,12 @@ def _analysis(found: Analysis) -> str:
     rows += [["words, mean", decimals(words.still_right), decimals(words.turned_wrong), _told(words.difference)]]
     rows += [[f"{row.n} in a row from the paragraph, %", *_comparison_of(row.share)] for row in failures.shared]
     parts = [
-        f"### {_escaped(found.names.attack)} on {_escaped(found.names.victim)}: right answers that turned wrong",
-        _escaped(" ".join(filter(None, said))),
-        _table(LIKENESS, 1, rows),
+        f"### {escaped(found.names.attack)} on {escaped(found.names.victim)}: right answers that turned wrong",
+        escaped(" ".join(filter(None, said))),
+        table(LIKENESS, 1, rows),
     ]
     changed = [[row.category, count(row.success.n), with_interval(row.success)] for row in found.changed_words]
-    return "\n\n".join([*parts, _table(CHANGED, 1, changed)] if changed else parts)
+    return "\n\n".join([*parts, table(CHANGED, 1, changed)] if changed else parts)
 
 
 def _comparison_of(share: Contrast) -> list[str]:
@@ -160,9 +165,9 @@ def _computed(run: Provenance) -> str:
     weights = run.victim_fingerprint or "none: cached for its run only"
     settings = [f"goal {run.goal}", f"seed {run.seed}", *limits, *(f"{key}={value}" for key, value in run.options)]
     lines = [
-        f"### {_escaped(run.names.attack)} on {_escaped(run.names.victim)}",
-        f"Data set {_escaped(run.names.dataset)} `{run.dataset_fingerprint}`, victim `{weights}`, "
-        f"run `{run.run_id}`: {_escaped(', '.join(settings))}.",
+        f"### {escaped(run.names.attack)} on {escaped(run.names.victim)}",
+        f"Data set {escaped(run.names.dataset)} `{run.dataset_fingerprint}`, victim `{weights}`, "
+        f"run `{run.run_id}`: {escaped(', '.join(settings))}.",
         _fenced("sh", [run.command]),
         _fenced("", run.signatures),
     ]
@@ -171,12 +176,3 @@ def _computed(run: Provenance) -> str:
 
 def _fenced(language: str, lines: Sequence[str]) -> str:
     return "\n".join([f"```{language}", *lines, "```"])
-
-
-def _table(header: Sequence[str], texts: int, rows: Sequence[Sequence[str]]) -> str:
-    ruler = ["---" if place < texts else "---:" for place in range(len(header))]
-    return "\n".join("| " + " | ".join(map(_escaped, cells)) + " |" for cells in (header, ruler, *rows))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\n", " ").replace("|", "\\|").replace("<", "&lt;")

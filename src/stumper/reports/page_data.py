@@ -14,10 +14,12 @@ UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028:
 def page_data(report: Report) -> str:
     """JSON of the outcomes, the runs, the distinct texts, and one item an example that points into them."""
     texts: dict[str, int] = {}
-    runs = {row.run_id: place for place, row in enumerate(report.rows)}
+    called = {row.run_id: row.names for row in report.rows}
+    called |= {run.run_id: run.names for part in report.verification for run in part.runs}
+    runs = {run_id: place for place, run_id in enumerate(called)}
     page = {
         "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
-        "runs": [[r.run_id, r.names.dataset, r.names.victim, r.names.attack] for r in report.rows],
+        "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
         "first": _telling(report),
         "items": [_item(exhibit, runs[exhibit.run_id], texts) for exhibit in report.examples],
         "texts": list(texts),
@@ -28,6 +30,7 @@ def page_data(report: Report) -> str:
 def _telling(report: Report) -> int:
     """The place of the example to open with: right before, wrong after, under the attack that leaves least."""
     left = {row.run_id: row.f1.after.value for row in report.rows if row.outcomes.succeeded}
+    left |= {run.run_id: run.scores.after.value for part in report.verification for run in part.runs}
     fooled = [place for place, exhibit in enumerate(report.examples) if exhibit.outcome == "succeeded"]
 
     def rank(place: int) -> tuple[float, float]:
@@ -55,6 +58,8 @@ def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object
         "before": _response(exhibit.before),
         "after": _response(exhibit.after) if exhibit.after else None,
         "queries": exhibit.queries,
+        "task": exhibit.task if exhibit.task != "reading" else None,
+        "sentences": list(exhibit.gold_evidence) or None,
         "reason": exhibit.reason,
     }
     return {key: value for key, value in item.items() if value is not None}
@@ -82,4 +87,5 @@ def _response(response: Response) -> dict[str, object]:
         [guess.answer, None if guess.probability is None else round(guess.probability, 4), guess.start]
         for guess in response.guesses
     ]
-    return {"guesses": guesses, "f1": response.f1, "exact": response.exact_match}
+    evidence = {"evidence": list(response.evidence)} if response.evidence else {}
+    return {"guesses": guesses, "f1": response.f1, "exact": response.exact_match, **evidence}

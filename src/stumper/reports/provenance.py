@@ -73,7 +73,8 @@ def command(plan: Plan) -> str:
             parts += [flag, str(number)]
     if plan.goal not in DEFAULT_GOALS:
         parts += ["--goal", plan.goal]
-    return shlex.join([*parts, "--out", f"out/{plan.adversary}.json"])
+    ending = "jsonl" if plan.goal in TASKS["verification"].goals else "json"
+    return shlex.join([*parts, "--out", f"out/{plan.adversary}.{ending}"])
 
 
 def versions() -> tuple[tuple[str, str], ...]:

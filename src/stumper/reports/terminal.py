@@ -10,6 +10,7 @@ from rich.text import Text
 
 from stumper.reports.pictures import groups
 from stumper.reports.report import Report, Row
+from stumper.reports.verification.terminal import tables
 from stumper.reports.wording import change, count, interval, percent, signed
 from stumper.scores.intervals import Estimate
 
@@ -21,10 +22,10 @@ STYLES = {"lower": "red", "higher": "green"}
 def terminal(report: Report) -> RenderableType:
     """Sentences, an aligned table and notes; colours are left to the console that prints them."""
     said = [Text(sentence, style="bold" if place == 0 else "") for place, sentence in enumerate(report.sentences)]
-    if not report.rows:
-        return Group(*said)
     notes = [Text(note, style="dim") for note in report.notes]
-    return Group(*said, Text(), _Fitting(report), Text(), *notes)
+    reading: list[RenderableType] = [Text(), _Fitting(report), Text(), *notes] if report.rows else []
+    claims: list[RenderableType] = [shown for part in report.verification for shown in (Text(), *tables(part))]
+    return Group(*said, *reading, *claims)
 
 
 @dataclass(frozen=True, slots=True)

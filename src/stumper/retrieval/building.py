@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from array import array
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +23,7 @@ from stumper.retrieval.mapping import mapped
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.texts import TextsWriter, open_texts
-from stumper.retrieval.words import Hashing, names_of
+from stumper.retrieval.words import Hashing, names_of, titled
 
 VERSION = 1  # of what lies in the folder, and of how texts become terms
 _ABOUT = "index.json"
@@ -93,9 +94,13 @@ class _Writers:
         self.title_grams.add([self.hashing.hashes(title)])
         for sentence in page.sentences:
             self.sentences.add(sentence.text)
-            self.sentence_texts.add(sentence.text, group=number)
+            self.sentence_texts.add(titled(title, sentence.text), group=number)
             self.lines.append(sentence.line)
         self.first.append(len(self.lines))
+
+    def close(self) -> None:
+        for writer in (self.ids, self.sentences, self.page_texts, self.sentence_texts):
+            writer.close()
 
 
 def _written(pages: Iterable[Page], folder: Path | None) -> Content:
@@ -110,6 +115,13 @@ def _written(pages: Iterable[Page], folder: Path | None) -> Content:
         PostingWriter(path("text_grams")),
         PostingWriter(path("title_grams")),
     )
+    with closing(writers):
+        by_id, fingerprint = _read(pages, writers)
+        return _finished(writers, by_id, fingerprint, folder)
+
+
+def _read(pages: Iterable[Page], writers: _Writers) -> tuple[NDArray[np.int64], str]:
+    """The numbers of the pages in the order of their ids, and the fingerprint of all; they have been added."""
     seen: dict[str, int] = {}
     digest = sha256(f"stumper index {VERSION}".encode())
     for page in pages:
@@ -121,8 +133,7 @@ def _written(pages: Iterable[Page], folder: Path | None) -> Content:
         digest.update("\n".join([*parts, ""]).encode(errors="replace"))
     if not seen:
         raise BadData("There are no pages to index. Give at least one.")
-    by_id = np.array([seen[id] for id in sorted(seen)], dtype=np.int64)
-    return _finished(writers, by_id, digest.hexdigest()[:ID_LENGTH], folder)
+    return np.array([seen[id] for id in sorted(seen)], dtype=np.int64), digest.hexdigest()[:ID_LENGTH]
 
 
 def _finished(writers: _Writers, by_id: NDArray[np.int64], fingerprint: str, folder: Path | None) -> Content:

@@ -87,6 +87,7 @@ class FullTextWriter:
     index: tantivy.Index
     writer: tantivy.IndexWriter
     numbers: int = 0
+    is_open: bool = True
 
     def add(self, text: str, title: str = "", names: Sequence[str] = (), group: int = 0) -> None:
         """The document is the next one."""
@@ -99,9 +100,15 @@ class FullTextWriter:
     def finished(self) -> FullText:
         """All documents, searchable; nothing can be added any more."""
         self.writer.commit()
-        self.writer.wait_merging_threads()
+        self.close()
         self.index.reload()
         return FullText(self.index, self.index.searcher())
+
+    def close(self) -> None:
+        """No thread of it writes any more; what was not finished is lost."""
+        if self.is_open:
+            self.is_open = False
+            self.writer.wait_merging_threads()
 
 
 def start(folder: Path | None) -> FullTextWriter:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from stumper.datasets.wiki_pages import Page, bundled_pages, parted
 from stumper.errors import BadData, BadOption
+from stumper.identity import content_id
 from stumper.retrieval.building import built, opened
 from stumper.retrieval.content import Content
-from stumper.retrieval.page_ranking import best_pages
+from stumper.retrieval.page_ranking import WEIGHTS, best_pages
 from stumper.retrieval.ranked import RANKINGS, RankedPage, RankedSentence, Ranking
-from stumper.retrieval.sentence_ranking import best_sentences, everywhere
+from stumper.retrieval.sentence_ranking import PAGE_WEIGHT, best_sentences, everywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Index:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all pages and of how they are indexed: what is found depends on it and on the claim alone."""
-        return self.content.fingerprint
+        """A hash of all pages and of how they are indexed and ranked: with the claim it decides what is found."""
+        return content_id(self.content.fingerprint, repr(WEIGHTS), repr(PAGE_WEIGHT))
 
     def __len__(self) -> int:
         """How many pages there are."""

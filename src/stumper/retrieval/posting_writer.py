@@ -84,10 +84,10 @@ class PostingWriter:
     def _kept(self, chunk: NDArray[np.uint64]) -> NDArray[np.uint64]:
         if self.path is None or not len(chunk):
             return chunk
-        file = tempfile.TemporaryFile(dir=self.path.parent)  # noqa: SIM115  # lives as long as what is mapped
-        file.write(chunk.tobytes())
-        file.flush()
-        return np.memmap(file, dtype=np.uint64, mode="r")
+        with tempfile.TemporaryFile(dir=self.path.parent) as file:
+            file.write(chunk.tobytes())
+            file.flush()
+            return np.memmap(file, dtype=np.uint64, mode="r")  # which keeps what it maps
 
     def _parts(self) -> Iterator[NDArray[np.uint64]]:
         """All postings in order, in as many arrays as there are parts."""

@@ -1,15 +1,17 @@
-"""Sentences of the best pages, ranked for a claim."""
+"""Sentences of the best pages, each read behind its page's title, ranked for a claim."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from stumper.datasets.wiki_pages import readable_title
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import Hit, Term, occurrences
 from stumper.retrieval.page_ranking import text_terms
 from stumper.retrieval.ranked import DECIMALS, RankedSentence, Ranking
+from stumper.retrieval.words import titled
 
-PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.02, "bm25": 0.3}  # of a page's score in its sentences'
+PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.002, "bm25": 0.1}  # of a page's score in its sentences'
 
 
 def best_sentences(
@@ -56,10 +58,11 @@ def _by_bm25(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
 
 def _by_tfidf(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
     """By the cosine of the hashed n-grams' weights; a gram's idf is that of pages."""
-    places = content.places(pages)
-    texts = [content.hashing.hashes(content.sentences[place]) for place in places]
+    titles = {page: readable_title(content.ids[page]) for page in pages}
+    places = [(page, place) for page in pages for place in content.places([page])]
+    texts = [content.hashing.hashes(titled(titles[page], content.sentences[place])) for page, place in places]
     cosines = content.text_grams.cosines(content.hashing.buckets(claim), texts)
-    return [Hit(place, cosine) for place, cosine in zip(places, cosines.tolist(), strict=True)]
+    return [Hit(place, cosine) for (_, place), cosine in zip(places, cosines.tolist(), strict=True)]
 
 
 WAYS: Mapping[Ranking, Callable[[Content, str, Sequence[int]], list[Hit]]] = {"tfidf": _by_tfidf, "bm25": _by_bm25}

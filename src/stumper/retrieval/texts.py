@@ -44,13 +44,17 @@ class TextsWriter:
         self._at += self._stream.write(text.encode(errors="replace"))
         self._ends.append(self._at)
 
+    def close(self) -> None:
+        """The file is closed, finished or not."""
+        self._stream.close()
+
     def finished(self) -> Texts:
         """All texts, readable; nothing can be added any more."""
         ends = np.array(self._ends, dtype=np.int64)
         if self.path is None:
             assert isinstance(self._stream, io.BytesIO)
             return Texts(np.frombuffer(self._stream.getvalue(), dtype=np.uint8), ends)
-        self._stream.close()
+        self.close()
         ends.tofile(self.path.with_suffix(".ends"))
         return open_texts(self.path)
 

@@ -39,6 +39,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def titled(title: str, text: str) -> str:
+    """A sentence behind the title of its page, as it is ranked: "She was born in Lagos" says there of whom."""
+    return f"{title}: {text}"
+
+
 def names_of(title: str) -> tuple[str, ...]:
     """What a page may be called in a claim: the words of its title, with and without what stands in brackets behind to
     tell it apart from others of its name."""
@@ -48,7 +53,7 @@ def names_of(title: str) -> tuple[str, ...]:
 
 def possible_names(claim: str) -> list[tuple[int, int, str]]:
     """The stretches [start, end) of the claim's words that may name a page, longest first: a capital or a digit is
-    among them, and more than the first word or words such as "the"."""
+    among them, and they are not just a first word such as "it"."""
     written = words(claim)
     plain = [folded(word) for word in written]
     found: list[tuple[int, int, str]] = []
@@ -57,7 +62,7 @@ def possible_names(claim: str) -> list[tuple[int, int, str]]:
             end = start + length
             is_name = any(word[0].isupper() or word[0].isdigit() for word in written[start:end])
             is_function = all(word in STOP_WORDS for word in plain[start:end])
-            if is_name and not (is_function and (length == 1 and start == 0)):
+            if is_name and not (is_function and end == 1):
                 found.append((start, end, " ".join(plain[start:end])))
     return found
 

@@ -1,133 +1,62 @@
-"""The reader that ships in the package: a transformer with 8-bit weights, run by onnxruntime; no torch, no download."""
+"""What ships in the package and answers: a reader for questions, a retrieval with a verifier for claims; no torch, no
+download."""
 
-import os
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import as_file, files
+from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-import onnxruntime as ort
-from tokenizers import Tokenizer
-
 from stumper.errors import BadOption
-from stumper.identity import content_id, file_fingerprint
-from stumper.models.windows import Window, windows
-from stumper.types import Example, Prediction, Query, Question
-from stumper.victims.spans import best_spans
+from stumper.identity import content_id
+from stumper.types import Claim, Example, Prediction, Query
+from stumper.victims import reader
+from stumper.victims.reader import FILES, Reader, read
+from stumper.victims.sessions import shipped, threads
+from stumper.victims.systems import System, system
+from stumper.victims.verifying import GRAPHS
 
-PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch
-BATCH_TOKENS = 3072  # of one call of the session, padding included
-FILES = ("reader.onnx", "words.npz", "tokenizer.json")
-VERSION = 1  # of everything between the weights and the prediction
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Windows of one padded length, ready for the session."""
-
-    places: tuple[tuple[int, int], ...]  # (query, window) of each row
-    embedded: npt.NDArray[np.float32]
-    segments: npt.NDArray[np.int64]
-    mask: npt.NDArray[np.int32]
-
-    @property
-    def feed(self) -> dict[str, npt.NDArray[np.generic]]:
-        """The session's inputs by name."""
-        return {"embedded": self.embedded, "segments": self.segments, "mask": self.mask}
+__all__ = ["Embedded", "Reader", "load", "read"]
+READER, VERIFIER = "reader.onnx", GRAPHS["transformer"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Embedded:
-    """Ranked answer spans with probabilities over all legal spans of the paragraph."""
+    """Spans for questions, labels with evidence for claims. Weights and pages are read when they are first needed."""
 
     fingerprint: str
-    tokenizer: Tokenizer
-    session: ort.InferenceSession
-    rows: npt.NDArray[np.int8]
-    scales: npt.NDArray[np.float32]
+    weights: Path
+    verifying: System
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        """One prediction a question; a paragraph without a token is left unanswered."""
-        cut = [self.windows_of(query) for query in queries]
-        starts: list[list[npt.NDArray[np.float32]]] = [[np.empty(0, np.float32)] * len(ws) for ws in cut]
-        ends = [list(row) for row in starts]
-        for batch in self.batches(cut):
-            scores = self.session.run(["scores"], batch.feed)[0]
-            for (query, window), row in zip(batch.places, scores, strict=True):
-                first = cut[query][window].first
-                inside = slice(first, first + len(cut[query][window].offsets))
-                starts[query][window], ends[query][window] = row[inside, 0], row[inside, 1]
-        return [
-            best_spans(starts[i], ends[i], [list(w.offsets) for w in ws], _paragraph(queries[i]))
-            for i, ws in enumerate(cut)
-        ]
+        """One prediction a query, in order."""
+        claims = [query for query in queries if isinstance(query, Claim)]
+        questions = [query for query in queries if not isinstance(query, Claim)]
+        verdicts = iter(self.verifying.predict(claims) if claims else ())
+        answers = iter(self.reader.predict(questions) if questions else ())
+        return [next(verdicts) if isinstance(query, Claim) else next(answers) for query in queries]
 
-    def windows_of(self, query: Query) -> list[Window]:
-        """The token windows of one question."""
-        return windows(self.tokenizer, query.text, _paragraph(query))
-
-    def batches(self, cut: Sequence[Sequence[Window]]) -> Iterator[Batch]:
-        """All windows once, those of one padded length together."""
-        by_length: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for query, ws in enumerate(cut):
-            for index, window in enumerate(ws):
-                by_length[-(-len(window.ids) // PAD_TO) * PAD_TO].append((query, index))
-        for length, places in sorted(by_length.items()):
-            size = max(1, BATCH_TOKENS // length)
-            for begin in range(0, len(places), size):
-                yield self._batch(places[begin : begin + size], cut, length)
-
-    def _batch(self, places: list[tuple[int, int]], cut: Sequence[Sequence[Window]], length: int) -> Batch:
-        ids = np.zeros((len(places), length), np.int64)
-        segments, mask = np.zeros_like(ids), np.zeros_like(ids, dtype=np.int32)
-        for row, (query, index) in enumerate(places):
-            window = cut[query][index]
-            ids[row, : len(window.ids)] = window.ids
-            segments[row, window.first : len(window.ids)] = 1
-            mask[row, : len(window.ids)] = 1
-        embedded = self.rows[ids].astype(np.float32)
-        embedded *= self.scales[ids][..., None]
-        return Batch(tuple(places), embedded, segments, mask)
+    @cached_property
+    def reader(self) -> Reader:
+        """What answers questions."""
+        return read(self.weights)
 
 
 def load(argument: str, examples: Sequence[Example]) -> Embedded:
-    """The embedded reader, or one of its kind, whose weights stand in the folder ``argument``."""
-    if argument:
-        return read(_weights(argument))
-    with as_file(files("stumper.models") / "weights") as folder:
-        return read(folder)
+    """The embedded systems; ``argument`` names weights or pages in place of those that ship.
 
-
-def read(folder: Path) -> Embedded:
-    """The reader whose weights stand in a folder, as ``training/reader.py`` writes them."""
-    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
-    with np.load(folder / "words.npz") as words:
-        rows, scales = words["rows"], words["scales"]
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = _threads(os.environ.get("STUMPER_THREADS") or str(os.cpu_count() or 1))
-    options.log_severity_level = 3
-    session = ort.InferenceSession(str(folder / "reader.onnx"), options, providers=["CPUExecutionProvider"])
-    return Embedded(fingerprint, Tokenizer.from_file(str(folder / "tokenizer.json")), session, rows, scales)
-
-
-def _weights(argument: str) -> Path:
-    """The folder of that name; BadOption where it lacks a file of a reader."""
+    It is a folder of a reader's or a transformer verifier's weights, or else pages to retrieve from, in a file or
+    folder of FEVER's format or in the folder of an index. BadOption where it is neither.
+    """
+    threads()
     folder = Path(argument)
-    if missing := [name for name in FILES if not (folder / name).is_file()]:
+    has_reader, has_verifier = (bool(argument) and (folder / graph).is_file() for graph in (READER, VERIFIER))
+    if argument and not (has_reader or has_verifier) and not folder.exists():
+        raise BadOption(f"There is no {argument!r}. After 'embedded:' comes a folder of weights that "
+                        "training/reader.py or training/verifier.py wrote, or pages to retrieve from.")  # fmt: skip
+    if has_reader and (missing := [name for name in FILES if not (folder / name).is_file()]):
         raise BadOption(f"{argument!r} is no folder of a reader's weights: it has no {missing[0]}. Name one that "
                         "training/reader.py wrote, or say 'embedded' alone.")  # fmt: skip
-    return folder
-
-
-def _threads(text: str) -> int:
-    if text.isdecimal() and int(text) > 0:
-        return int(text)
-    raise BadOption(f"STUMPER_THREADS is a whole number of 1 or more, not {text!r}.")
-
-
-def _paragraph(query: Query) -> str:
-    assert isinstance(query, Question), "the embedded reader reads questions"
-    return query.context.text
+    is_weights = has_reader or has_verifier
+    weights = folder if has_reader else shipped()
+    verifying = system("transformer", "bm25", "" if is_weights else argument, folder if has_verifier else None)
+    return Embedded(content_id(reader.fingerprint(weights), verifying.fingerprint), weights, verifying)

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import read_pages, readable_title
+from stumper.datasets.wiki_pages import dump_files, read_pages, readable_title
 from stumper.errors import BadData, BadOption
-from stumper.retrieval import Index, bundled_index
+from stumper.identity import content_id, file_fingerprint
+from stumper.retrieval import Index, Ranking, bundled_index
+from stumper.retrieval.building import VERSION
 from stumper.scores.fever import sentence_ids
 from stumper.types import Claim, Passage
 
@@ -19,20 +22,21 @@ class Evidence:
 
     index: Index | None
     sentences: int
+    ranking: Ranking = "bm25"
 
     def __call__(self, claim: Claim) -> tuple[Passage, ...]:
         """The claim's own evidence, else what the index finds, best first."""
-        if claim.evidence or self.index is None:
+        if claim.evidence or self.index is None or not claim.text.strip():
             return claim.evidence
-        return tuple(found.passage for found in self.index.sentences(claim.text, self.sentences))
+        return tuple(found.passage for found in self.index.sentences(claim.text, self.sentences, self.ranking))
 
     @property
     def fingerprint(self) -> list[object]:
         """What decides which sentences are found."""
-        return [] if self.index is None else [self.index.fingerprint, self.sentences]
+        return [] if self.index is None else [self.index.fingerprint, self.sentences, self.ranking]
 
 
-def open_evidence(pages: str, sentences: int) -> Evidence:
+def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evidence:
     """The evidence in the pages that ship with the package, in a file or folder of pages, or in an index's folder.
 
     Without a name there is none but what a claim brings. BadData where pages cannot be read.
@@ -42,13 +46,33 @@ def open_evidence(pages: str, sentences: int) -> Evidence:
     if not pages:
         return Evidence(None, sentences)
     if pages == BUNDLED:
-        return Evidence(bundled_index(), sentences)
+        return Evidence(bundled_index(), sentences, ranking)
+    path = _existing(pages)
+    index = Index.open(path) if _is_index(path) else Index.build(read_pages(path))
+    return Evidence(index, sentences, ranking)
+
+
+def pages_fingerprint(pages: str) -> str:
+    """A hash of the pages that ``open_evidence`` would search, without indexing them; BadData as there."""
+    if pages == BUNDLED:
+        with as_file(files("stumper.datasets") / "bundled" / "verification-pages.jsonl") as file:
+            return content_id(VERSION, file_fingerprint(file))
+    path = _existing(pages)
+    if _is_index(path):
+        return Index.open(path).fingerprint
+    return content_id(VERSION, [file_fingerprint(file) for file in dump_files(path)])
+
+
+def _existing(pages: str) -> Path:
     path = Path(pages)
     if not path.exists():
         raise BadData(f"There is no file or folder {pages}. Name pages in FEVER's format, the folder of an index, or "
                       f"{BUNDLED!r}.")  # fmt: skip
-    is_index = path.is_dir() and not any(file.name.endswith((".jsonl", ".jsonl.gz")) for file in path.iterdir())
-    return Evidence(Index.open(path) if is_index else Index.build(read_pages(path)), sentences)
+    return path
+
+
+def _is_index(path: Path) -> bool:
+    return path.is_dir() and not any(file.name.endswith((".jsonl", ".jsonl.gz")) for file in path.iterdir())
 
 
 def written(passage: Passage) -> str:

@@ -39,9 +39,9 @@ class Settings:
 
 
 def load(argument: str, examples: Sequence[Example]) -> "Http":
-    """The system at a URL, which is asked for its fingerprint; BadOption where the URL or an option cannot be meant.
+    """A system at a URL that answers batches of queries in JSON.
 
-    VictimFailed or Unanswered says that nothing answers there.
+    It is asked for its fingerprint. BadOption where the URL or an option cannot be meant, or nothing answers there.
     """
     where = address("http", argument)
     url = f"http:{where.place}" if where.place.startswith("//") else where.place

@@ -36,11 +36,10 @@ VERSION = 1  # of everything between the weights and the prediction
 
 
 def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier":
-    """The model in a folder, or of that name on a hub, on a GPU where there is one: a reader, or a verifier where it
-    classifies pairs of texts, which takes options behind a ``#``.
+    """A transformers model in a folder, or of that name on a hub: a reader, or a verifier where it classifies texts.
 
-    BadData where there is no such folder, BadOption where it holds no such model with a fast tokenizer, or one of
-    another task than the examples.
+    It runs on a GPU where there is one. BadData where there is no such folder, BadOption where it holds no such model
+    with a fast tokenizer, or one of another task than the examples.
     """
     where = address("hf", argument)
     if not where.place:

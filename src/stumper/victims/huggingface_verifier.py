@@ -18,7 +18,7 @@ from stumper.types import LABELS, Claim, Guess, Label, Passage, Prediction, Quer
 from stumper.victims.address import Address
 from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence, written
 from stumper.victims.labels import label_worded
-from stumper.victims.padded import PAD_TO, Row, scores
+from stumper.victims.padded import PAD_TO, ROWS, Row, scores
 
 LONGEST = 512  # tokens of evidence and claim that the model reads
 LONGEST_CLAIM = 128  # tokens; what is longer is cut
@@ -64,7 +64,9 @@ class Verifier:
         read = [self.evidence(_claim(query)) for query in queries]
         rows = [self._row(query.text, passages) for query, passages in zip(queries, read, strict=True) if passages]
         padding = self.tokenizer.pad_token_id or 0
-        found = iter(scores(self.model, padding, self.device, rows, lambda output: output.logits))
+        # The last layer sees one vector a row: a processor sums them in another order when there are more of them.
+        at_once = ROWS if self.device.type == "cuda" else 1
+        found = iter(scores(self.model, padding, self.device, rows, lambda output: output.logits, at_once))
         return [self._prediction(next(found), passages) if passages else NOTHING_FOUND for passages in read]
 
     def _row(self, claim: str, passages: Sequence[Passage]) -> Row:

@@ -61,7 +61,10 @@ class Settings:
 
 
 def load(argument: str, examples: Sequence[Example]) -> "Chat":
-    """The model at ``MODEL@URL``, which is not asked yet; BadOption where that, or an option, cannot be meant."""
+    """A language model at ``MODEL@URL``, behind any endpoint that speaks OpenAI's chat completions.
+
+    Nothing is asked yet. BadOption where the place, or an option, cannot be meant.
+    """
     where = address("openai", argument)
     place = _PLACE.fullmatch(where.place)
     if place is None:

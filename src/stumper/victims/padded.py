@@ -18,7 +18,12 @@ Row = Mapping[str, Sequence[int]]  # the model's inputs by name, one number a to
 
 
 def scores(
-    model: Any, padding: int, device: torch.device, rows: Sequence[Row], output: Callable[[Any], torch.Tensor]
+    model: Any,
+    padding: int,
+    device: torch.device,
+    rows: Sequence[Row],
+    output: Callable[[Any], torch.Tensor],
+    at_once: int = ROWS,
 ) -> list[NDArray[np.float32]]:
     """What ``output`` takes from the model's answer to each row, in order; ``padding`` is the token that fills up."""
     by_length: dict[int, list[int]] = defaultdict(list)
@@ -26,10 +31,10 @@ def scores(
         by_length[-(-len(row["input_ids"]) // PAD_TO) * PAD_TO].append(index)
     found: dict[int, NDArray[np.float32]] = {}
     for length, indices in by_length.items():
-        for begin in range(0, len(indices), ROWS):
-            batch = indices[begin : begin + ROWS]
+        for begin in range(0, len(indices), at_once):
+            batch = indices[begin : begin + at_once]
             # A GPU sums in another order when the number of rows changes, so there every batch is filled up.
-            filled = batch + batch[-1:] * (ROWS - len(batch) if device.type == "cuda" else 0)
+            filled = batch + batch[-1:] * (at_once - len(batch) if device.type == "cuda" else 0)
             features = _features([rows[i] for i in filled], length, padding, device)
             with torch.no_grad():
                 answered = output(model(**features)).float().cpu().numpy()

@@ -27,7 +27,7 @@ Claim: {claim}
 Label:"""
 
 VERIFICATION_ALONE = """\
-Is the claim true, by what you know? Reply with SUPPORTS where it is true, REFUTES where it is false, NOT ENOUGH INFO \
+Is the claim true, by what you know? Reply with SUPPORTS where it is true, REFUTES where it is false, NOT ENOUGH INFO
 where you cannot tell, and with nothing else.
 
 Claim: {claim}

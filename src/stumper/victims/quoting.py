@@ -11,10 +11,11 @@ from stumper.victims.plain_answers import place
 ENOUGH = 0.5  # F1 of the words that a span shares with the answer, below which they are not the same
 SPARE = 2  # words that a span may have more than the answer
 LONGEST = 60  # words of an answer that is looked for
-PASSED_OVER = frozenset(
-    "about after and as at be before been by did do does for from had has have in into is it its of on or that their "
-    "they this to until was were which who with".split()
-)  # words that mean nothing by themselves
+_WORDS_LIKE_OF = """
+    about after and as at be before been by did do does for from had has have in into is it its of on or that their
+    they this to until was were which who with
+"""  # they mean nothing by themselves
+PASSED_OVER = frozenset(_WORDS_LIKE_OF.split())
 
 
 def quoted(question: Question, said: str, probability: float | None) -> Guess:
@@ -53,15 +54,16 @@ def _nearest(paragraph: Sequence[Stretch], said: Sequence[str]) -> Stretch | Non
         if here[begin : begin + len(said)] == list(said):
             return _span(paragraph, begin, len(said))
     wanted = Counter(said)
-    best, highest = None, 0.0
+    best, highest = None, (0.0, 0)
     for length in range(1, min(len(said) + SPARE, len(here)) + 1):
         for begin in range(len(here) - length + 1):
             if here[begin] in wanted and here[begin + length - 1] in wanted:
                 shared = (Counter(here[begin : begin + length]) & wanted).total()
-                f1 = 2 * shared / (length + len(said))
-                if f1 > highest:
-                    best, highest = _span(paragraph, begin, length), f1
-    return best if highest >= ENOUGH else None
+                span = _span(paragraph, begin, length)
+                rank = (2 * shared / (length + len(said)), span.start - span.end)
+                if rank > highest:
+                    best, highest = span, rank
+    return best if highest[0] >= ENOUGH else None
 
 
 def _span(paragraph: Sequence[Stretch], begin: int, length: int) -> Stretch:

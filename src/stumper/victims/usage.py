@@ -15,6 +15,16 @@ class Usage:
     tokens_out: int = 0
     cost: float | None = None
 
+    @property
+    def said(self) -> str:
+        """In a line: requests, tokens and cost."""
+        parts = [f"{self.requests:,} requests ({self.retries:,} repeated, {self.failures:,} queries given up)"]
+        if self.tokens_in or self.tokens_out:
+            parts.append(f"{self.tokens_in:,} tokens in, {self.tokens_out:,} out")
+        if self.cost is not None:
+            parts.append(f"cost {self.cost:.4f}")
+        return ", ".join(parts)
+
     def __add__(self, other: "Usage") -> "Usage":
         known = [cost for cost in (self.cost, other.cost) if cost is not None]
         return Usage(

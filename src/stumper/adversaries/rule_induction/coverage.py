@@ -11,6 +11,7 @@ from heapq import heapify, heappop, heappush
 
 PIECE = 512  # queries of one rule that are asked together
 BATCH = 2048  # queries of several rules that are asked together
+NEAR = 4  # a rule whose bound is less than this part of the highest is not asked about with it
 Key = tuple[int, str]  # an example and a text made of it
 
 
@@ -57,7 +58,8 @@ def cover(
             heappush(heap, (-bound, number))
             continue
         if unasked:
-            rivals = [other for value, other in sorted(heap[:63]) if -value > max(exact.values(), default=0)]
+            worth_asking = max(bound // NEAR, max(exact.values(), default=0))
+            rivals = [other for value, other in sorted(heap[:63]) if -value > worth_asking]
             yield _batch(unasked, [candidates[other] for other in rivals], turns)
             heappush(heap, (-bound, number))
             continue

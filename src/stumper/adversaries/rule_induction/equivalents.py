@@ -18,7 +18,7 @@ from stumper.language.lexicon import PartOfSpeech, senses
 from stumper.language.neighbours import listed
 
 LEAST_SHARE = 0.6  # of two words' uses, multiplied, that have the sense in which WordNet has them as synonyms
-MOST_COMMON = 12_000  # words, among which a synonym must be
+MOST_COMMON = 6_000  # words, among which a synonym must be
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj", "RB": "adv", "VB": "verb", "VBD": "verb",
     "VBG": "verb", "VBN": "verb", "VBP": "verb", "VBZ": "verb",
@@ -34,9 +34,10 @@ _AUXILIARIES = ("be", "have", "do")
 def equivalents(lines: Sequence[Line], index: Index) -> list[dict[str, float]]:
     """For each text, its paraphrases with how surely each means the same."""
     found: list[dict[str, float]] = [{} for _ in lines]
-    for rule, score in phrases():
+    for rule, score, tag in phrases():
         for number, at in index.matches(rule):
-            _note(found[number], lines[number], rule, at, score)
+            if tag in ("", lines[number].tags[at]):
+                _note(found[number], lines[number], rule, at, score)
     for number, line in enumerate(lines):
         for at in range(len(line)):
             for rule, score in _of_word(line.words[at], line.tags[at], line.coarse[at]):
@@ -47,10 +48,12 @@ def equivalents(lines: Sequence[Line], index: Index) -> list[dict[str, float]]:
 
 
 @cache
-def phrases() -> tuple[tuple[Rule, float], ...]:
-    """The rows of phrases.tsv."""
-    rows = (line.split("\t") for line in _table("phrases.tsv"))
-    return tuple((Rule(tuple(left.split(" ")), right.replace("∅", "")), float(score)) for score, left, right in rows)
+def phrases() -> tuple[tuple[Rule, float, str], ...]:
+    """The rows of phrases.tsv: a rule, how surely it keeps the meaning, and the tag of its first word, "" for any."""
+    rows = ([*line.split("\t"), ""] for line in _table("phrases.tsv"))
+    return tuple(
+        (Rule(tuple(left.split(" ")), right.replace("∅", "")), float(s), tag) for s, left, right, tag, *_ in rows
+    )
 
 
 @cache

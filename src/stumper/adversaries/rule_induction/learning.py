@@ -6,16 +6,16 @@ each text once.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from stumper.adversaries.rule_induction.coverage import Chosen, Reach, cover
 from stumper.adversaries.rule_induction.index import Matches, index_of
 from stumper.adversaries.rule_induction.lines import Line
-from stumper.adversaries.rule_induction.meaning import score
+from stumper.adversaries.rule_induction.meaning import OPEN, Swap, score
 from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
-from stumper.adversaries.rule_induction.rule import Rule, rewriting, tag_of
+from stumper.adversaries.rule_induction.rule import Rule, literal_words, rewriting, tag_of
 from stumper.goals import goal_named
 from stumper.protocols import Goal
 from stumper.tasks import task_of
@@ -63,19 +63,17 @@ class LearnedRule:
 
 
 def learn(
-    examples: Sequence[Example],
-    lines: Sequence[Line],
-    paraphrases: Sequence[Mapping[str, float | None]],
-    wanted: Wanted,
+    examples: Sequence[Example], lines: Sequence[Line], paraphrases: Sequence[Mapping[str, float]], wanted: Wanted
 ) -> Generator[Sequence[Query], Sequence[Prediction | None], list[LearnedRule]]:
-    """The rules that turn most of the examples, the best first; ``lines`` are the examples' texts.
+    """The rules that turn most of the examples, the best first.
 
-    A paraphrase comes with how surely it means the same, or None where that is for this to judge.
+    ``lines`` are the examples' texts, ``paraphrases`` those of each, with how surely each means the same.
     """
-    study = _Study(examples, lines, [{t: s for t, s in found.items() if s is not None} for found in paraphrases])
+    varied = [_pairs(number, line, found) for number, (line, found) in enumerate(zip(lines, paraphrases, strict=True))]
+    study = _Study(examples, lines, paraphrases, _swaps(lines, varied))
     yield from study.ask([example.query for example in examples])
-    pairs = [pair for n, found in enumerate(paraphrases) if study.is_right(n) for pair in study.pairs(n, found)]
-    pairs = _frequent(lines, pairs, wanted.least_flips)
+    right = [pair for number, pairs in enumerate(varied) if study.is_right(number) for pair in pairs]
+    pairs = _frequent(lines, right, wanted.least_flips)
     yield from study.ask([study.query(pair.example, pair.text) for pair in pairs])
     turning = [pair for pair in pairs if study.is_turned(pair.example, pair.text)]
     index = index_of(lines)
@@ -90,10 +88,11 @@ def learn(
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """An example, a paraphrase of its text, and the change between them."""
+    """An example, a paraphrase of its text with how surely it means the same, and the change between them."""
 
     example: int
     text: str
+    score: float
     change: Replacement
 
 
@@ -113,7 +112,8 @@ class _Study:
 
     examples: Sequence[Example]
     lines: Sequence[Line]
-    known: Sequence[Mapping[str, float]]
+    paraphrases: Sequence[Mapping[str, float]]
+    swaps: Mapping[Swap, float]
     answers: dict[Query, str | None] = field(default_factory=dict)
     turned: dict[tuple[int, str], bool] = field(default_factory=dict)
 
@@ -142,12 +142,6 @@ class _Study:
             self.turned[example, text] = answer is not None and self._reached(example, answer)
         return self.turned[example, text]
 
-    def pairs(self, example: int, paraphrases: Mapping[str, float | None]) -> Iterator[_Pair]:
-        """The paraphrases that a rule could make."""
-        for text in paraphrases:
-            if (change := replacement(self.lines[example], text)) is not None:
-                yield _Pair(example, text, change)
-
     def candidate(self, rule: Rule, matches: Matches, least_score: float) -> _Candidate | None:
         """The rule where it keeps the meaning of what it matches; else None."""
         step = max(1, len(matches) // SCORED)
@@ -159,7 +153,7 @@ class _Study:
         for number, at in matches:
             made = rewriting(rule, self.lines[number], at) if self.is_right(number) else None
             if made is not None:
-                worth = round(UNIT * score(rule, self.lines[number], at, self.known[number]))
+                worth = round(UNIT * self._score(rule, number, at))
                 reaches.append(Reach(number, worth, (number, made.text)))
         return _Candidate(rule, len(matches), fmean(self._scores(rule, drawn)), tuple(reaches))
 
@@ -201,7 +195,10 @@ class _Study:
         return sum(each >= least_score for each in self._scores(rule, matches)) / max(1, len(matches))
 
     def _scores(self, rule: Rule, matches: Sequence[tuple[int, int]]) -> list[float]:
-        return [score(rule, self.lines[number], at, self.known[number]) for number, at in matches]
+        return [self._score(rule, number, at) for number, at in matches]
+
+    def _score(self, rule: Rule, number: int, at: int) -> float:
+        return score(rule, self.lines[number], at, self.paraphrases[number], self.swaps)
 
     def _reached(self, example: int, answer: str) -> bool:
         goal = _goal(self.examples[example].query)
@@ -215,6 +212,23 @@ def _goal(query: Query) -> Goal:
 
 def _answer(prediction: Prediction) -> str:
     return prediction.guesses[0].answer if prediction.guesses else ""
+
+
+def _pairs(number: int, line: Line, paraphrases: Mapping[str, float]) -> list[_Pair]:
+    """The paraphrases that a rule could make."""
+    changes = [(text, score, replacement(line, text)) for text, score in paraphrases.items()]
+    return [_Pair(number, text, score, change) for text, score, change in changes if change is not None]
+
+
+def _swaps(lines: Sequence[Line], varied: Sequence[Sequence[_Pair]]) -> dict[Swap, float]:
+    """How surely words of open classes may be said otherwise, by the mean over the paraphrases that do so."""
+    found = defaultdict[Swap, list[float]](list)
+    for pair in (pair for pairs in varied for pair in pairs):
+        line, places = lines[pair.example], range(pair.change.first, pair.change.end)
+        if pair.change.new and all(line.coarse[place] in OPEN for place in places):
+            removed = tuple((line.words[place], line.tags[place]) for place in places)
+            found[removed, literal_words(pair.change.new)].append(pair.score)
+    return {swap: fmean(scores) for swap, scores in found.items() if swap[0]}
 
 
 def _frequent(lines: Sequence[Line], pairs: Sequence[_Pair], least: int) -> list[_Pair]:
@@ -238,5 +252,7 @@ def _recurring(lines: Sequence[Line], pairs: Sequence[_Pair], least: int) -> lis
     return sorted((rule for rule, count in counts.items() if count >= least), key=_plainness)
 
 
-def _plainness(rule: Rule) -> tuple[int, int, Rule]:
-    return len(rule.left), sum(tag_of(element) is not None for element in rule.left), rule
+def _plainness(rule: Rule) -> tuple[int, int, int, Rule]:
+    """By names and numbers, which no other text may have, then by length, then by tags."""
+    special = sum(element[0].isupper() or element[0].isdigit() for element in rule.left)
+    return special, len(rule.left), sum(tag_of(element) is not None for element in rule.left), rule

@@ -1,8 +1,9 @@
 """How far a rule keeps the meaning of a text: a stand-in for P(x'|x) / P(x|x) of Ribeiro et al. 2018, section 3.
 
-What the paraphrases themselves say comes first. Of any other change the score is the product over its words: a word
-and the one that stands for it have the similarity of the tables or of WordNet's senses, forms of one word have a half,
-words that merely come or go count by what they are, and a name, a number or a negation must stay.
+What the paraphrases themselves say comes first, of the same text or of the same words. Of any other change the score
+is the product over its words: a word and the one that stands for it have the similarity of the tables or of WordNet's
+senses, forms of one word have a half, words that merely come or go count by what they are, and a name, a number or a
+negation must stay.
 """
 
 import re
@@ -14,6 +15,9 @@ from stumper.adversaries.rule_induction.lines import NAMES, Line
 from stumper.adversaries.rule_induction.rule import Rule, carried, literal_words, rewriting
 from stumper.language.inflection import lemma
 
+Swap = tuple[tuple[tuple[str, str], ...], tuple[str, ...]]  # words that go, each with its tag, and words that come
+NO_SWAPS: Mapping[Swap, float] = {}
+OPEN = ("NOUN", "VERB", "ADJ")  # classes whose words may be swapped whatever stands around them
 _SHORT = {
     "n't": ("not",), "n’t": ("not",), "'s": ("is",), "’s": ("is",), "'re": ("are",), "’re": ("are",), "ca": ("can",),
     "wo": ("will",), "cannot": ("can", "not"), "can't": ("can", "not"), "won't": ("will", "not"),
@@ -31,18 +35,24 @@ OTHERWISE = 0.2  # of any other word that comes or goes
 SAME_WORD = 0.5  # of a word in another form, such as another tense
 
 
-def score(rule: Rule, line: Line, at: int, known: Mapping[str, float]) -> float:
-    """In [0, 1], how surely the rule keeps the meaning where it matches; ``known`` scores paraphrases of the line."""
+def score(
+    rule: Rule, line: Line, at: int, paraphrases: Mapping[str, float], swaps: Mapping[Swap, float] = NO_SWAPS
+) -> float:
+    """In [0, 1], how surely the rule keeps the meaning where it matches.
+
+    ``paraphrases`` are of the line, ``swaps`` of words, with how surely each means the same.
+    """
     made = rewriting(rule, line, at)
     if made is None:
         return 0.0
-    if (said := known.get(made.text)) is not None:
+    if (said := paraphrases.get(made.text)) is not None:
         return said
     stays = carried(rule)
     gone = [at + place for place in range(len(rule.elements)) if place not in stays]
-    return similarity(
-        tuple((line.words[place], line.tags[place]) for place in gone), _brought(rule, line, at, stays, gone)
-    )
+    removed = tuple((line.words[place], line.tags[place]) for place in gone)
+    added = _brought(rule, line, at, stays)
+    swapped = swaps.get((removed, added))
+    return similarity(removed, added) if swapped is None else swapped
 
 
 @cache
@@ -69,7 +79,7 @@ def similarity(removed: tuple[tuple[str, str], ...], added: tuple[str, ...]) -> 
     return product
 
 
-def _brought(rule: Rule, line: Line, at: int, stays: frozenset[int], gone: list[int]) -> tuple[str, ...]:
+def _brought(rule: Rule, line: Line, at: int, stays: frozenset[int]) -> tuple[str, ...]:
     """The words that the right side brings, without those of the left side that it keeps as words."""
     kept = [line.words[at + place] for place in stays]
     brought = []

@@ -32,7 +32,7 @@ class Rule:
     @property
     def is_first(self) -> bool:
         """Whether it holds at the beginning of a text alone."""
-        return self.left[0] == START
+        return self.left[:1] == (START,)
 
     @property
     def elements(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def write_rules(path: Path, rules: Sequence[LearnedRule]) -> None:
 
 def check_writable(path: Path) -> None:
     """BadOutput where the file is there and holds no rules; so that nobody waits for a file that is never written."""
-    if not path.exists():
+    if not path.exists() or (path.is_file() and path.read_bytes().startswith(_HEAD.encode())):
         return
     try:
         read_rules(path)

@@ -11,13 +11,16 @@ from stumper.adversaries.verification.claimrules.guards import holds
 from stumper.adversaries.verification.claimrules.match import Match
 from stumper.adversaries.verification.claimrules.patterns import matched
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
-from stumper.adversaries.verification.claimrules.rule import KINDS, OPPOSITE, Rule
+from stumper.adversaries.verification.claimrules.rule import KINDS, Rule
 from stumper.adversaries.verification.claimrules.wording import written
+from stumper.constraints import OPPOSITES
 from stumper.errors import BadOption
+from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.types import Answer, Claim, Edit, Example, Perturbation
 
 RULES: tuple[Rule, ...] = (*PUBLISHED, *FURTHER)
+BATCH = 2000  # claims whose parses are held at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,19 @@ class ClaimRules:
         """All that the rules make of the claims, in the order of the examples and of the table."""
         seed = rng.getrandbits(64)
         claims = [example for example in examples if isinstance(example.query, Claim)]
-        texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
-        parses = load_pipeline(self.pipeline).parse(texts)
         rules = self._rules()
         found: list[Perturbation] = []
-        for example, parse in zip(claims, parses, strict=True):
+        for example, parse in self._parsed(claims):
             if (frame := framed(parse)) is not None:
                 found += _rewritten(example, frame, rules, Random(f"{seed}/{example.id}"))
         return balanced(found, self.balanced, rng)
+
+    def _parsed(self, claims: Sequence[Example]) -> Iterator[tuple[Example, Parse]]:
+        pipeline = load_pipeline(self.pipeline)
+        for start in range(0, len(claims), BATCH):
+            batch = claims[start : start + BATCH]
+            texts = [example.query.text for example in batch if isinstance(example.query, Claim)]
+            yield from zip(batch, pipeline.parse(texts), strict=True)
 
     def _rules(self) -> list[Rule]:
         kinds = _listed(self.kinds) or list(KINDS)
@@ -64,11 +72,11 @@ def _listed(kinds: str) -> list[str]:
 
 def _rewritten(example: Example, frame: Frame, rules: Sequence[Rule], rng: Random) -> Iterator[Perturbation]:
     """What the rules make of one claim; a text that an earlier row has made is left out."""
-    [*labels] = (answer.text for answer in example.gold.answers)
+    [label] = (answer.text for answer in example.gold.answers)
     seen = {frame.parse.text}
     matches: dict[str, Match | None] = {}
     for rule in rules:
-        if len(labels) != 1 or labels[0] not in rule.from_labels:
+        if label not in rule.from_labels:
             continue
         if rule.pattern not in matches:
             matches[rule.pattern] = matched(rule.pattern, frame)
@@ -85,6 +93,6 @@ def _perturbation(example: Example, before: str, after: str, rule: Rule) -> Pert
     assert isinstance(example.query, Claim)
     gold = example.gold
     if rule.swaps_label:
-        gold = replace(gold, answers=(Answer(OPPOSITE[gold.answers[0].text]),))
+        gold = replace(gold, answers=(Answer(OPPOSITES[gold.answers[0].text]),))
     edit = Edit("text", 0, len(before), after, rule.kind, rule.name, rule.swaps_label)
     return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))

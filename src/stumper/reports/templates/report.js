@@ -166,6 +166,44 @@
     element("span", {}, element("span", { class: "said right first last" }, "the victim's answer: at least partly right")),
     element("span", {}, element("span", { class: "said first last" }, "wrong")),
     element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
+  // ---- a claim --------------------------------------------------------------------------------------------------
+  const sentences = (item, response) => {
+    const gold = new Set(item.sentences || []);
+    return element("ul", { class: "evidence", "aria-label": "Evidence found" }, ...(response.evidence || []).map((id) => {
+      const cut = id.lastIndexOf(":");
+      const said = cut < 0 ? id : `${id.slice(0, cut).replaceAll("_", " ")}, sentence ${id.slice(cut + 1)}`;
+      return element("li", {}, gold.has(id) ? element("span", { class: "gold first last" }, said) : said);
+    }));
+  };
+  const verdict = (title, pieces, label, response, item) => {
+    const [guess] = response.guesses;
+    const sign = response.f1 === null ? null : element("span", { class: "aside" }, response.f1 > 0 ? "right" : `wrong: it is ${label}`);
+    const given = pieces.length && pieces.some(([, text]) => text)
+      ? element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `Evidence ${title.toLowerCase()}` }, ...marked(pieces, []))
+      : sentences(item, response);
+    return element("section", { class: "pane", "aria-label": title },
+      element("h4", {}, title),
+      element("p", { class: "answer" }, (guess && guess[0]) || (response.f1 === null ? "no answer came" : "no label"), " ", sign),
+      given, guesses(response));
+  };
+  const claimLegend = () => element("p", { class: "legend" },
+    element("span", {}, "evidence that the system found, ", element("span", { class: "gold first last" }, "gold sentences"), " in a box"),
+    element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
+  const panesOf = (item, paragraph) => {
+    if (item.task !== "verification") return [
+      pane("Before", paragraph.before, item.golds, item.before),
+      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)];
+    const [[old]] = item.golds, [[now]] = item.moved || item.golds;
+    return [
+      verdict("Before", paragraph.before, old, item.before, item),
+      item.after ? verdict("After", paragraph.after, now, item.after, item) : unchanged(item)];
+  };
+  const truthOf = (item, truth) => {
+    if (item.task !== "verification") return ["Right answers: ", ...truth];
+    const [[old]] = item.golds, [[now]] = item.moved || item.golds;
+    const label = (text) => element("span", { class: "gold first last" }, text);
+    return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
+  };
   const article = (item) => {
     const outcome = outcomeOf.get(item.outcome), run = named[item.run];
     const paragraph = revised(data.texts[item.paragraph], item.edits);
@@ -182,16 +220,16 @@
         item.title ? element("span", {}, item.title) : null,
         element("span", {}, item.id)),
       element("h3", { class: "asked" }, ...question),
-      element("p", { class: "truth" }, "Right answers: ", ...truth),
+      element("p", { class: "truth" }, ...truthOf(item, truth)),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
-      element("div", { class: "panes" },
-        pane("Before", paragraph.before, item.golds, item.before),
-        item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)),
-      legend());
+      element("div", { class: "panes" }, ...panesOf(item, paragraph)),
+      item.task === "verification" ? claimLegend() : legend());
   };
 
   // ---- the frame around it ------------------------------------------------------------------------------------
-  const search = element("input", { class: "search", type: "search", placeholder: "Search questions and paragraphs  /", "aria-label": "Search questions and paragraphs",
+  const onClaims = data.items.filter((item) => item.task === "verification").length;
+  const searched = onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
+  const search = element("input", { class: "search", type: "search", placeholder: `${searched}  /`, "aria-label": searched,
     on: { input: () => { state.query = search.value; render(); } } });
   const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ Previous", element("kbd", {}, "k"));
   const next = element("button", { class: "turn", type: "button", "aria-label": "Next example (j)", on: { click: () => turn(1) } }, element("kbd", {}, "j"), "Next ›");

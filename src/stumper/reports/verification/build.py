@@ -8,7 +8,7 @@ import numpy as np
 
 from stumper.judging import correct_and_judged
 from stumper.reports.verification.claims import AskedClaim, AskedRun
-from stumper.reports.verification.sentences import notes, sentences
+from stumper.reports.verification.sentences import notes, sentences, shown_note
 from stumper.reports.verification.values import (
     FEVER_SCORE,
     LABEL_ACCURACY,
@@ -26,6 +26,7 @@ from stumper.store import Store
 from stumper.text import word_diff
 from stumper.types import Judgement
 
+SHOWN = 400  # claims of each run, of which there may be tens of thousands: a page must open
 Judged = Mapping[str, Sequence[Judgement]]  # by a claim's key
 MEASURES: Mapping[str, Callable[[ClaimScore], float]] = {
     FEVER_SCORE: lambda score: score.fever_score,
@@ -53,7 +54,7 @@ def _verification(store: Store, runs: Sequence[AskedRun], with_examples: bool, s
     return Verification(
         dataset=runs[0].names.dataset,
         sentences=sentences(rows, standings, shifts, several),
-        notes=notes(rows, standings),
+        notes=(*notes(rows, standings), *(shown_note(rows, SHOWN) if with_examples else ())),
         runs=rows,
         standings=standings,
         shifts=shifts,

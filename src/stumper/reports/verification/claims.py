@@ -50,8 +50,10 @@ class AskedRun:
 
     @property
     def is_baseline(self) -> bool:
-        """Whether nothing was changed."""
-        return self.plan.adversary in BASELINES
+        """Whether nothing was changed, be it by a baseline's name or in a file."""
+        if self.plan.adversary in BASELINES:
+            return True
+        return bool(self.claims) and all(claim.perturbation.query == claim.example.query for claim in self.claims)
 
 
 def asked_run(run_id: str, names: Names, plan: Plan, attempts: Sequence[Attempt], examples: Mapping[str, Example]

@@ -9,7 +9,6 @@ from stumper.reports.wording import (
     interval,
     percent,
     plural,
-    signed_interval,
     with_interval,
 )
 from stumper.scores.adversarial import Lead, Potency, Tournament
@@ -35,6 +34,13 @@ def sentences(
 def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
     """What limits the figures: judgements, errors, systems that did not meet an attack, systems without evidence."""
     return (*_judged(standings[0].tournament), *_errors(runs), *_unmet(runs), *_measure(standings))
+
+
+def shown_note(runs: Sequence[ClaimRun], most: int) -> tuple[str, ...]:
+    """That the browser of examples does not show all, where it does not."""
+    if all(run.perturbations <= most for run in runs):
+        return ()
+    return (f"Of a run with more than {count(most)} claims the examples show {count(most)}, at even distances.",)
 
 
 def victim_words(victim: str) -> str:
@@ -105,7 +111,7 @@ def _most_resilient(found: Tournament, victims: int, on: str) -> list[str]:
         return [f"{_capital(victim_words(first.victim))} has a resilience of {with_interval(first.resilience)}{on}."]
     said = f"{_capital(victim_words(first.victim))} is the most resilient of {victims} systems{on}"
     alike = indistinguishable_from(found, first.victim)
-    told = f", indistinguishable from {_listed(map(victim_words, alike))}" if alike else ""
+    told = f", indistinguishable from {listed(map(victim_words, alike))}" if alike else ""
     return [f"{said}: {with_interval(first.resilience)}{told}."]
 
 
@@ -117,8 +123,8 @@ def _falling_back(shifts: Sequence[KindShift], on: str) -> list[str]:
             worst[row.names.victim] = row
     told = sorted(worst.values(), key=_risen, reverse=True)[:FALLING_BACK_TOLD]
     return [
-        f"Under {row.names.attack} {victim_words(row.names.victim)} falls back on NOT ENOUGH INFO{on}: by "
-        f"{signed_interval(row.shift.not_enough_info.difference)} points more often than on the originals."
+        f"Under {row.names.attack} {victim_words(row.names.victim)} falls back on NOT ENOUGH INFO{on}: "
+        f"{with_interval(row.shift.not_enough_info.difference)} points more often than on the originals."
         for row in told
     ]
 
@@ -137,7 +143,7 @@ def _judged(found: Tournament) -> list[str]:
             "Not judged: nobody has checked that the changed claims are still correct. Unjudged is not correct: there "
             "is neither potency nor resilience before some have been judged (stumper judge FILE --sample 100)."
         ]
-    return [f"Not judged, hence without a potency and left out of every resilience: {_listed(missing)}."]
+    return [f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}."]
 
 
 def _errors(runs: Sequence[ClaimRun]) -> list[str]:
@@ -156,7 +162,7 @@ def _unmet(runs: Sequence[ClaimRun]) -> list[str]:
     victims = dict.fromkeys(run.names.victim for run in runs)
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{_capital(victim_words(victim))} was not asked under {_listed(names)}: its resilience is over fewer attacks, "
+        f"{_capital(victim_words(victim))} was not asked under {listed(names)}: its resilience is over fewer attacks, "
         "and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
@@ -170,7 +176,8 @@ def _measure(standings: Sequence[Standings]) -> list[str]:
     return [f"{who} evidence, so label accuracy is told of; a FEVER score asks for evidence, too."]
 
 
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: a, b and c."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -57,6 +57,7 @@ ON_MATCHES: dict[str, Callable[[Match], bool]] = {
     "predicate of place or quality": _is_quality,
 }
 ON_PARTS: dict[str, Callable[[Part], bool]] = {
+    "person": shapes.is_person,
     "no person": lambda part: shapes.is_plain(part) and "PERSON" not in part.kinds(),
     "plain": shapes.is_plain,
     "singular": shapes.is_singular,

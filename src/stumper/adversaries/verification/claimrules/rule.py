@@ -14,8 +14,6 @@ KINDS: tuple[Kind, ...] = (KEEPS, SIMPLE, COMPLEX)
 ANY: tuple[Label, ...] = LABELS
 VERIFIABLE: tuple[Label, ...] = ("SUPPORTS", "REFUTES")
 SUPPORTED: tuple[Label, ...] = ("SUPPORTS",)
-REFUTED: tuple[Label, ...] = ("REFUTES",)
-OPPOSITE: dict[str, Label] = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}
 
 
 @dataclass(frozen=True, slots=True)

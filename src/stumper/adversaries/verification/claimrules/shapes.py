@@ -200,8 +200,8 @@ _DECADE = re.compile(r"\d+|(?:twen|thir|for|fif|six|seven|eigh|nine)ties")
 
 
 def _is_in_place(part: Part, index: int) -> bool:
-    found = part.frame.parse.entity_at(index)
+    tokens, found = part.frame.parse.tokens, part.frame.parse.entity_at(index)
     if found is None:
         return False
-    name = part.frame.parse.tokens[index].text
-    return found.kind == "PLACE" or bool({"city", "country", "place"} & set(classes(name)))
+    is_saint = index > 0 and tokens[index - 1].text == "St."
+    return is_saint or found.kind == "PLACE" or bool({"city", "country", "place"} & set(classes(tokens[index].text)))

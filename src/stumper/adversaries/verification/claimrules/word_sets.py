@@ -14,7 +14,7 @@ IN_NAMES = word_set("""
 NEGATIVE = word_set("""
     not n't never no nobody nothing none neither nor without only exclusively solely just merely yet except hardly
     barely least unless cannot incapable unable refused refuses failed fails any ever zero but besides instead rather
-    nowhere rarely seldom few little unlike
+    nowhere rarely seldom few little unlike anyone anybody anything anywhere either
     """)
 # They open another clause, or a comparison.
 SUBORDINATING = word_set("""
@@ -26,7 +26,7 @@ TRAILING = word_set("""
     """)
 # They may stand around the name of a place.
 AROUND_PLACES = word_set("""
-    , the of northern southern eastern western central northeastern northwestern southeastern southwestern
+    , the of St. Mt. Ft. northern southern eastern western central northeastern northwestern southeastern southwestern
     """)
 # They may stand around a date.
 AROUND_DATES = word_set("""

@@ -53,7 +53,7 @@ def _subject(match: Match, _: Random) -> str:
     small = part.text[0].lower() + part.text[1:]
     if first.text in _OPENING:
         is_event = first.text == "The" and any(token.text in TAKING_ARTICLES for token in rest)
-        is_demonym = part.tokens[-1].text in DEMONYMS
+        is_demonym = first.text != "The" and part.tokens[-1].text in DEMONYMS
         return small if is_event or is_demonym or not is_titled(part.tokens) else part.text
     if not rest or not rest[0].text.islower() or "(" in part.text:
         return part.text

@@ -1,0 +1,112 @@
+"""Claims in other words: lexically-informed paraphrases by way of a translator (Thorne et al. 2019)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from stumper.adversaries.balancing import balanced
+from stumper.errors import BadOption
+from stumper.language.parse import Parse
+from stumper.language.pipeline import load_pipeline
+from stumper.translating.names import is_same, survive, tidied
+from stumper.translating.resemblance import log_resemblances
+from stumper.translating.substitution import SENSES, substituted
+from stumper.translating.translator import Translator, load_translator
+from stumper.types import Claim, Edit, Example, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimParaphrase:
+    """Proposes a claim, and the claim with a noun or adjective exchanged, as a translator says them (Thorne et al. 2019).
+
+    ``translator`` is ``offline`` (a table of rewordings), ``apertium:PAIR``, ``marian:TO,BACK`` or ``openai:MODEL@URL``.
+    Of all candidates those in the upper and lower quartiles of P(x''|x) / P(x|x) are dropped, unless ``quartiles`` is
+    false; of a claim's others the ``most`` likeliest are proposed. ``senses`` says which synsets the lemmas are from.
+    """
+
+    translator: str = "offline"
+    quartiles: bool = True
+    most: int = 1
+    senses: str = "likely"
+    balanced: int | None = None
+    pipeline: str = "embedded"
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise BadOption(f"The option 'most' of claim-paraphrase is a number of 1 or more, not {self.most}.")
+        if self.senses not in SENSES:
+            raise BadOption(f"The option 'senses' of claim-paraphrase is likely or all, not {self.senses!r}.")
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+        """The paraphrases that are kept, in the order of the claims, the likeliest of a claim first."""
+        translator = load_translator(self.translator, self.pipeline)
+        claims = [example for example in examples if isinstance(example.query, Claim)]
+        parses = load_pipeline(self.pipeline).parse([example.query.text for example in claims])
+        candidates = self._candidates(parses, translator)
+        if self.quartiles:
+            candidates = _middle(candidates)
+        found = [
+            _perturbation(claims[number], each)
+            for number, of_claim in _grouped(candidates, len(claims))
+            for each in sorted(of_claim, key=lambda candidate: -candidate.score)[: self.most]
+        ]
+        return balanced(found, self.balanced, rng)
+
+    def _candidates(self, parses: Sequence[Parse], translator: Translator) -> list["_Candidate"]:
+        """All that the translator makes of the claims and of the substituted claims, scored."""
+        sources = [source for number, parse in enumerate(parses) for source in self._sources(number, parse)]
+        said = translator.paraphrases([source.text for source in sources])
+        seen: set[tuple[int, str]] = set()
+        found: list[_Candidate] = []
+        for source, paraphrases in zip(sources, said, strict=True):
+            for paraphrase in paraphrases:
+                text = tidied(paraphrase.text)
+                parse = parses[source.number]
+                if (source.number, text) in seen or is_same(text, parse.text) or not survive(parse, text):
+                    continue
+                seen.add((source.number, text))
+                rule = " + ".join(filter(None, (source.rule, paraphrase.rule)))
+                found.append(_Candidate(source.number, text, rule, 0.0))
+        before = [parses[candidate.number].text for candidate in found]
+        after = [candidate.text for candidate in found]
+        scores = translator.log_ratios(before, after)
+        scores = log_resemblances(before, after) if scores is None else scores
+        return [replace(candidate, score=score) for candidate, score in zip(found, scores, strict=True)]
+
+    def _sources(self, number: int, parse: Parse) -> Iterator["_Candidate"]:
+        """A claim, and the claim with each of its nouns and adjectives exchanged."""
+        yield _Candidate(number, parse.text, "", 0.0)
+        for each in substituted(parse, self.senses):
+            yield _Candidate(number, each.text, f"synonym: {each.rule}", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A text for the claim of that number; ``score`` is its log ratio."""
+
+    number: int
+    text: str
+    rule: str
+    score: float
+
+
+def _middle(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Those between the lower and the upper quartile of all scores."""
+    scores = sorted(candidate.score for candidate in candidates)
+    if len(scores) < 4:
+        return list(candidates)
+    lower, upper = scores[len(scores) // 4], scores[(3 * len(scores) - 1) // 4]
+    return [candidate for candidate in candidates if lower <= candidate.score <= upper]
+
+
+def _grouped(candidates: Sequence[_Candidate], claims: int) -> Iterator[tuple[int, list[_Candidate]]]:
+    of_claim: list[list[_Candidate]] = [[] for _ in range(claims)]
+    for candidate in candidates:
+        of_claim[candidate.number].append(candidate)
+    return enumerate(of_claim)
+
+
+def _perturbation(example: Example, candidate: _Candidate) -> Perturbation:
+    assert isinstance(example.query, Claim)
+    edit = Edit("text", 0, len(example.query.text), candidate.text, "paraphrase", candidate.rule)
+    return Perturbation(example.id, replace(example.query, text=candidate.text), example.gold, (edit,))

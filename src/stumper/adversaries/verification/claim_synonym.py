@@ -1,0 +1,51 @@
+"""Claims with one word exchanged for a synonym: the paraphrase attack without its translator (Thorne et al. 2019)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from stumper.adversaries.balancing import balanced
+from stumper.errors import BadOption
+from stumper.language.pipeline import load_pipeline
+from stumper.translating.names import is_same
+from stumper.translating.resemblance import log_resemblances
+from stumper.translating.substitution import SENSES, substituted
+from stumper.types import Claim, Edit, Example, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSynonym:
+    """Proposes a claim with one of its nouns or adjectives exchanged for a synonym; names and numbers stay.
+
+    With ``likely`` senses a synonym is one that means the same in nearly every claim, with ``all`` a lemma of any synset
+    of the word; of each claim the ``most`` that are nearest to it are proposed.
+    """
+
+    most: int = 1
+    senses: str = "likely"
+    balanced: int | None = None
+    pipeline: str = "embedded"
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise BadOption(f"The option 'most' of claim-synonym is a number of 1 or more, not {self.most}.")
+        if self.senses not in SENSES:
+            raise BadOption(f"The option 'senses' of claim-synonym is likely or all, not {self.senses!r}.")
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+        """The exchanges, in the order of the claims, the nearest of a claim first."""
+        claims = [example for example in examples if isinstance(example.query, Claim)]
+        texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
+        found: list[Perturbation] = []
+        for example, parse in zip(claims, load_pipeline(self.pipeline).parse(texts), strict=True):
+            made = [each for each in substituted(parse, self.senses) if not is_same(each.text, parse.text)]
+            scores = log_resemblances([parse.text] * len(made), [each.text for each in made])
+            order = sorted(range(len(made)), key=lambda place: (-scores[place], place))
+            found += [_perturbation(example, made[place].text, made[place].rule) for place in order[: self.most]]
+        return balanced(found, self.balanced, rng)
+
+
+def _perturbation(example: Example, text: str, rule: str) -> Perturbation:
+    assert isinstance(example.query, Claim)
+    edit = Edit("text", 0, len(example.query.text), text, "synonym", rule)
+    return Perturbation(example.id, replace(example.query, text=text), example.gold, (edit,))

@@ -1,0 +1,148 @@
+"""What a paraphrase may not touch: names, numbers, titles, quotations."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stumper.language.inflection import article, cased
+from stumper.language.parse import Parse
+
+# A name is one character in a masked text; its kind can be read off it.
+FIRST = {"PERSON": 0xE000, "PLACE": 0xE400, "ORG": 0xE800, "OTHER": 0xEC00, "DATE": 0xF000, "NUMBER": 0xF400, "YEAR": 0xF800}
+MASK = re.compile("[\ue000-\uf8ff]")
+_YEAR = re.compile(r"1\d{3}|20\d\d")
+_NUMBERS = {"TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"}
+# Between two parts of one name.
+_JOINS = re.compile(r"\s?[-–:&]?\s?|'s |’s |, | of (?:the )?|-(?:and|of|in|the)-|! |\. ")
+_QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|``[^`']+''|\([^)]*\)")
+# At the beginning of a sentence these are no names.
+_FUNCTION = set(
+    "a an the in on at by for from with of to and or but if as after before during since until there it he she they this "
+    "that these those his her its their one some many most all both each every no not only according due despite when "
+    "while where who what both".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A text with one character for each of its names; ``names`` are these, in order."""
+
+    text: str
+    names: tuple[str, ...]
+
+    def restored(self, text: str) -> str:
+        """A text about the same names, with the names in it."""
+        return MASK.sub(lambda match: self.names[(ord(match.group()) - FIRST["PERSON"]) % 0x400], text)
+
+
+def masked(parse: Parse) -> Masked:
+    """The text with a character for each name, number, quotation and parenthesis."""
+    names, pieces, at = [], [], 0
+    for start, end, kind in protected(parse):
+        pieces += [parse.text[at:start], chr(FIRST[kind] + len(names))]
+        names.append(parse.text[start:end])
+        at = end
+    return Masked("".join(pieces) + parse.text[at:], tuple(names))
+
+
+def protected(parse: Parse) -> list[tuple[int, int, str]]:
+    """The stretches [start, end) of the text that stay, each with what it is, in order."""
+    found: list[tuple[int, int, str]] = []
+    for start, end, kind in sorted(_stretches(parse), key=lambda each: (each[0], -each[1])):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
+        elif found and _is_one_name(parse.text, found[-1], (start, end, kind)):
+            found[-1] = (found[-1][0], end, "OTHER" if "OTHER" in (kind, found[-1][2]) else found[-1][2])
+        else:
+            found.append((start, end, kind))
+    return found
+
+
+def tidied(text: str) -> str:
+    """The text with single spaces, a capital at its beginning, a full stop at its end, and articles that fit."""
+    text = " ".join(text.split())
+    text = re.sub(r"\b([Aa]n?) (?=(?!an? )([\w'’-]+))", lambda m: f"{cased(article(m.group(2)), m.group(1))} ", text)
+    text = re.sub(r"^a(n?) ", r"A\1 ", text)
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", '."', ".''", ".”")) else f"{text}."
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts differ in nothing but capitals, spaces and signs."""
+    return _bare(one) == _bare(other)
+
+
+def survive(parse: Parse, paraphrase: str) -> bool:
+    """Whether a paraphrase of the parsed text has its names and numbers, no others, and is as negative as it."""
+    text = parse.text
+    kept = [text[start:end] for start, end, _ in protected(parse)]
+    if any(text.count(name) > paraphrase.count(name) for name in kept):
+        return False
+    if sorted(_DIGITS.findall(text)) != sorted(_DIGITS.findall(paraphrase)):
+        return False
+    known = {word.lower() for word in _WORD.findall(text)}
+    if any(word[0].isupper() and word.lower() not in known for word in _WORD.findall(paraphrase)[1:]):
+        return False
+    if _shared(_NUMBER_WORDS, text) != _shared(_NUMBER_WORDS, paraphrase):
+        return False
+    if bool(_RESTRICTING.search(text)) != bool(_RESTRICTING.search(paraphrase)):
+        return False
+    return len(_NEGATING.findall(text)) % 2 == len(_NEGATING.findall(paraphrase)) % 2
+
+
+_DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_NUMBER_WORDS = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|"
+    r"million|billion|first|second|third|fourth|fifth|half|dozen)\b",
+    re.IGNORECASE,
+)
+_RESTRICTING = re.compile(r"\b(?:only|solely|exclusively|just|nothing but|no one but|merely|purely)\b", re.IGNORECASE)
+_NEGATING = re.compile(
+    r"\b(?:no|not|never|none|neither|nor|nobody|nothing|without|cannot|unable|incapable|fail(?:s|ed)?|refuse[sd]?|"
+    r"decline[sd]?|lack(?:s|ed)?|yet to)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def _shared(words: re.Pattern[str], text: str) -> list[str]:
+    return sorted(word.lower() for word in words.findall(text))
+
+
+def _bare(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+def _stretches(parse: Parse) -> Iterator[tuple[int, int, str]]:
+    tokens = parse.tokens
+    firsts = {first for first, _ in parse.sentences}
+    for entity in parse.entities:
+        start, end = tokens[entity.first].start, tokens[entity.last].end
+        is_year = entity.kind == "DATE" and _YEAR.fullmatch(parse.text[start:end])
+        yield start, end, "YEAR" if is_year else "NUMBER" if entity.kind in _NUMBERS else entity.kind
+    for i, token in enumerate(tokens):
+        number = any(c.isdigit() for c in token.text)
+        name = token.text[0].isupper() if i not in firsts else _is_first_name(parse, i)
+        if number or name or token.tag in ("NNP", "NNPS"):
+            yield token.start, token.end, "NUMBER" if number else "OTHER"
+    for match in _QUOTED.finditer(parse.text):
+        yield match.start(), match.end(), "OTHER"
+
+
+def _is_first_name(parse: Parse, index: int) -> bool:
+    """Whether the first word of a sentence may be a name; a common noun in the plural is none."""
+    token = parse.tokens[index]
+    return token.text[0].isupper() and token.text.lower() not in _FUNCTION and token.tag not in ("RB", "IN")
+
+
+def _is_one_name(text: str, one: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+    """Whether two stretches that stand beside each other are parts of one name."""
+    between = text[one[1] : other[0]]
+    kinds = {one[2], other[2]}
+    if between.strip() == ",":
+        return kinds == {"PLACE"}
+    if not _JOINS.fullmatch(between):
+        return False
+    if between.strip() in ("", "-", "–", ":", "&"):
+        return not kinds & {"DATE", "YEAR"} or between.strip() in ("-", "–")
+    return kinds <= {"OTHER", "ORG", "PLACE"} and ("OTHER" in kinds or "ORG" in kinds)

@@ -1,0 +1,121 @@
+"""Nouns and adjectives of a sentence exchanged for lemmas of their WordNet synsets."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from stumper.language.inflection import article, cased, like
+from stumper.language.lexicon import PartOfSpeech, is_spelled, senses
+from stumper.language.neighbours import load_neighbours
+from stumper.language.parse import Parse
+from stumper.translating.names import protected, tidied
+from stumper.translating.resemblance import similarity
+
+SENSES = ("likely", "all")
+PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}
+# Nouns that make a term with what stands before them: a team sport, coeliac disease, the Cold War.
+TERMS = {"disease", "war", "place", "gun", "prison", "child", "drink", "award", "prize", "death", "result"}
+MODIFYING = {"film", "movie", "television", "tv", "actor", "company", "award"}  # may change before another noun
+LEAST_SIMILARITY = 0.55  # of the vectors of a word and of what WordNet alone has for it
+_HYPHENS = "-–—/"
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """A sentence with one word exchanged; ``rule`` is written old>new."""
+
+    text: str
+    rule: str
+
+
+def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
+    """The sentence with each noun or adjective, outside of names, exchanged for each lemma that may stand for it.
+
+    With ``likely`` senses the lemmas are those of a table of words that mean the same, else of the sense that most uses
+    have; with ``all``, of every synset that the word is in (Thorne et al. 2019).
+    """
+    closed = protected(parse)
+    for index, token in enumerate(parse.tokens):
+        if token.tag in PARTS and _is_plain(parse, index, closed):
+            for word in _lemmas(token.lemma, PARTS[token.tag], wanted):
+                text = _exchanged(parse, index, word)
+                if text is not None:
+                    yield Substituted(text, f"{token.lemma}>{word}")
+
+
+def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether a word is a common one that stands for itself: in no name, quotation, fixed phrase or compound."""
+    token, tokens = parse.tokens[index], parse.tokens
+    if not (token.text.islower() or token.text == "TV") or not token.text.replace("-", "").isalpha():
+        return False
+    if any(start <= token.start < end for start, end, _ in closed):
+        return False
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if any(t is not None and t.text in _HYPHENS for t in (before, after)):
+        return False
+    if like(token.lemma, token.text, token.tag) != token.text and token.text != "TV":
+        return False
+    if token.relation in ("fixed", "flat", "compound") and token.lemma not in MODIFYING:
+        return False
+    if token.lemma in TERMS and (before is None or before.tag not in ("DT", "CD", "IN", "PRP$", "VBN")):
+        return False
+    if before is not None and _is_collocation(before.text, token.lemma):
+        return False
+    return after is None or not _is_collocation(token.text, after.lemma)
+
+
+def _is_collocation(one: str, other: str) -> bool:
+    """Whether two words beside each other are one entry of the lexicon: ice hockey, soap opera."""
+    return is_spelled(f"{one.lower()} {other.lower()}", "noun")
+
+
+def _exchanged(parse: Parse, index: int, word: str) -> str | None:
+    """The sentence with a dictionary form in the place of a token, in its number, and the article that it needs."""
+    token = parse.tokens[index]
+    if " " in word and token.relation == "amod":
+        return None
+    new = like(word, token.text, token.tag) if token.text != "TV" else word
+    around = {t.text.lower() for t in parse.tokens[max(0, index - 2) : index + 3] if t is not token}
+    if around & set(new.lower().split()):
+        return None
+    start = token.start
+    if index and (before := parse.tokens[index - 1]).text.lower() in ("a", "an"):
+        start, new = before.start, f"{cased(article(new), before.text)} {new}"
+    return tidied(parse.text[:start] + new + parse.text[token.end :])
+
+
+@cache
+def _lemmas(lemma: str, part: PartOfSpeech, wanted: str) -> tuple[str, ...]:
+    found = senses(lemma, part)
+    if wanted == "all":
+        return tuple(dict.fromkeys(word for sense in found for word in sense.synonyms if _is_word(word)))
+    if (known := _table().get((part, lemma))) is not None:
+        return known
+    if len(found) != 1:  # of a word with several senses it is not known which one is meant
+        return ()
+    return tuple(word for word in found[0].close if _is_clear(word, part) and _is_common(word, lemma))[:2]
+
+
+def _is_word(word: str) -> bool:
+    return word.islower() and word.replace("-", "").replace(" ", "").isalpha()
+
+
+def _is_clear(word: str, part: PartOfSpeech) -> bool:
+    """Whether the word has one sense only, so that it is not taken for another."""
+    return _is_word(word) and len(senses(word, part)) == 1
+
+
+def _is_common(word: str, lemma: str) -> bool:
+    if similarity(word, lemma) < LEAST_SIMILARITY:
+        return False
+    return " " not in word and word[:5] != lemma[:5] and bool(load_neighbours().nearest(word))
+
+
+@cache
+def _table() -> dict[tuple[str, str], tuple[str, ...]]:
+    """The rows of synonyms.txt."""
+    text = (files("stumper.translating") / "synonyms.txt").read_text(encoding="utf-8")
+    rows = (line.split(" ", 2) for line in text.splitlines() if line and not line.startswith("#"))
+    return {(part, word): tuple(rest[0].split(", ")) if rest else () for part, word, *rest in rows}

@@ -1,0 +1,103 @@
+"""The embedded reader: a transformer with 8-bit weights that finds spans, run by onnxruntime."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime as ort
+
+from stumper.identity import content_id, file_fingerprint
+from stumper.models.windows import Window, windows
+from stumper.models.words import FILES as WORD_FILES
+from stumper.models.words import Words, read_words
+from stumper.types import Prediction, Query, Question
+from stumper.victims.sessions import session
+from stumper.victims.spans import best_spans
+
+PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch
+BATCH_TOKENS = 3072  # of one call of the session, padding included
+FILES = ("reader.onnx", *WORD_FILES)
+VERSION = 1  # of everything between the weights and the prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Windows of one padded length, ready for the session."""
+
+    places: tuple[tuple[int, int], ...]  # (query, window) of each row
+    embedded: npt.NDArray[np.float32]
+    segments: npt.NDArray[np.int64]
+    mask: npt.NDArray[np.int32]
+
+    @property
+    def feed(self) -> dict[str, npt.NDArray[np.generic]]:
+        """The session's inputs by name."""
+        return {"embedded": self.embedded, "segments": self.segments, "mask": self.mask}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Ranked answer spans with probabilities over all legal spans of the paragraph."""
+
+    fingerprint: str
+    words: Words
+    session: ort.InferenceSession
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a question; a paragraph without a token is left unanswered."""
+        cut = [self.windows_of(query) for query in queries]
+        starts: list[list[npt.NDArray[np.float32]]] = [[np.empty(0, np.float32)] * len(ws) for ws in cut]
+        ends = [list(row) for row in starts]
+        for batch in self.batches(cut):
+            scores = self.session.run(["scores"], batch.feed)[0]
+            for (query, window), row in zip(batch.places, scores, strict=True):
+                first = cut[query][window].first
+                inside = slice(first, first + len(cut[query][window].offsets))
+                starts[query][window], ends[query][window] = row[inside, 0], row[inside, 1]
+        return [
+            best_spans(starts[i], ends[i], [list(w.offsets) for w in ws], _paragraph(queries[i]))
+            for i, ws in enumerate(cut)
+        ]
+
+    def windows_of(self, query: Query) -> list[Window]:
+        """The token windows of one question."""
+        return windows(self.words.tokenizer, query.text, _paragraph(query))
+
+    def batches(self, cut: Sequence[Sequence[Window]]) -> Iterator[Batch]:
+        """All windows once, those of one padded length together."""
+        by_length: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for query, ws in enumerate(cut):
+            for index, window in enumerate(ws):
+                by_length[-(-len(window.ids) // PAD_TO) * PAD_TO].append((query, index))
+        for length, places in sorted(by_length.items()):
+            size = max(1, BATCH_TOKENS // length)
+            for begin in range(0, len(places), size):
+                yield self._batch(places[begin : begin + size], cut, length)
+
+    def _batch(self, places: list[tuple[int, int]], cut: Sequence[Sequence[Window]], length: int) -> Batch:
+        ids = np.zeros((len(places), length), np.int64)
+        segments, mask = np.zeros_like(ids), np.zeros_like(ids, dtype=np.int32)
+        for row, (query, index) in enumerate(places):
+            window = cut[query][index]
+            ids[row, : len(window.ids)] = window.ids
+            segments[row, window.first : len(window.ids)] = 1
+            mask[row, : len(window.ids)] = 1
+        return Batch(tuple(places), self.words.embedded(ids), segments, mask)
+
+
+def read(folder: Path) -> Reader:
+    """The reader whose weights stand in a folder, as ``training/reader.py`` writes them."""
+    return Reader(fingerprint(folder), read_words(folder), session(folder / "reader.onnx"))
+
+
+def fingerprint(folder: Path) -> str:
+    """The hash of a reader's weights and of how they are read, without reading them."""
+    return content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
+
+
+def _paragraph(query: Query) -> str:
+    assert isinstance(query, Question), "the embedded reader reads questions"
+    return query.context.text

@@ -1,0 +1,320 @@
+"""SEARs from asking a scripted victim to the file of rules and back."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stumper.adversaries.rule_induction.applying import Applied
+from stumper.adversaries.sears import Sears
+from stumper.errors import BadData, BadOption, BadOutput
+from stumper.protocols import Enumerator, Exporter, Inducer
+from stumper.tasks import task_of
+from stumper.testing import HARBOUR, ScriptedVictim
+from stumper.types import (
+    Answer,
+    Claim,
+    Example,
+    Gold,
+    Guess,
+    OutputFile,
+    Passage,
+    Perturbation,
+    Prediction,
+    Query,
+    Question,
+    Tossup,
+)
+
+PAGE = (Passage("Page:0", "A page."),)
+TITLES = ("Northern Gate", "Lowmere", "Harbour Lights", "The Salt Road", "Ada Thorn", "Winter Wall")
+CLAIMS = tuple(
+    Example(f"c{n}", Claim(text, PAGE), Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({"Page:0"}),)))
+    for n, text in enumerate(
+        [
+            *(f"{title} is a film from Iceland." for title in TITLES),
+            *(f"{title} was not directed by a painter." for title in TITLES[:4]),
+            *(f"{title} was built in {year}." for title, year in zip(TITLES, (1990, 1874, 1856), strict=False)),
+        ]
+    )
+)
+
+
+@dataclass(frozen=True)
+class Trips:
+    """Says REFUTES wherever a text holds one of the stumbling blocks, else SUPPORTS."""
+
+    blocks: tuple[str, ...]
+
+    def __call__(self, query: Query, /) -> Prediction:
+        says = "REFUTES" if any(block in query.text for block in self.blocks) else "SUPPORTS"
+        return Prediction((Guess(says, None),), None)
+
+
+def learned(
+    sears: Sears, victim: ScriptedVictim, examples: Sequence[Example] = CLAIMS, seed: str = "1"
+) -> tuple[Applied, list[Query]]:
+    """What is learned from the victim, and all that it was asked."""
+    asked: list[Query] = []
+    applied = run(sears.induce(examples, Random(seed)), victim, asked)
+    assert isinstance(applied, Applied)
+    return applied, asked
+
+
+def run(
+    lesson: Generator[Sequence[Query], Sequence[Prediction | None], Enumerator],
+    victim: ScriptedVictim,
+    asked: list[Query],
+) -> Enumerator:
+    said = None
+    while True:
+        try:
+            queries = lesson.send(said)  # type: ignore[arg-type]  # None starts a generator
+        except StopIteration as end:
+            found: Enumerator = end.value
+            return found
+        asked += queries
+        said = victim.predict(queries)
+
+
+def rules(applied: Applied) -> list[str]:
+    return [str(each.rule) for each in applied.rules]
+
+
+def proposed(enumerator: Enumerator, examples: Sequence[Example] = CLAIMS, seed: str = "1") -> list[Perturbation]:
+    return list(enumerator.instances(examples, Random(seed)))
+
+
+def texts(perturbations: Sequence[Perturbation]) -> list[str]:
+    return [perturbation.query.text for perturbation in perturbations]
+
+
+def test_the_word_that_trips_the_victim_becomes_the_first_rule() -> None:
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(("movie",))))
+    assert rules(applied) == ["film → movie"]
+    [rule] = applied.rules
+    assert (rule.support, rule.flips) == (6, 6)
+    assert rule.shown[0].after == "Northern Gate is a movie from Iceland."
+    assert {(shown.answer_before, shown.answer_after) for shown in rule.shown} == {("SUPPORTS", "REFUTES")}
+
+
+def test_rules_come_in_the_order_of_what_each_adds() -> None:
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
+    assert rules(applied) == ["film → movie", "was not → wasn't", "in → in the year"]
+
+
+def test_k_is_how_many_rules_are_chosen_at_most() -> None:
+    applied, _ = learned(Sears(k=1), ScriptedVictim(Trips(("wasn't", "movie"))))
+    assert rules(applied) == ["film → movie"]
+
+
+def test_a_change_that_turns_too_few_answers_is_no_rule() -> None:
+    victim = ScriptedVictim(Trips(("wasn't", "movie", "in the year")))
+    assert rules(learned(Sears(least_flips=5), victim)[0]) == ["film → movie"]
+    assert rules(learned(Sears(least_flips=7), victim)[0]) == []
+
+
+def test_no_rule_is_found_where_nothing_trips() -> None:
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(())))
+    assert applied.rules == ()
+    assert proposed(applied) == []
+
+
+def test_only_examples_that_the_victim_has_right_are_varied() -> None:
+    _, asked = learned(Sears(), ScriptedVictim(Trips(("Iceland", "wasn't"))))
+    assert {query.text for query in asked if "Iceland" in query.text} == {c.query.text for c in CLAIMS[:6]}
+
+
+def test_each_text_is_asked_once() -> None:
+    twins = (*CLAIMS, *(Example(f"{each.id}-twin", each.query, each.gold) for each in CLAIMS))
+    _, asked = learned(Sears(), ScriptedVictim(Trips(("movie",))), twins)
+    assert len(asked) == len(set(asked))
+
+
+def test_paraphrases_that_too_few_texts_share_are_never_asked() -> None:
+    lone = (
+        *CLAIMS,
+        Example("lone", Claim("The harbour was cold throughout the winter.", PAGE), Gold((Answer("SUPPORTS"),))),
+    )
+    _, asked = learned(Sears(), ScriptedVictim(Trips(("movie",))), lone)
+    assert not any("all through" in query.text for query in asked)
+    _, asked = learned(Sears(least_flips=1), ScriptedVictim(Trips(("movie",))), lone)
+    assert any("all through" in query.text for query in asked)
+
+
+def test_a_rule_must_keep_the_meaning_where_it_matches() -> None:
+    """Any noun becoming "movie" would turn as many answers as film → movie does."""
+    mixed = (
+        *CLAIMS[:6],
+        *(Example(f"m{n}", Claim(f"{t} is a mill.", PAGE), CLAIMS[0].gold) for n, t in enumerate(TITLES)),
+    )
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(("movie",))), mixed)
+    assert rules(applied) == ["film → movie"]
+
+
+def test_a_victim_that_fails_turns_nothing() -> None:
+    lesson = Sears().induce(CLAIMS, Random(1))
+    queries = next(lesson)
+    queries = lesson.send([Prediction((Guess("SUPPORTS", None),), None) for _ in queries])
+    with pytest.raises(StopIteration) as end:
+        lesson.send([None for _ in queries])
+    assert end.value.value.rules == ()
+
+
+def test_it_learns_from_a_sample_and_applies_to_all() -> None:
+    applied, asked = learned(Sears(sample=8, least_flips=2), ScriptedVictim(Trips(("movie",))))
+    assert len({query.text for query in asked} & {each.query.text for each in CLAIMS}) == 8
+    assert rules(applied) == ["film → movie"]
+    assert len(proposed(applied)) == 6
+
+
+def test_every_proposal_keeps_what_the_engine_demands() -> None:
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
+    by_id = {each.id: each for each in CLAIMS}
+    found = proposed(applied)
+    assert [each.example_id for each in found] == sorted((each.example_id for each in found), key=lambda i: int(i[1:]))
+    for each in found:
+        example = by_id[each.example_id]
+        assert all(check(example, each) is None for check in task_of(example.query).constraints)
+        [edit] = each.edits
+        assert (edit.kind, edit.swaps_label) == ("SEARs", False)
+        assert edit.rule in rules(applied)
+        before = example.query.text
+        assert before[: edit.start] + edit.text + before[edit.end :] == each.query.text
+
+
+def test_the_edit_of_a_question_is_of_the_question() -> None:
+    victim = ScriptedVictim(
+        lambda query: Prediction((Guess("1861" if "which" in query.text.lower() else "1850", None, 0),), None)
+    )
+    asked = [f"What {noun} did the railway bring?" for noun in ("goods", "timber", "salt", "stone")]
+    gold = Gold((Answer("1850", HARBOUR.text.index("1850")),))
+    examples = [Example(f"q{n}", Question(text, HARBOUR), gold) for n, text in enumerate(asked)]
+    applied, _ = learned(Sears(), victim, examples)
+    assert applied.rules[0].rule.right.startswith("which")
+    for each in proposed(applied, examples):
+        assert each.edits[0].field == "question"
+        assert each.query.text.startswith("Which ")
+        assert all(check(examples[int(each.example_id[1:])], each) is None for check in task_of(each.query).constraints)
+
+
+def test_balanced_evens_out_the_labels() -> None:
+    refuted = tuple(Example(f"r{n}", e.query, Gold((Answer("REFUTES"),))) for n, e in enumerate(CLAIMS[:2]))
+    applied, _ = learned(Sears(balanced=4), ScriptedVictim(Trips(("movie",))))
+    labels = [each.gold.answers[0].text for each in proposed(applied, (*CLAIMS, *refuted))]
+    assert sorted(labels) == ["REFUTES", "REFUTES", "SUPPORTS", "SUPPORTS"]
+
+
+def test_it_is_an_inducer_that_exports() -> None:
+    assert isinstance(Sears(), Inducer)
+    assert not isinstance(Sears(), Enumerator)
+    assert isinstance(Sears(), Exporter)
+    assert isinstance(learned(Sears(), ScriptedVictim(Trips(())))[0], Enumerator)
+
+
+def test_rules_are_saved_and_applied_without_asking(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    victim = ScriptedVictim(Trips(("wasn't", "movie")))
+    first, _ = learned(Sears(save=OutputFile(str(path))), victim)
+    again, asked = learned(Sears(rules=path), victim)
+    assert asked == []
+    assert again.rules == first.rules
+    assert proposed(again) == proposed(first)
+
+
+def test_a_rule_that_people_reject_is_not_applied(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    learned(Sears(save=OutputFile(str(path))), ScriptedVictim(Trips(("wasn't", "movie"))))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("accepted = true", "accepted = false", 1), encoding="utf-8"
+    )
+    again, _ = learned(Sears(rules=path), ScriptedVictim(Trips(())))
+    assert {each.edits[0].rule for each in proposed(again)} == {"was not → wasn't"}
+
+
+def test_rules_of_questions_apply_to_claims(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text('[[rule]]\nleft = "<DT> film"\nright = "<DT> movie"\n', encoding="utf-8")
+    applied, _ = learned(Sears(rules=path), ScriptedVictim(Trips(())))
+    assert texts(proposed(applied))[0] == "Northern Gate is a movie from Iceland."
+
+
+def test_saved_rules_never_replace_what_people_may_have_mended(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    sears, victim = Sears(save=OutputFile(str(path))), ScriptedVictim(Trips(("movie",)))
+    learned(sears, victim)
+    written = path.read_bytes()
+    learned(sears, victim)
+    assert path.read_bytes() == written
+    path.write_text(path.read_text(encoding="utf-8").replace("true", "false", 1), encoding="utf-8")
+    with pytest.raises(BadOutput, match=r"rules\.toml is there already and holds something else"):
+        learned(sears, victim)
+
+
+def test_a_file_that_holds_no_rules_is_told_before_anybody_is_asked(tmp_path: Path) -> None:
+    path = tmp_path / "thesis.txt"
+    path.write_text("my thesis", encoding="utf-8")
+    with pytest.raises(BadOutput, match="is no file of rules"):
+        Sears(save=OutputFile(str(path))).export(CLAIMS)
+    Sears(save=OutputFile(str(tmp_path / "new.toml"))).export(CLAIMS)
+
+
+def test_paraphrases_may_come_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "helming.py").write_text(
+        "def paraphrases(texts):\n    return [{t.replace('directed', 'helmed'): 0.9} for t in texts]\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    victim = ScriptedVictim(Trips(("helmed", "movie")))
+    assert rules(learned(Sears(paraphrases="helming:paraphrases"), victim)[0]) == ["directed → helmed"]
+    assert rules(learned(Sears(paraphrases="helming:paraphrases", least_score=0.95), victim)[0]) == []
+
+
+def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from test_sears import CLAIMS, Trips, learned, Sears, ScriptedVictim;"
+        "from stumper.types import OutputFile;"
+        "learned(Sears(sample=9, least_flips=1, save=OutputFile(sys.argv[1])),"
+        " ScriptedVictim(Trips(('wasn', 'movie', 'in the', 'fact that', '...'))))"
+    )
+    written = []
+    for hashing in ("1", "2"):
+        path = tmp_path / f"{hashing}.toml"
+        environment = {**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(Path(__file__).parent)}
+        subprocess.run([sys.executable, "-c", script, str(path)], check=True, env=environment)
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
+    assert written[0].count(b"[[rule]]") > 3
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Sears(k=0), "'k' of sears is a whole number of 1 or more, not 0"),
+        (lambda: Sears(sample=0), "'sample' of sears is a whole number of 1 or more, not 0"),
+        (lambda: Sears(least_flips=-1), "'least_flips' of sears is a whole number of 1 or more, not -1"),
+        (lambda: Sears(least_score=1.5), "'least_score' of sears is a number of 0 to 1, not 1.5"),
+        (lambda: Sears(rules=Path("r"), save=OutputFile("s")), "exclude each other"),
+        (lambda: Sears(save=OutputFile("")).export(()), "'save' of sears names a file, not ''"),
+    ],
+)
+def test_a_wrong_option_is_told_in_a_sentence(make: Callable[[], object], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        make()
+
+
+def test_a_task_that_has_no_sentence_is_refused() -> None:
+    tossup = Example("t", Tossup("This city"), Gold((Answer("Lowmere"),)))
+    with pytest.raises(BadData, match="'t' is neither a claim nor a question"):
+        next(Sears().induce([tossup], Random(1)))
+
+
+def test_questions_have_no_labels_to_balance() -> None:
+    question = Example("q", Question("When?", HARBOUR), Gold((Answer("1850"),)))
+    with pytest.raises(BadOption, match="questions have none"):
+        next(Sears(balanced=3).induce([question], Random(1)))

@@ -1,0 +1,266 @@
+"""From runs on claims to the figures of a report."""
+
+from dataclasses import replace
+from math import isnan
+
+import pytest
+
+from stumper.identity import perturbation_id
+from stumper.reports import build_report, to_json
+from stumper.reports.report import Report
+from stumper.store import Store
+from stumper.store.values import from_text, to_text
+from stumper.types import LABELS, Claim, Judgement, Passage, Prediction
+
+SUPPORTS, REFUTES, UNKNOWN = LABELS
+
+
+@pytest.fixture
+def four(make):
+    """Four supported claims, each negated by one rule."""
+    examples = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(4)]
+    return [
+        make.changed(one, one.query.text.replace("wrote", "never wrote"), "simple negation", "never", swaps=True)
+        for one in examples
+    ]
+
+
+def right(one):
+    """Right before and after, with the gold evidence."""
+    return prediction(one.example.gold, one), prediction(one.perturbation.gold, one)
+
+
+def prediction(gold, one):
+    return Prediction(right_guess(gold), 1.0, (f"Page_{one.example.id}:0",))
+
+
+def right_guess(gold):
+    from stumper.types import Guess
+
+    return (Guess(gold.answers[0].text, 1.0),)
+
+
+def fooled_on(*ids: str):
+    """Right before; after, the original's label is repeated for these originals."""
+
+    def answers(one):
+        before, after = right(one)
+        return before, before if one.example.id in ids else after
+
+    return answers
+
+
+def test_scores_potencies_and_resiliences_are_over_all_that_was_asked(store, recorder, four):
+    ids = [
+        recorder.run("claim-rules", "a", four, fooled_on("0", "1")),
+        recorder.run("claim-rules", "b", four, fooled_on("0", "1", "2", "3")),
+    ]
+    recorder.judge(four, correct=3)
+    [part] = build_report(store, ids).verification
+    [found, _] = part.standings
+    assert found.measure == "FEVER score"
+    [row] = found.tournament.potencies
+    assert (row.raw.value, row.correct_rate.value, row.potency.value) == (0.75, 0.75, 0.5625)
+    assert [(one.victim, one.resilience.value) for one in found.tournament.resiliences] == [("a", 0.5), ("b", 0.0)]
+    assert [(run.scores.before.value, run.scores.after.value) for run in part.runs] == [(1.0, 0.5), (1.0, 0.0)]
+    assert [(run.judged, run.correct) for run in part.runs] == [(4, 3), (4, 3)]
+
+
+def test_a_claim_whose_original_was_wrong_counts_with_what_it_scores(store, recorder, make, four):
+    def lucky(one):
+        return make.said(UNKNOWN), make.said(REFUTES)
+
+    [part] = build_report(store, [recorder.run("claim-rules", "a", four, lucky)]).verification
+    assert (part.runs[0].scores.before.value, part.runs[0].scores.after.value) == (0.0, 1.0)
+
+
+def test_errors_are_counted_and_left_out(store, recorder, four):
+    def failing(one):
+        before, after = right(one)
+        return before, None if one.example.id == "0" else after
+
+    [part] = build_report(store, [recorder.run("claim-rules", "a", four, failing)]).verification
+    assert (part.runs[0].perturbations, part.runs[0].errored, part.runs[0].scores.after.n) == (4, 1, 3)
+    assert "1 attempt of 4 on claims ended in an error of the system: left out of every mean." in part.notes
+
+
+def test_nothing_judged_has_neither_potency_nor_resilience_and_says_so(store, recorder, four):
+    [part] = build_report(store, [recorder.run("claim-rules", "a", four, right)]).verification
+    found = part.standings[0].tournament
+    assert isnan(found.potencies[0].potency.value)
+    assert isnan(found.resiliences[0].resilience.value)
+    assert any("Unjudged is not correct" in note for note in part.notes)
+
+
+def test_the_baseline_is_told_from_attacks(store, recorder, make, four):
+    unchanged = [make.changed(one.example, one.example.query.text) for one in four]
+    ids = [recorder.run("unmodified", "a", unchanged, right), recorder.run("claim-rules", "a", four, fooled_on("0"))]
+    recorder.judge(unchanged, correct=4)
+    recorder.judge(four, correct=4)
+    [part] = build_report(store, ids).verification
+    found = part.standings[0].tournament
+    assert {row.adversary: row.is_baseline for row in found.potencies} == {"claim-rules": False, "unmodified": True}
+    assert found.resiliences[0].adversaries == ("claim-rules",)
+    assert {row.names.attack for row in part.shifts} == {"claim-rules"}
+
+
+def test_judgements_hold_whether_or_not_evidence_was_given(store, recorder, four):
+    passage = Passage("Page:0", "Ada wrote a play.", "Page")
+    given = [
+        replace(
+            one,
+            example=replace(one.example, query=Claim(one.example.query.text, (passage,))),
+            perturbation=replace(one.perturbation, query=Claim(one.perturbation.query.text, (passage,))),
+        )
+        for one in four
+    ]
+    recorder.judge(four, correct=4)
+    [part] = build_report(store, [recorder.run("claim-rules", "a", given, right)]).verification
+    assert (part.runs[0].judged, part.runs[0].correct) == (4, 4)
+
+
+def test_who_judges_a_claim_with_and_without_evidence_has_one_voice(store, recorder, four):
+    passage = Passage("Page:0", "Ada wrote a play.", "Page")
+    bare = four[0].perturbation
+    given = replace(bare, query=Claim(bare.query.text, (passage,)))
+    store.put_judgements(
+        [
+            Judgement(perturbation_id(given), "ann", True, False, True),
+            Judgement(perturbation_id(bare), "ann", True, False, True),
+            Judgement(perturbation_id(bare), "bob", True, True, True),
+        ]
+    )
+    one = replace(four[0], perturbation=given)
+    [part] = build_report(store, [recorder.run("claim-rules", "a", [one], right)]).verification
+    assert (part.runs[0].judged, part.runs[0].correct) == (1, 0)  # one against one is in doubt
+
+
+def test_shifts_are_told_by_kind_with_the_labels(store, recorder, make, four):
+    kept = [
+        make.changed(one.example, f"It is so that {one.example.query.text}", "entailment-preserving", "so", number=2)
+        for one in four
+    ]
+
+    def giving_up(one):
+        before, after = right(one)
+        return before, make.said(UNKNOWN) if one.perturbation.edits[0].rule == "never" else after
+
+    [part] = build_report(store, [recorder.run("claim-rules", "a", [*four, *kept], giving_up)]).verification
+    assert [(row.kind, row.claims) for row in part.shifts] == [
+        ("", 8),
+        ("entailment-preserving", 4),
+        ("simple negation", 4),
+    ]
+    negated = part.shifts[2].shift
+    assert negated.label_accuracy.difference.value == -1.0
+    assert negated.falls_back
+    assert [(turn.before, turn.after, turn.claims) for turn in negated.turns] == [(SUPPORTS, UNKNOWN, 4)]
+
+
+def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
+    recorder.judge(four[:2], correct=1)
+    [part] = build_report(store, [recorder.run("claim-rules", "a", four, fooled_on("2"))]).verification
+    [row] = part.rules
+    assert (row.attack, row.kind, row.rule, row.perturbations) == ("claim-rules", "simple negation", "never", 4)
+    assert (row.raw_potency.value, row.judged, row.correct) == (0.25, 2, 1)
+    assert row.example_id == "2"
+    assert [change.text for change in row.example if change.kind == "added"] == ["never "]
+    assert (row.label_before, row.label_after) == (SUPPORTS, REFUTES)
+
+
+def test_without_evidence_from_any_system_only_labels_are_scored(claims_report):
+    [part] = claims_report(size=12, gives_evidence=False).verification
+    assert [standings.measure for standings in part.standings] == ["label accuracy"]
+    assert any("No system gives evidence" in note for note in part.notes)
+
+
+def test_where_one_system_gives_no_evidence_labels_come_first(store, recorder, make, four):
+    def bare(one):
+        return tuple(make.said(gold.answers[0].text) for gold in (one.example.gold, one.perturbation.gold))
+
+    ids = [recorder.run("claim-rules", "a", four, right), recorder.run("claim-rules", "b", four, bare)]
+    [part] = build_report(store, ids).verification
+    assert [standings.measure for standings in part.standings] == ["label accuracy", "FEVER score"]
+
+
+def test_a_system_that_missed_an_attack_is_named(store, recorder, four):
+    ids = [
+        recorder.run("claim-rules", "a", four, right),
+        recorder.run("claim-rules", "b", four, right),
+        recorder.run("sears", "a", four, right),
+    ]
+    [part] = build_report(store, ids).verification
+    assert any(note.startswith("b was not asked under sears") for note in part.notes)
+
+
+def test_an_attack_that_made_other_claims_for_each_system_joins_them(store, recorder, four):
+    """As one does that learns from the system: each has its own perturbations, and its own mean."""
+    ids = [
+        recorder.run("sears", "a", four[:2], right),
+        recorder.run("sears", "b", four[2:], fooled_on("2")),
+    ]
+    [part] = build_report(store, ids).verification
+    cells = {cell.victim: cell.score for cell in part.standings[0].tournament.cells}
+    assert (cells["a"].value, cells["a"].n, cells["b"].value, cells["b"].n) == (1.0, 2, 0.5, 2)
+
+
+def test_data_sets_have_a_part_each(store, recorder, four):
+    ids = [
+        recorder.run("claim-rules", "a", four, right),
+        recorder.run("claim-rules", "a", four, right, dataset="other.jsonl", dataset_fingerprint="d" * 32),
+    ]
+    report = build_report(store, ids)
+    assert [part.dataset for part in report.verification] == ["claims", "other"]
+    assert all(f" on {part.dataset}" in part.sentences[0] for part in report.verification)
+
+
+def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, recorder, four, tmp_path):
+    run_id = recorder.run("claim-rules", "a", four, fooled_on("1"))
+    with Store.open(str(tmp_path / "other.db")) as other:
+        other.put_plan(run_id, store.plans()[run_id], "c" * 32)
+        other.put_examples("c" * 32, store.examples("c" * 32).values())
+        other.put_attempts(store.attempts(run_id)[::-1])
+        assert to_json(build_report(other, [run_id])) == to_json(build_report(store, [run_id]))
+
+
+def test_without_examples_there_are_the_same_standings_alone(store, recorder, four):
+    run_id = recorder.run("claim-rules", "a", four, fooled_on("1"))
+    whole, quick = (build_report(store, [run_id], with_examples=shown) for shown in (True, False))
+    assert (quick.verification[0].shifts, quick.verification[0].rules, quick.examples) == ((), (), ())
+    assert repr(quick.verification[0].standings) == repr(whole.verification[0].standings)
+
+
+def test_a_report_on_claims_is_kept_as_text_and_read_back(store, recorder, four):
+    report = build_report(store, [recorder.run("claim-rules", "a", four, right)])
+    assert repr(from_text(Report, to_text(report))) == repr(report)
+
+
+def test_how_a_run_on_claims_was_computed_is_told(store, recorder, four):
+    recorder.judge(four, correct=3)
+    [told] = build_report(store, [recorder.run("claim-rules", "a", four, right)]).provenance
+    assert told.command.endswith("--out out/claim-rules.jsonl")
+    assert "--goal" not in told.command
+    assert [line.partition("|")[0] for line in told.signatures] == ["fever_score", "potency", "resilience"]
+    assert "|judged:4|correct:3|" in told.signatures[1]
+
+
+def test_reading_and_claims_stand_in_one_report(store, recorder, four, lifelike):
+    reading = lifelike(adversaries=("add-any",), limit=3)
+    ids = [*(row.run_id for row in reading.rows), recorder.run("claim-rules", "a", four, right)]
+    report = build_report(store, ids)
+    assert report.rows == reading.rows
+    assert len(report.verification) == 1
+    assert report.sentences == (*reading.sentences, *report.verification[0].sentences)
+    assert [example.task for example in report.examples] == ["reading"] * 3 + ["verification"] * 4
+
+
+def test_of_a_long_run_as_many_examples_are_shown_as_a_page_can_hold(store, recorder, make):
+    made = [
+        make.changed(make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS), f"So: play {n}.", "k", "r")
+        for n in range(801)
+    ]
+    report = build_report(store, [recorder.run("claim-rules", "a", made, right)])
+    shown = [int(example.example_id.partition("-")[0]) for example in report.examples]
+    assert (len(shown), shown[:3], shown[-1]) == (400, [0, 2, 4], 798)
+    assert any("the examples show 400, at even distances" in note for note in report.verification[0].notes)
+    assert report.verification[0].runs[0].perturbations == 801

@@ -1,0 +1,60 @@
+"""What the report says of fact verification."""
+
+from stumper.reports import build_report
+from stumper.types import LABELS, Guess, Prediction
+
+SUPPORTS, REFUTES, UNKNOWN = LABELS
+JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}
+
+
+def test_the_most_potent_attack_and_the_most_resilient_system_come_first(claims_report):
+    first, second, *_ = claims_report(judged=JUDGED).sentences
+    assert first.startswith("claim-rules is the most potent of 2 attacks: potency ")
+    assert first.endswith("as 75.0% [59.8, 85.8] of the 40 that were judged are correct.")
+    assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
+    assert second.endswith("], indistinguishable from the embedded verifier and tfidf-esim.")
+
+
+def test_unjudged_attacks_have_a_raw_potency_alone(claims_report):
+    first = claims_report().sentences[0]
+    assert first.startswith("claim-rules has the highest raw potency of 2 attacks: ")
+    assert first.endswith("Nobody has judged what it made, so its potency is not known.")
+
+
+def test_partly_judged_attacks_are_named(claims_report):
+    [part] = claims_report(judged={"claim-rules": (9, 1)}).verification
+    assert "Not judged, hence without a potency and left out of every resilience: sears." in part.notes
+
+
+def test_of_one_system_it_is_said_what_it_keeps(claims_report):
+    said = claims_report(victims=("embedded",), adversaries=("claim-rules",), judged=JUDGED).sentences
+    assert said[0].startswith("Under claim-rules the embedded verifier keeps ")
+    assert " FEVER score [" in said[0]
+    assert said[1].startswith("claim-rules has a potency of ")
+    assert said[2].startswith("The embedded verifier has a resilience of ")
+
+
+def test_a_system_that_falls_back_is_named(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(12)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+
+    def giving_up(one):
+        return Prediction((Guess(SUPPORTS, 1.0),), 1.0), Prediction((Guess(UNKNOWN, 1.0),), 1.0)
+
+    said = build_report(store, [recorder.run("claim-rules", "tfidf-da", made, giving_up)]).sentences
+    assert said[-1] == (
+        "Under claim-rules tfidf-da falls back on NOT ENOUGH INFO: 100.0 [100.0, 100.0] points more often than on the "
+        "originals."
+    )
+
+
+def test_the_baseline_alone_tells_what_the_best_system_has(claims_report):
+    [said] = claims_report(adversaries=("unmodified",)).sentences
+    assert said.startswith("Without an attack the embedded verifier has ")
+
+
+def test_a_run_of_nothing_but_errors_says_so(store, recorder, make):
+    made = [make.changed(make.claim("1", "Ada sang.", SUPPORTS), "Ada never sang.", "k", "r", swaps=True)]
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (None, None))
+    said = build_report(store, [run_id]).sentences
+    assert said == ("Every attempt ended in an error (1 attempt): there is nothing to score.",)

@@ -1,0 +1,115 @@
+"""Retrieval and verifier together: what is retrieved, what is given, what is cached."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets import fever
+from stumper.datasets.wiki_pages import read_pages
+from stumper.errors import BadData
+from stumper.retrieval import Index
+from stumper.saliency import explain
+from stumper.types import LABELS, Claim, Passage
+from stumper.victims.contract import checked
+from stumper.victims.sessions import shipped
+from stumper.victims.systems import System, system, tfidf_da, tfidf_esim
+from stumper.victims.verifying import read
+
+RIVER = "The Velm is a river in Orland."
+PAGES = {
+    "Velm": [RIVER, "It rises in the Harrow hills.", "The town of Brandt lies on it."],
+    "Harrow": ["Harrow is a town with a mill."],
+}
+MAKERS = {"embedded": lambda pages: system("transformer", "bm25", pages),
+          "tfidf-da": lambda pages: tfidf_da(pages, ()),
+          "tfidf-esim": lambda pages: tfidf_esim(pages, ())}  # fmt: skip
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    file = tmp_path / "pages.jsonl"
+    rows = [
+        {"id": id, "text": " ".join(lines), "lines": "\n".join(f"{n}\t{line}" for n, line in enumerate(lines))}
+        for id, lines in PAGES.items()
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
+@pytest.fixture(params=list(MAKERS))
+def victim(request: pytest.FixtureRequest) -> System:
+    found: System = MAKERS[request.param]("")
+    return found
+
+
+def test_predictions_keep_the_contract_and_rank_all_labels(victim: System) -> None:
+    queries = [example.query for example in fever.bundled().examples[:20]]
+    predictions = checked("system", queries, victim.predict(queries))
+    for prediction in predictions:
+        assert sorted(guess.answer for guess in prediction.guesses) == sorted(LABELS)
+        assert prediction.mass == 1.0
+        assert 1 <= len(prediction.evidence) <= 5
+
+
+def test_prediction_is_the_same_alone_and_in_a_batch(victim: System) -> None:
+    queries = [example.query for example in fever.bundled().examples[20:36]]
+    assert [victim.predict([query])[0] for query in queries] == victim.predict(queries)
+
+
+def test_given_evidence_is_read_in_place_of_what_would_be_retrieved(victim: System) -> None:
+    given = Claim("Marie Tharp was born in Warsaw.", (Passage("Velm:0", RIVER, "Velm"),))
+    [oracle], [retrieved] = victim.predict([given]), victim.predict([Claim(given.text)])
+    assert oracle.evidence == ("Velm:0",)
+    assert retrieved.evidence[0].startswith("Marie_Tharp:")
+    shares = dict(zip(LABELS, read(victim.weights, victim.model).probabilities([given])[0].tolist(), strict=True))
+    assert {guess.answer: guess.probability for guess in oracle.guesses} == shares
+
+
+def test_where_nothing_is_found_there_is_not_enough(victim: System) -> None:
+    for text in ("Zzyzx qwxv.", "", " . "):
+        [prediction] = victim.predict([Claim(text)])
+        assert [(guess.answer, guess.probability) for guess in prediction.guesses][0] == ("NOT ENOUGH INFO", 1.0)
+        assert prediction.evidence == ()
+
+
+def test_pages_come_from_a_file_a_folder_or_an_index(pages: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "dump"
+    folder.mkdir()
+    (folder / "wiki-001.jsonl").write_bytes(pages.read_bytes())
+    Index.build(read_pages(pages), tmp_path / "index")
+    claim = Claim("The Velm is a river.")
+    victims = [system("transformer", "bm25", str(place)) for place in (pages, folder, tmp_path / "index")]
+    predictions = [victim.predict([claim])[0] for victim in victims]
+    assert predictions[0] == predictions[1] == predictions[2]
+    assert predictions[0].evidence[0] == "Velm:0"
+
+
+def test_fingerprint_is_of_model_ranking_and_pages(pages: Path) -> None:
+    made = [tfidf_da("", ()), tfidf_esim("", ()), tfidf_da(str(pages), ()), system("da", "bm25", "")]
+    before = [victim.fingerprint for victim in made]
+    assert len(set(before)) == len(before)
+    assert tfidf_da("", ()).fingerprint == before[0]
+    pages.write_text(pages.read_text(encoding="utf-8").replace("mill", "abbey"), encoding="utf-8")
+    assert tfidf_da(str(pages), ()).fingerprint != before[2]
+
+
+def test_nothing_is_read_before_a_claim_is_asked() -> None:
+    victim = tfidf_esim("", ())
+    assert not set(vars(victim)) & {"_verifier", "_evidence"}
+
+
+def test_pages_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(BadData, match="There is no file or folder nowhere"):
+        tfidf_da("nowhere", ())
+
+
+def test_each_word_of_a_claim_has_its_weight_in_the_verdict() -> None:
+    shown = (Passage("Brandt:0", "Ottilie Brandt was born in Lisbon.", "Ottilie_Brandt"),)
+    claim = Claim("Ottilie Brandt was not born in Lisbon.", shown)
+    victim = system("transformer", "bm25", "", shipped())
+    weights = explain(victim, claim, "REFUTES")
+    by_word = {claim.text[weight.start : weight.end]: weight.value for weight in weights}
+    assert {weight.field for weight in weights} == {"claim"}
+    assert list(by_word) == ["Ottilie", "Brandt", "was", "not", "born", "in", "Lisbon"]
+    assert max(by_word, key=lambda word: by_word[word]) == "not"

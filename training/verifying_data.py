@@ -1,0 +1,112 @@
+"""What verifiers are trained on: FEVER's paper test claims with evidence, and claims made of questions."""
+
+import gzip
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from stumper.datasets import fever
+from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
+from stumper.retrieval import Index
+from stumper.scores.fever import is_verifiable
+from stumper.types import LABELS, Claim, Passage
+
+RETRIEVED = 5  # sentences, as a system retrieves
+NOISY = 0.3  # of the claims that have gold evidence are shown what retrieval finds for them instead
+UNTITLED = 0.2  # of the gold evidence comes without its title
+BARE = 0.02  # of the claims with not enough info come without evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A claim with evidence, and the index of its label in ``LABELS``."""
+
+    claim: Claim
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A claim of FEVER: its label, its gold evidence (None: there is not enough), and what retrieval finds for it."""
+
+    text: str
+    label: int
+    gold: Passage | None
+    retrieved: tuple[Passage, ...]
+
+
+def drawn(known: Sequence[Known], rng: random.Random) -> list[Labelled]:
+    """Each claim once, with evidence of one of the kinds that a verifier meets."""
+    return [Labelled(Claim(one.text, _evidence(one, rng)), one.label) for one in known]
+
+
+def _evidence(one: Known, rng: random.Random) -> tuple[Passage, ...]:
+    if one.gold is None:
+        return () if rng.random() < BARE else one.retrieved[: rng.choice((1, 2, 3, RETRIEVED))]
+    if rng.random() < NOISY and one.retrieved:
+        found = list(one.retrieved)
+        if not any(passage.text in one.gold.text for passage in found):
+            found[rng.randrange(len(found))] = one.gold
+        return tuple(found)
+    return (replace(one.gold, title="") if rng.random() < UNTITLED else one.gold,)
+
+
+def read_known(folder: Path, split: str) -> list[Known]:
+    """The claims of a split, with what BM25 finds for each in the evidence of the split's claims."""
+    examples = fever.oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
+    index = Index.build(pages(folder, split))
+    found: list[Known] = []
+    for example in examples:
+        assert isinstance(example.query, Claim)
+        given = example.query.evidence
+        retrieved = tuple(sentence.passage for sentence in index.sentences(example.query.text, RETRIEVED))
+        label = LABELS.index(example.gold.answers[0].text)  # type: ignore[arg-type]
+        found.append(Known(example.query.text, label, given[0] if given else None, retrieved))
+    return found
+
+
+def pages(folder: Path, split: str) -> list[Page]:
+    """All pages that are evidence for a claim of the split, with those sentences whose text is at hand."""
+    dataset = fever.read(folder / f"fever-{split}.jsonl.gz")
+    texts = {f"{row['page']}:{row['line']}": readable(row["text"]) for row in _rows(folder)}
+    wanted: set[str] = set()
+    for example in dataset:
+        if not is_verifiable(example.gold):
+            continue
+        ids = sorted(frozenset[str]().union(*example.gold.evidence_sets))
+        wanted.update(parted(id)[0] for id in ids)
+        # A claim's evidence text joins its sentences: what is left when all but one of them are taken out is that one.
+        rest = readable(dataset.evidence_texts[example.id])
+        for id in ids:
+            if id in texts:
+                rest = rest.replace(texts[id], "", 1)
+        lacking = [id for id in ids if id not in texts]
+        if len(lacking) == 1 and rest.strip():
+            texts[lacking[0]] = " ".join(rest.split())
+    by_page: dict[str, list[Sentence]] = defaultdict(list)
+    for id in sorted(texts, key=parted):
+        page, line = parted(id)
+        if page in wanted:
+            by_page[page].append(Sentence(page, line, texts[id]))
+    return [Page(page, tuple(sentences)) for page, sentences in by_page.items()]
+
+
+def _rows(folder: Path) -> Iterator[dict[str, str]]:
+    with gzip.open(folder / "evidence-sentences.jsonl.gz", "rt", encoding="utf-8") as file:
+        yield from map(json.loads, file)
+
+
+def read_made(file: Path, most: int | None) -> list[Labelled]:
+    """The claims that ``training/claims.py`` made of questions, so many from the beginning."""
+    found: list[Labelled] = []
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            if number == most:
+                break
+            row = json.loads(line)
+            claim = Claim(row["claim"], (Passage("", row["evidence"], ""),))
+            found.append(Labelled(claim, LABELS.index(row["label"])))
+    return found
