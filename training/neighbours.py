@@ -2,8 +2,9 @@
 
 Writes OUT/words.txt.gz, a line for each word with its Penn tag and, of names, its class, the most common word first;
 and OUT/near.npz, for each word the places of its nearest ones in that list. Vectors are the base encoder's; they are
-kept in WORK/vectors.npz, words in WORK/words.tsv and surnames in WORK/families.tsv, so that a second call takes these
-as they are. One core needs about five minutes for the vectors and as long for the rest. Beside the extra `train` this
+kept in WORK/vectors.npz, words in WORK/words.tsv, surnames in WORK/families.tsv and what texts say of names in
+WORK/evidence.tsv, so that a second call takes these as they are: take the last three away when a list by hand changes.
+One core needs about five minutes for the vectors and as long for the rest. Beside the extra `train` this
 needs the package `wordfreq`.
 """
 
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from kinship import Group, Kinship, Pos, is_known, tag_of
-from name_evidence import said_of_names, told
+from name_evidence import PERSONS, said_of_names, told
 from stumper.language.numerals import others
 from stumper.models.encoder import base_folder, load_base
 from word_counts import Word, common_words, family_names, texts
@@ -48,6 +49,7 @@ FAMILY = 0.2  # the share of a name's places after given names that tells a surn
 SURE = 0.5  # the least probability of the class that is written down
 
 PLACES = ("country", "us-state", "province", "region")
+NO_CAPITALS = {*PERSONS, "god", "city", "river", "battle", "roman"}  # classes of names that are seldom in capitals
 PLURAL_CLASSES = {"team", "demonym", "believers", "party", "peoples"}
 ADJECTIVE_CLASSES = {"nationality", "people-adjective", "believer-adjective", "party-adjective"}
 
@@ -106,9 +108,10 @@ def families(data: Path, names: Names, kept: Path) -> dict[str, float]:
 def evidence(data: Path, names: Names, kept: Path) -> dict[str, Counter[int]]:
     """How often texts say of a name what tells its class."""
     if not kept.exists():
-        of = {kind: [n for n, found in names.classes.items() if found[0] in kind] for kind in (PLACES, ("surname",))}
-        found = said_of_names(texts(data), of["surname",], of[PLACES])
-        lines = ["\t".join([n, *(f"{sign}:{k}" for sign, k in sorted(said.items()))]) for n, said in sorted(found.items())]
+        surnames = [name for name, found in names.classes.items() if found[0] == "surname"]
+        places = [name for name, found in names.classes.items() if found[0] in PLACES]
+        told_of = sorted(said_of_names(texts(data), surnames, places).items())
+        lines = ["\t".join([name, *(f"{sign}:{n}" for sign, n in sorted(said.items()))]) for name, said in told_of]
         kept.write_text("\n".join(lines), encoding="utf-8")
     rows = (line.split("\t") for line in kept.read_text(encoding="utf-8").split("\n"))
     return {name: Counter({int(s): int(n) for s, n in (cell.split(":") for cell in cells)}) for name, *cells in rows}
@@ -252,7 +255,7 @@ def main() -> None:
     said = evidence(args.data, names, args.work / "evidence.tsv")
     for row, word in zip(found, words, strict=True):
         if word.text not in names.classes:
-            weigh(row, classes, surnames.get(word.text, 0.0), said.get(word.text, Counter()))
+            weigh(word.text, row, classes, surnames.get(word.text, 0.0), said.get(word.text, Counter()))
     of_name = [classes[int(row.argmax())] if row.max() >= SURE else "" for row in found]
     usual = [classes[int(row.argmax())] for row in found]
     tags = [name_tag(w.text, c, penn) if w.is_name else tag_of(w.text, penn) for w, c in zip(words, usual, strict=True)]
@@ -269,8 +272,12 @@ def main() -> None:
     (args.out / "tags.txt.gz").write_bytes(gzip.compress("\n".join(tagged).encode(), 9, mtime=0))
 
 
-def weigh(row: Floats, classes: list[str], family: float, said: Counter[int]) -> None:
-    """The probabilities of a name's classes are changed by what texts say of it."""
+def weigh(text: str, row: Floats, classes: list[str], family: float, said: Counter[int]) -> None:
+    """The probabilities of a name's classes are changed by what texts say of it; what is in capitals is no person."""
+    if text.isupper():
+        row[[place for place, name in enumerate(classes) if name in NO_CAPITALS]] = 0
+        row /= max(row.sum(), 0.2)
+        return
     weight = 0.9 * min(1.0, family / FAMILY)
     row *= 1 - weight
     row[classes.index("surname")] += weight

@@ -25,7 +25,7 @@ from stumper.models.export_alignment import decomposable_graph, esim_graph
 from stumper.models.graph import Array, quantise_rows
 from stumper.models.pairs import pair
 from stumper.models.verifier import Verifier
-from stumper.models.word_pairs import Vectors, word_pair
+from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
 from verifying_data import Labelled, drawn, read_known, read_made
@@ -215,14 +215,17 @@ class Aligning:
 
 
 def _aligning(kind: str) -> Callable[[Words, Path | None], Aligning]:
-    return lambda words, vectors: Aligning(kind, _glove(vectors, words) if vectors else Vectors(words), {}, [])
+    return lambda words, vectors: Aligning(kind, _glove(vectors, words) if vectors else piece_vectors(words), {}, [])
 
 
 def _glove(file: Path, words: Words) -> Vectors:
     """The vectors of a text file with a word and its numbers a line."""
+    table: dict[str, Array] = {}
     with file.open(encoding="utf-8") as lines:
-        split = (line.rstrip().split(" ") for line in lines)
-        return Vectors(words, {word: np.array(numbers, np.float32) for word, *numbers in split}, closed=True)
+        for line in lines:
+            word, *numbers = line.rstrip().split(" ")
+            table[word] = scaled(np.array(numbers, np.float32))
+    return Vectors(words, np.zeros(len(numbers), np.float32), table, closed=True)
 
 
 KINDS = {

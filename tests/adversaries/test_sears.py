@@ -275,6 +275,23 @@ def test_paraphrases_may_come_from_elsewhere(tmp_path: Path, monkeypatch: pytest
     assert rules(learned(Sears(paraphrases="helming:paraphrases", least_score=0.95), victim)[0]) == []
 
 
+def test_a_translator_adds_its_paraphrases_to_ours() -> None:
+    built = [
+        Example(f"b{n}", Claim(f"{t} was built in {1850 + n}.", PAGE), CLAIMS[0].gold) for n, t in enumerate(TITLES)
+    ]
+    lesson = Sears(paraphrases="offline").induce(built, Random(1))
+    next(lesson)
+    asked = [query.text for query in lesson.send([Prediction((Guess("SUPPORTS", None),), None) for _ in built])]
+    assert "In 1850, Northern Gate was built." in asked or "Northern Gate was constructed in 1850." in asked
+    assert "Northern Gate was built in the year 1850." in asked
+
+
+@pytest.mark.parametrize("source", ["offlin", "translator"])
+def test_an_unknown_source_of_paraphrases_is_told(source: str) -> None:
+    with pytest.raises(BadOption, match="'paraphrases' of sears is substitutions, a translator"):
+        next(Sears(paraphrases=source).induce(CLAIMS, Random(1)))
+
+
 def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from test_sears import CLAIMS, Trips, learned, Sears, ScriptedVictim;"

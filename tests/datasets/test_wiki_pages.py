@@ -98,6 +98,16 @@ def test_line_break_within_a_sentence_does_not_end_it(tmp_path: Path) -> None:
     assert [sentence.text for sentence in page.sentences] == ["Roses are red .", "That is all ."]
 
 
+def test_number_behind_a_line_break_within_a_sentence_is_no_new_line(tmp_path: Path) -> None:
+    record = {"id": "Year", "text": "", "lines": "0\tIt began in\n1990\tYear\tYear\n1\tThat is all .\n4\tNo , this ."}
+    [page] = read_pages(written(tmp_path / "pages.jsonl", record))
+    assert [(sentence.line, sentence.text) for sentence in page.sentences] == [
+        (0, "It began in 1990"),
+        (1, "That is all ."),
+        (4, "No , this ."),
+    ]
+
+
 @pytest.mark.parametrize(
     ("record", "problem"),
     [

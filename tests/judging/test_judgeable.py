@@ -42,9 +42,7 @@ def test_without_evidence_it_is_asked_what_follows_from_the_original(claims: Pat
     _, negated, unknown = judgeable_set(open_dataset(claims)).judgeables
     assert (negated.original, negated.evidence) == ("The Lantern is a film.", "")
     assert negated.asked == "The original is true. Is the claim false, then?"
-    assert (
-        unknown.asked == "It is not known whether the original is true. Is it as unknown whether the claim is true?"
-    )
+    assert unknown.asked == "It is not known whether the original is true. Is it as unknown whether the claim is true?"
 
 
 def test_a_judgement_of_a_claim_is_of_the_perturbation_that_a_run_attacks_with(claims: Path) -> None:

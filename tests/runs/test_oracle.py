@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,6 +10,7 @@ from stumper.errors import BadData, BrokenVictim
 from stumper.runs import Memory, Oracle
 from stumper.testing import Finds, ScriptedVictim
 from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
+from stumper.victims.usage import Usage
 
 FINDS = Finds(("oak", "salt"), (0.7, 0.1))
 
@@ -159,3 +161,25 @@ def test_numbers_of_numpys_are_numbers(answer: str) -> None:
     assert reply.prediction == Prediction((Guess(answer, 0.5, start and int(start)),), 0.5)
     assert reply.prediction is not None
     assert type(reply.prediction.mass) is type(reply.prediction.guesses[0].probability) is float
+
+
+@dataclass
+class Metered:
+    """Counts a request a batch, and fails on the first."""
+
+    usage: Usage = field(default_factory=lambda: Usage(requests=5))
+    fingerprint: str | None = None
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        self.usage += Usage(requests=1, tokens_in=10, cost=0.5)
+        if self.usage.requests == 6:
+            raise RuntimeError("away")
+        return [Prediction((Guess("oak", None),), None) for _ in queries]
+
+
+def test_what_a_victim_says_that_it_used_is_counted_from_when_it_is_asked() -> None:
+    oracle = Oracle("metered", Metered(), "", Memory())
+    oracle.ask([ask("What?"), ask("When?")])
+    assert oracle.counts.usage == Usage(requests=3, tokens_in=30, cost=1.5)
+    oracle.counts.add(oracle.counts)
+    assert oracle.counts.usage == Usage(requests=6, tokens_in=60, cost=3.0)

@@ -44,3 +44,15 @@ def test_without_originals_nothing_is_drawn() -> None:
     assert len(found) == RESAMPLES + 1
     assert observed(found, 0).n == 0
     assert means() == []
+
+
+def test_drawing_distinct_rows_and_drawing_all_agree() -> None:
+    """Two values alone are drawn by how often each comes, as many values as originals one by one."""
+    many = [f"o{n}" for n in range(200)]
+    half = [float(n % 2) for n in range(200)]
+    nudged = [value + n * 1e-9 for n, value in enumerate(half)]
+    few, all_of_them = (observed(means(Scored(many, values))[0], 200) for values in (half, nudged))
+    assert (few.low, few.high) == (
+        pytest.approx(all_of_them.low, abs=0.006),
+        pytest.approx(all_of_them.high, abs=0.006),
+    )

@@ -99,7 +99,7 @@ def test_pages_to_retrieve_from_may_stand_in_place_of_those_that_ship(tmp_path: 
 
 
 def test_what_is_neither_weights_nor_pages_is_refused() -> None:
-    with pytest.raises(BadOption, match="There is no 'pagez.jsonl'. After 'embedded:' comes a folder of weights"):
+    with pytest.raises(BadOption, match=r"There is no 'pagez\.jsonl'\. After 'embedded:' comes a folder of weights"):
         embedded.load("pagez.jsonl", ())
 
 

@@ -69,7 +69,8 @@ def test_given_evidence_is_read_in_place_of_what_would_be_retrieved(victim: Syst
 def test_where_nothing_is_found_there_is_not_enough(victim: System) -> None:
     for text in ("Zzyzx qwxv.", "", " . "):
         [prediction] = victim.predict([Claim(text)])
-        assert [(guess.answer, guess.probability) for guess in prediction.guesses][0] == ("NOT ENOUGH INFO", 1.0)
+        best = prediction.guesses[0]
+        assert (best.answer, best.probability) == ("NOT ENOUGH INFO", 1.0)
         assert prediction.evidence == ()
 
 

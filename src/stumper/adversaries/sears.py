@@ -3,24 +3,18 @@
 For claims (Thorne et al. 2019, section 4.3) and for the questions of reading alike.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from stumper import registry
 from stumper.adversaries.rule_induction.applying import Applied, read_lines
-from stumper.adversaries.rule_induction.equivalents import equivalents
-from stumper.adversaries.rule_induction.index import index_of
 from stumper.adversaries.rule_induction.learning import Wanted, learn
-from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.rules_file import check_writable, read_rules, write_rules
+from stumper.adversaries.rule_induction.sources import OURS, paraphrases
 from stumper.errors import BadData, BadOption
 from stumper.protocols import Enumerator
 from stumper.types import Claim, Example, OutputFile, Prediction, Query, Question
-
-Paraphraser = Callable[[Sequence[str]], Sequence[Mapping[str, float]]]  # of each text, with how surely they mean it
-OURS = "substitutions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +23,8 @@ class Sears:
 
     ``k`` is how many rules are chosen, each of which must turn ``least_flips`` answers and keep the meaning, in nine of
     ten texts as surely as ``least_score`` says; ``sample`` draws the examples to learn from, ``save`` names a file for
-    the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` is a function at
-    `module:name`, from texts to the paraphrases of each with a probability that it means the same.
+    the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` come from our
+    ``substitutions``, from a translator beside these (``apertium:eng-spa``), or from a function at `module:name`.
     """
 
     rules: Path | None = None
@@ -69,22 +63,10 @@ class Sears:
         drawn = _drawn(examples, self.sample, rng)
         lines = read_lines([example.query.text for example in drawn], self.pipeline, {})
         wanted = Wanted(self.k, self.least_flips, self.least_score)
-        learned = yield from learn(drawn, lines, self._paraphrases(lines), wanted)
+        learned = yield from learn(drawn, lines, paraphrases(self.paraphrases, lines, self.pipeline), wanted)
         if self.save is not None:
             write_rules(_path(self.save), learned)
         return Applied(tuple(learned), self.balanced, self.pipeline, {line.text: line for line in lines})
-
-    def _paraphrases(self, lines: Sequence[Line]) -> Sequence[Mapping[str, float]]:
-        if self.paraphrases == OURS:
-            return equivalents(lines, index_of(lines))
-        module, _, name = self.paraphrases.partition(":")
-        paraphraser: Paraphraser = registry.at("adversary", module, name)
-        found = paraphraser([line.text for line in lines])
-        if len(found) != len(lines):
-            raise BadOption(
-                f"{self.paraphrases} gives paraphrases of {len(found)} texts for {len(lines)}. Mend it there."
-            )
-        return found
 
 
 def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequence[Example]:

@@ -4,6 +4,7 @@ import json
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -67,9 +68,12 @@ def attack(
             "adversary": adversary, "victim": victim, "examples": done.examples, "outcomes": done.outcomes,
             "queries": {"asked": done.counts.asked, "unique": done.counts.unique, "cached": done.counts.cached},
             "seconds": {"wall": time.perf_counter() - began, "victim": done.counts.victim_seconds},
+            **({"usage": asdict(done.counts.usage)} if done.counts.usage.requests else {}),
             "out": str(out),
         }))  # fmt: skip
     else:
+        if done.counts.usage.requests:
+            remark(done.counts.usage.said)
         show(terminal(job.report(with_examples=False)))
         said = f"wrote {out}" if wrote else f"{out} is as it was written"
         remark(f"{said}; stumper report --out FOLDER shows it example by example")

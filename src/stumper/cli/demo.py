@@ -1,12 +1,14 @@
 """`stumper demo`."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from stumper.cli.options import OutFolder
 
 
 def demo(out: OutFolder = Path("out/demo")) -> None:
-    """Run the main job on what is embedded: attack the embedded reader, and write the report."""
+    """Run the main job on what is embedded: attack a reader and three fact-checking systems, and write the report."""
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
     from stumper.reports import terminal
@@ -14,11 +16,14 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     api.writable(out / "demo.db")
     with api.open_store(str(out / "demo.db")) as store:
         jobs = [
-            api.prepare("reading", adversary, options=options, limit=LIMIT, budget=BUDGET, store=store)
-            for adversary, options in ATTACKS
-        ]
+            api.prepare(
+                cell.dataset, cell.adversary, cell.victim, options=cell.options, limit=cell.limit, budget=cell.budget,
+                store=store,
+            )
+            for cell in _cells()
+        ]  # fmt: skip
         for job in jobs:
-            carry_out(job, job.plan.adversary)
+            carry_out(job, f"{job.plan.adversary} x {job.plan.victim}")
         value = api.report([job.plan.id for job in jobs], store)
         page = api.write_report(value, out)
         for job in jobs:
@@ -27,8 +32,26 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     remark(f"open {page}")
 
 
-LIMIT, BUDGET = 40, 17  # enough questions to matter, within a minute on two cores
-ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    dataset: str
+    adversary: str
+    victim: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    limit: int | None = None
+    budget: int | None = None
+
+
+def _cells() -> Iterator[_Cell]:
+    for adversary, options in READING:
+        yield _Cell("reading", adversary, "embedded", options, LIMIT, BUDGET)
+    for adversary, options in VERIFICATION:
+        for system in SYSTEMS:
+            yield _Cell("verification", adversary, system, options)
+
+
+LIMIT, BUDGET = 24, 17  # enough questions to matter, within a minute on two cores
+READING: tuple[tuple[str, dict[str, str]], ...] = (
     ("identity", {}),
     ("add-benign", {}),
     ("add-common", {"search": "fast"}),
@@ -37,4 +60,10 @@ ATTACKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("edit-distract", {}),
     ("edit-reorder", {}),
     ("edit-misspell", {"candidates": "4"}),
+)
+SYSTEMS = ("embedded", "tfidf-esim", "tfidf-da")
+VERIFICATION: tuple[tuple[str, dict[str, str]], ...] = (
+    ("unmodified", {"balanced": "90"}),
+    ("claim-rules", {"balanced": "90"}),
+    ("claim-paraphrase", {"balanced": "60"}),
 )

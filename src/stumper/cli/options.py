@@ -8,11 +8,18 @@ import typer
 from stumper.errors import BadOption
 
 DatasetArgument = Annotated[
-    str, typer.Argument(metavar="DATASET", help="A file, or a name: reading, verification (embedded), oracle:FILE, hf:NAME.")
+    str,
+    typer.Argument(
+        metavar="DATASET", help="A file, or a name: reading, verification (embedded), oracle:FILE, hf:NAME."
+    ),
 ]
 VictimOption = Annotated[
     str,
-    typer.Option("--victim", "-v", help="embedded, file:PREDICTIONS, python:module:Name or hf:FOLDER_OR_NAME."),
+    typer.Option(
+        "--victim",
+        "-v",
+        help="embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL.",
+    ),
 ]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the adversary; may be repeated.")

@@ -213,17 +213,30 @@ def _field(record: Mapping[str, object], name: str) -> str:
 
 
 def _sentences(page: str, lines: str) -> Iterable[Sentence]:
-    # Some of the dump's sentences have a line break within; what has no number goes on with the line before.
-    first, *numbered = _LINE_START.split(lines) if lines.strip() else [""]
-    if first.strip():
-        raise BadData(f"the lines of {page!r} begin with {first[:20]!r}, not with a number and a tab. Number them.")
-    last = -1
-    for row in numbered:
-        number, text, *links = row.replace("\n", " ").split("\t")
-        line = int(number)
-        if line <= last:
-            raise BadData(f"line {line} of {page!r} comes after line {last}. Number the lines upwards.")
-        last = line
+    for line, row in _rows(page, lines):
+        _, text, *links = row.replace("\n", " ").split("\t")
         if text.strip():
             # Links come in pairs: the words that stand in the sentence, then the title of the page.
             yield Sentence(page, line, readable(text.strip()), tuple(link for link in links[1::2] if link))
+
+
+def _rows(page: str, lines: str) -> Iterable[tuple[int, str]]:
+    """Each line with its number; BadData where the numbers are missing or do not rise.
+
+    Some of the dump's sentences and links have a line break within. What has no number behind it goes on with the line
+    before, and so does what has another number than the next one, as long as that one is still to come.
+    """
+    first, *pieces = _LINE_START.split(lines) if lines.strip() else [""]
+    if first.strip():
+        raise BadData(f"the lines of {page!r} begin with {first[:20]!r}, not with a number and a tab. Number them.")
+    rows: list[tuple[int, str]] = []
+    numbers = [int(piece.partition("\t")[0]) for piece in pieces]
+    for i, (number, piece) in enumerate(zip(numbers, pieces, strict=True)):
+        last = rows[-1][0] if rows else -1
+        if rows and number != last + 1 and last + 1 in numbers[i:]:
+            rows[-1] = (last, f"{rows[-1][1]}\n{piece}")
+        elif number > last:
+            rows.append((number, piece))
+        else:
+            raise BadData(f"line {number} of {page!r} comes after line {last}. Number the lines upwards.")
+    return rows

@@ -167,24 +167,25 @@ _CLASSES = {
 _NAME_CLASSES = {
     name: tuple(coarse.split())
     for names, coarse in {
-        "city borough landmark treaty-city": "city place",
+        "city borough landmark treaty-city ancient-city city-short": "city place",
         "country country-short": "country place",
         "first-part last-part": "place",
         "us-state province state-short": "state place",
-        "region sea lake river mountain island battle": "place",
-        "given-m given-f surname ancient myth-figure bible-figure character god title-name": "person",
+        "region sea lake river mountain island battle plural-region ancient-region desert mythical-place": "place",
+        "given-m given-f surname ancient medieval ruler singer myth-figure bible-figure character god "
+        "title-name": "person",
         "company carmaker retailer-brand university broadcaster newspaper agency organization-short team party "
-        "court-or-chamber group-or-band": "organization group",
-        "demonym believers tribe peoples": "people group",
+        "court-or-chamber group-or-band website football-club party-short": "organization group",
+        "demonym believers tribe peoples old-peoples countryman": "people group",
         "dynasty": "people group time",
         "month month-short": "month time",
         "weekday weekday-short": "weekday time",
         "era holiday time-mark": "time",
-        "event war": "event",
+        "event war movement": "event",
         "language": "language",
         "religion -ism": "religion idea",
-        "scripture epic": "work",
-        "software": "artifact",
+        "scripture epic music-work tv-show video-game": "work",
+        "software ship": "artifact",
         "currency currency-plural currency-short": "money",
         "element": "substance",
         "nationality people-adjective believer-adjective party-adjective": "nationality",

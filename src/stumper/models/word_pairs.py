@@ -26,18 +26,19 @@ def word_pair(claim: Claim) -> tuple[list[str], list[str]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """A vector for any word: its own where ``table`` has the word, else the mean of the vectors of its pieces.
+    """A vector of one length for any word: its own where ``table`` has the word, else that of the mean of its pieces.
 
-    A table of vectors that belongs to other pieces (GloVe) gives what it lacks the vector 0.
+    A table of vectors that belongs to other pieces (GloVe) is ``closed``: what it lacks has the vector 0.
     """
 
     words: Words
+    centre: Array  # what all vectors of pieces have in common, which tells no word from another
     table: dict[str, Array] = field(default_factory=dict)
     closed: bool = False
 
     @property
     def width(self) -> int:
-        return len(next(iter(self.table.values()))) if self.closed else self.words.rows.shape[1]
+        return len(next(iter(self.table.values()))) if self.closed else len(self.centre)
 
     def of(self, word: str) -> Array:
         """The word's vector, which is kept."""
@@ -47,14 +48,27 @@ class Vectors:
         return found
 
     def _made(self, word: str) -> Array:
-        # The piece that stands for no word has a vector of the right length, and no meaning.
+        # The piece that stands for no word has a vector too, with no meaning.
         ids = self.words.tokenizer.encode(word, add_special_tokens=False).ids or [0]
-        mean: Array = self.words.embedded(np.array(ids, np.int64)).mean(0)
-        return mean
+        return scaled(self.words.embedded(np.array(ids, np.int64)).mean(0) - self.centre)
+
+
+def piece_vectors(words: Words) -> Vectors:
+    """The vectors of all words, from those of their pieces."""
+    return Vectors(
+        words, np.einsum("ij,i->j", words.rows, words.scales, dtype=np.float32) / np.float32(len(words.rows))
+    )
+
+
+def scaled(vector: Array) -> Array:
+    """The vector in its direction, with numbers of about 1."""
+    length = float(np.linalg.norm(vector))
+    return vector * np.float32(len(vector) ** 0.5 / length) if length else vector
 
 
 def read_vectors(path: Path, words: Words) -> Vectors:
     """The vectors of a file that ``training/verifier.py`` wrote beside the weights."""
     with np.load(path) as saved:
         rows = saved["rows"].astype(np.float32) * saved["scales"][:, None]
-        return Vectors(words, dict(zip(saved["words"].tolist(), rows, strict=True)), closed=True)
+        table = dict(zip(saved["words"].tolist(), rows, strict=True))
+    return Vectors(words, np.zeros(rows.shape[1], np.float32), table, closed=True)

@@ -10,6 +10,7 @@ from stumper.protocols import Cache, Victim
 from stumper.store.codec import decode, encode
 from stumper.types import Claim, Prediction, Query, Question
 from stumper.victims.contract import checked
+from stumper.victims.usage import Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,13 @@ class Reply:
 @dataclass(slots=True)
 class Counts:
     """``asked`` counts every query put; ``unique`` the distinct ones; ``cached`` those of them not sent to the victim;
-    ``victim_seconds`` is the time spent inside it."""
+    ``victim_seconds`` is the time spent inside it, ``usage`` what it says of itself that it has used."""
 
     asked: int = 0
     unique: int = 0
     cached: int = 0
     victim_seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
 
     def add(self, other: "Counts") -> None:
         """Adds the counts of another worker."""
@@ -36,6 +38,7 @@ class Counts:
         self.unique += other.unique
         self.cached += other.cached
         self.victim_seconds += other.victim_seconds
+        self.usage += other.usage
 
 
 @dataclass(slots=True)
@@ -62,8 +65,9 @@ class Oracle:
         missing = [key for key in distinct if key not in stored]
         missing.sort(key=lambda key: (_length(distinct[key]), key))
         for begin in range(0, len(missing), self.batch_size):
-            batch = missing[begin : begin + self.batch_size]
+            batch, before = missing[begin : begin + self.batch_size], _used(self.victim)
             replies.update(zip(batch, self._asked([distinct[key] for key in batch], batch), strict=True))
+            self.counts.usage += _used(self.victim).since(before)
         fresh = distinct.keys() - self._seen
         self._seen |= fresh
         self.counts.asked += len(queries)
@@ -87,6 +91,12 @@ class Oracle:
         data = [encode(p, q) for p, q in zip(checked(self.name, queries, raw), queries, strict=True)]
         self.cache.put(dict(zip(keys, data, strict=True)))
         return [Reply(decode(d, query)) for d, query in zip(data, queries, strict=True)]
+
+
+def _used(victim: Victim) -> Usage:
+    """What a victim that counts has used so far; nothing of one that does not."""
+    used = getattr(victim, "usage", None)
+    return used if isinstance(used, Usage) else Usage()
 
 
 def _length(query: Query) -> int:

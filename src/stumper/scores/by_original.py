@@ -15,7 +15,8 @@ from stumper.scores.intervals import RESAMPLES, Estimate
 
 Floats = NDArray[np.float64]
 _LEVELS = (0.025, 0.975)
-_CHUNK = 4_000_000  # draws held in memory at once
+_CHUNK = 400_000  # draws held in memory at once: no more than a processor's cache takes
+_DEARER = 10  # times as dear as drawing a row is drawing how often a distinct one comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,9 @@ def drawn_means(columns: Sequence[Scored], rng: np.random.Generator) -> list[Flo
         return [np.full(RESAMPLES + 1, nan) for _ in columns]
     parts = [_by_original(column, places) for column in columns]
     sums, counts = np.stack([total for total, _ in parts], axis=1), np.stack([number for _, number in parts], axis=1)
-    drawn = [(sums.sum(axis=0, keepdims=True), counts.sum(axis=0, keepdims=True))]
-    originals = len(places)
-    rows = max(1, _CHUNK // originals)
-    for start in range(0, RESAMPLES, rows):
-        size = min(rows, RESAMPLES - start)
-        chosen = rng.integers(originals, size=(size, originals)) + originals * np.arange(size)[:, None]
-        times = np.bincount(chosen.ravel(), minlength=size * originals).reshape(size, originals).astype(np.float64)
-        drawn.append((times @ sums, times @ counts))
+    totals = np.concatenate([np.hstack([sums, counts]).sum(axis=0)[None], _resampled(np.hstack([sums, counts]), rng)])
     with np.errstate(invalid="ignore"):
-        means = np.concatenate([total / number for total, number in drawn])
+        means = totals[:, : len(columns)] / totals[:, len(columns) :]
     means[1:, np.count_nonzero(counts, axis=0) < 2] = nan
     return list(means.T)
 
@@ -63,6 +57,31 @@ def observed(values: Floats, size: int) -> Estimate:
         return Estimate(value, nan, nan, 0 if isnan(value) else size)
     low, high = np.quantile(draws, _LEVELS)
     return Estimate(value, min(value, float(low)), max(value, float(high)), size)
+
+
+def _resampled(rows: Floats, rng: np.random.Generator) -> Floats:
+    """The sums of as many rows as there are, drawn with replacement, in every draw.
+
+    Rows repeat, and how often each distinct one is drawn is multinomial: that costs the distinct ones alone.
+    """
+    distinct, counts = np.unique(rows, axis=0, return_counts=True)
+    number = len(rows)
+    few = len(distinct) * _DEARER < number
+    size = max(1, _CHUNK // (len(distinct) if few else number))
+    sums = []
+    for start in range(0, RESAMPLES, size):
+        draws = min(size, RESAMPLES - start)
+        if few:
+            sums.append(rng.multinomial(number, counts / number, size=draws) @ distinct)
+        else:
+            sums.append(_times_drawn(draws, number, rng) @ rows)
+    return np.concatenate(sums)
+
+
+def _times_drawn(draws: int, number: int, rng: np.random.Generator) -> Floats:
+    """How often each of so many rows is drawn, draw by draw."""
+    chosen = rng.integers(number, size=(draws, number), dtype=np.uint32) + number * np.arange(draws)[:, None]
+    return np.bincount(chosen.ravel(), minlength=draws * number).reshape(draws, number).astype(np.float64)
 
 
 def _by_original(column: Scored, places: dict[str, int]) -> tuple[Floats, Floats]:

@@ -7,7 +7,7 @@ from math import nan
 
 import numpy as np
 
-from stumper.scores.by_original import Scored, drawn_means, observed
+from stumper.scores.by_original import Floats, Scored, drawn_means, observed
 from stumper.scores.fever import ClaimScore
 from stumper.scores.intervals import Estimate
 from stumper.types import LABELS
@@ -71,23 +71,21 @@ class Shift:
 
 def shift(claims: Sequence[Shifted], seed: int = 0) -> Shift:
     """The means before and after, with 95% intervals by the bootstrap over originals."""
+    originals = [claim.original for claim in claims]
+    columns = [Scored(originals, [_number(of(claim)) for claim in claims]) for pair in COMPARED for of in pair]
+    means = drawn_means(columns, np.random.default_rng(seed))
+    compared = [_compared(means[at], means[at + 1], columns[at + 1].size) for at in range(0, len(columns), 2)]
+    accuracy, fever_score, precision, recall, not_enough_info = compared
+    return Shift(accuracy, fever_score, precision, recall, not_enough_info, _turns(claims))
 
-    def compared(before: Callable[[Shifted], float | None], after: Callable[[Shifted], float | None]) -> BeforeAfter:
-        return before_after(
-            [claim.original for claim in claims],
-            [_number(before(claim)) for claim in claims],
-            [_number(after(claim)) for claim in claims],
-            seed,
-        )
 
-    return Shift(
-        compared(lambda claim: claim.before.accuracy, lambda claim: claim.after.accuracy),
-        compared(lambda claim: claim.before.fever_score, lambda claim: claim.after.fever_score),
-        compared(lambda claim: claim.before.evidence_precision, lambda claim: claim.after.evidence_precision),
-        compared(lambda claim: claim.before.evidence_recall, lambda claim: claim.after.evidence_recall),
-        compared(lambda claim: _gives_up(claim.label_before), lambda claim: _gives_up(claim.label_after)),
-        _turns(claims),
-    )
+COMPARED: Sequence[tuple[Callable[[Shifted], float | None], Callable[[Shifted], float | None]]] = (
+    (lambda claim: claim.before.accuracy, lambda claim: claim.after.accuracy),
+    (lambda claim: claim.before.fever_score, lambda claim: claim.after.fever_score),
+    (lambda claim: claim.before.evidence_precision, lambda claim: claim.after.evidence_precision),
+    (lambda claim: claim.before.evidence_recall, lambda claim: claim.after.evidence_recall),
+    (lambda claim: _gives_up(claim.label_before), lambda claim: _gives_up(claim.label_after)),
+)  # the fields of Shift, in their order
 
 
 def before_after(
@@ -95,8 +93,12 @@ def before_after(
 ) -> BeforeAfter:
     """The two means and their difference over perturbations of these originals, resampled by original."""
     columns = [Scored(originals, before), Scored(originals, after)]
-    (first, second), size = drawn_means(columns, np.random.default_rng(seed)), columns[1].size
-    return BeforeAfter(observed(first, size), observed(second, size), observed(second - first, size))
+    first, second = drawn_means(columns, np.random.default_rng(seed))
+    return _compared(first, second, columns[1].size)
+
+
+def _compared(before: Floats, after: Floats, size: int) -> BeforeAfter:
+    return BeforeAfter(observed(before, size), observed(after, size), observed(after - before, size))
 
 
 def _number(value: float | None) -> float:

@@ -15,9 +15,7 @@ from functools import cache
 from stumper.errors import BadOption, BrokenAdversary
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import PartOfSpeech, senses
-from stumper.language.parse import Parse
-from stumper.language.pipeline import load_pipeline
-from stumper.translating.names import MASK, Masked, is_same, masked, tidied
+from stumper.translating.names import MASK, WORD, Sentence, is_same, number, tidied
 from stumper.translating.rewording import reworded
 from stumper.translating.translator import Paraphrase
 
@@ -27,14 +25,14 @@ LEAST_SHARE = 0.25  # of a word's uses that have the sense in which the round tr
 # Verbs and others that mean what stands beside them.
 LIGHT = set("make do set put keep hold take get have be go come give run see work play act describe fight little small large "
             "big alone back unknown child boy boss chief electric about main teen mold redwood gain license "
-            "stage digger grave permit lone lonely anthem viewer crop classic disco stranger shut".split())  # fmt: skip
+            "own reach notable style stage digger grave permit lone lonely anthem viewer crop classic disco stranger shut".split())  # fmt: skip
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv",
     "VB": "verb", "VBD": "verb", "VBN": "verb", "VBZ": "verb", "VBP": "verb", "VBG": "verb",
 }  # fmt: skip
 
 
-def load(pair: str, pipeline: str = "embedded") -> "Apertium":
+def load(pair: str) -> "Apertium":
     """The round trip over a pair such as ``eng-spa``; BadOption where Apertium or the pair is not installed."""
     there, dash, back = pair.partition("-")
     if not (there and dash and back):
@@ -51,7 +49,7 @@ def load(pair: str, pipeline: str = "embedded") -> "Apertium":
                 f"Apertium has no direction {direction!r} installed. On Debian: apt install apertium-{pair}; "
                 "`apertium -l` lists what there is."
             )
-    return Apertium(pair, pipeline)
+    return Apertium(pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +57,14 @@ class Apertium:
     """Round trips over ``pair``, with what the table of rewordings makes of the texts beside them."""
 
     pair: str
-    pipeline: str = "embedded"
 
-    def paraphrases(self, texts: Sequence[str]) -> list[list[Paraphrase]]:
+    def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
         """The text, what is kept of its round trip, and its rewordings."""
-        parses = load_pipeline(self.pipeline).parse(texts)
-        given = [masked(parse) for parse in parses]
-        back = self.round_trips([_sent(each) for each in given])
         found = []
-        for parse, each, said in zip(parses, given, back, strict=True):
-            text = mended(parse, each, said)
+        for sentence, said in zip(sentences, self.round_trips([_sent(each) for each in sentences]), strict=True):
+            text = mended(sentence, said)
             there = [] if text is None else [Paraphrase(text, f"apertium {self.pair}")]
-            found.append([Paraphrase(parse.text, ""), *there, *reworded(parse)])
+            found.append([Paraphrase(sentence.text, ""), *there, *reworded(sentence)])
         return found
 
     def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
@@ -83,26 +77,22 @@ class Apertium:
         return _translated(_translated(texts, self.pair), f"{back}-{there}")
 
 
-def mended(parse: Parse, given: Masked, said: str) -> str | None:
-    """The text with those of the round trip's changes that hold; None where none does."""
-    before, after = _words(given, parse), _WORD.findall(_unsent(said, given))
-    turned = _turned(before, after)
-    kept: list[str] = []
-    changed, before = turned is not None, turned or before
+def mended(sentence: Sentence, said: str) -> str | None:
+    """The sentence with those of the round trip's changes that hold; None where none does."""
+    after = WORD.findall(_unsent(said, sentence))
+    masked, tags = _turned(sentence, after) or (sentence.masked, sentence.tags)
+    words = list(WORD.finditer(masked))
+    before = [(match.group(), tag) for match, tag in zip(words, tags, strict=True)]
     matcher = SequenceMatcher(None, [word.lower() for word, _ in before], [word.lower() for word in after], False)
-    for what, i, k, m, n in matcher.get_opcodes():
-        new = None if what == "equal" else _accepted(before[i:k], after[m:n], kept[-1] if kept else "")
-        changed |= new is not None
-        kept += [word for word, _ in before[i:k]] if new is None else new
-    if not changed:
-        return None
-    text = tidied(given.restored(_joined(kept)))
-    return None if is_same(text, parse.text) else text
+    for what, i, k, m, n in reversed(matcher.get_opcodes()):
+        new = None if what == "equal" else _accepted(before[i:k], after[m:n], before[i - 1][0] if i else "")
+        if new is not None:
+            masked = masked[: words[i].start()] + " ".join(new) + masked[words[k - 1].end() :]
+    text = tidied(sentence.restored(masked))
+    return None if is_same(text, sentence.text) else text
 
 
-Tagged = tuple[str, str]
-
-
+Tagged = tuple[str, str]  # a word and its Penn tag
 # Ways of speaking that mean the same, as regular expressions; a verb that both name must be the same verb.
 SHAPES = tuple(
     (re.compile(before), re.compile(after))
@@ -118,17 +108,18 @@ SHAPES = tuple(
 )
 
 
-def _turned(before: Sequence[Tagged], after: Sequence[str]) -> list[Tagged] | None:
-    """The old words with the genitive at their beginning as the round trip has it: the … of a name."""
-    words = [word for word, _ in before]
-    if len(words) < 4 or not MASK.match(words[0]) or words[1] != "'s":
+def _turned(sentence: Sentence, after: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
+    """The masked text with the genitive at its beginning as the round trip has it (the … of a name), and its tags."""
+    found = re.match("([\ue000-\uf8ff])'s ((?:[a-z]+ ){1,4})", sentence.masked)
+    if found is None:
         return None
-    for count in range(1, 5):
-        end = 2 + count
-        if [*after[: count + 3]][-2:] == ["of", words[0]] and after[0] == "The" and len(words) > end:
-            if _accepted(before[2:end], after[1 : count + 1]) is None:
-                return None
-            return [("The", "DT"), *before[2:end], ("of", "IN"), before[0], *before[end:]]
+    name, words = found.group(1), found.group(2).split()
+    for count in range(1, len(words) + 1):
+        before = list(zip(words[:count], sentence.tags[2:], strict=False))
+        if [after[0], *after[count + 1 : count + 3]] == ["The", "of", name] and _accepted(before, after[1 : count + 1]):
+            rest = sentence.masked[3 + len(" ".join(words[:count])) + 1 :]
+            tags = ("DT", *sentence.tags[2 : count + 2], "IN", "", *sentence.tags[count + 2 :])
+            return f"The {' '.join(words[:count])} of {name}{rest}", tags
     return None
 
 
@@ -144,7 +135,7 @@ def _accepted(before: Sequence[Tagged], after: Sequence[str], verb: str = "") ->
         one, two = shape.fullmatch(old), other.fullmatch(" ".join(after))
         if one and two and [lemma(verb, "VBG") for verb in one.groups()] == list(two.groups()):
             return list(after)
-    if len(before) != len(after):
+    if len(before) != len(after) or not before:
         return None
     found = [_in_place(word, tag, new) for (word, tag), new in zip(before, after, strict=True)]
     return None if any(word is None for word in found) else [word for word in found if word is not None]
@@ -162,6 +153,8 @@ def _in_place(word: str, tag: str, new: str) -> str | None:
     old = lemma(word, tag)
     for form in [each for each, other in PARTS.items() if other == part]:
         name = lemma(new, form)
+        if tag == "VBN" and inflected(name, "VBD") != inflected(name, "VBN") and inflected(old, "VBD") == word:
+            continue  # a past tense may be taken for a participle
         if name != old and not {name, old} & LIGHT and _mean_the_same(old, name, part):
             return inflected(name, tag)
     return None
@@ -178,45 +171,20 @@ def _share(word: str, synonym: str, part: PartOfSpeech) -> float:
     return max((sense.share for sense in senses(word, part) if synonym in sense.synonyms), default=0.0)
 
 
-def _sent(given: Masked) -> str:
+def _sent(sentence: Sentence) -> str:
     """The masked text with a stand-in for each name."""
-    return " ".join(MASK.sub(lambda match: STAND_INS[_number(match) % len(STAND_INS)], given.text).split())
+    return " ".join(MASK.sub(lambda match: _stand_in(match.group()), sentence.masked).split())
 
 
-def _unsent(said: str, given: Masked) -> str:
+def _unsent(said: str, sentence: Sentence) -> str:
     """What came back with the masks for the stand-ins, in the order of the text."""
-    for match in MASK.finditer(given.text):
-        said = said.replace(STAND_INS[_number(match) % len(STAND_INS)], match.group(), 1)
+    for mask in MASK.findall(sentence.masked):
+        said = said.replace(_stand_in(mask), mask, 1)
     return said
 
 
-def _number(match: re.Match[str]) -> int:
-    return (ord(match.group()) - 0xE000) % 0x400
-
-
-def _words(given: Masked, parse: Parse) -> list[Tagged]:
-    """The words of the masked text with the tags of the tokens that they are; a name has no tag."""
-    tags = {token.start: token.tag for token in parse.tokens}
-    found, at = [], 0
-    for piece in _WORD.findall(given.text):
-        shift = given.text.index(piece, at)
-        found.append((piece, tags.get(_place(given, shift), "") if not MASK.match(piece) else ""))
-        at = shift + len(piece)
-    return found
-
-
-def _place(given: Masked, at: int) -> int:
-    """Where a character of the masked text stands in the text itself."""
-    names = MASK.findall(given.text[:at])
-    return at + sum(len(given.restored(name)) - 1 for name in names)
-
-
-def _joined(words: Sequence[str]) -> str:
-    """The words with spaces between them, and none before a sign."""
-    return re.sub(r" (?=[.,;:!?)]|'s\b|n't\b|['’](?: |$))|(?<=[(]) | ?([-–/]) ?", lambda m: m.group(1) or "", " ".join(words))
-
-
-_WORD = re.compile("[\ue000-\uf8ff]|n't|'s|[^\\W\ue000-\uf8ff]+(?<!n)(?=n't)|[^\\W\ue000-\uf8ff]+|[^\\w\\s]")
+def _stand_in(mask: str) -> str:
+    return STAND_INS[number(mask) % len(STAND_INS)]
 
 
 def _translated(texts: Sequence[str], direction: str) -> list[str]:

@@ -10,6 +10,7 @@ from stumper.language.parse import Parse
 # A name is one character in a masked text; its kind can be read off it.
 FIRST = {"PERSON": 0xE000, "PLACE": 0xE400, "ORG": 0xE800, "OTHER": 0xEC00, "DATE": 0xF000, "NUMBER": 0xF400, "YEAR": 0xF800}
 MASK = re.compile("[\ue000-\uf8ff]")
+WORD = re.compile("[\ue000-\uf8ff]|n't|'s|[^\\W\ue000-\uf8ff]+(?<!n)(?=n't)|[^\\W\ue000-\uf8ff]+|[^\\w\\s]")
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 _NUMBERS = {"TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"}
 # Between two parts of one name.
@@ -24,25 +25,47 @@ _FUNCTION = set(
 
 
 @dataclass(frozen=True, slots=True)
-class Masked:
-    """A text with one character for each of its names; ``names`` are these, in order."""
+class Sentence:
+    """A text as translators take it. ``masked`` has one character for each of its ``names``, which are in order, and
+    ``tags`` the Penn tags of the words of ``masked``, "" for what is no token. ``is_one`` says that it is one sentence."""
 
     text: str
+    masked: str
     names: tuple[str, ...]
+    tags: tuple[str, ...]
+    is_one: bool
 
-    def restored(self, text: str) -> str:
-        """A text about the same names, with the names in it."""
-        return MASK.sub(lambda match: self.names[(ord(match.group()) - FIRST["PERSON"]) % 0x400], text)
+    def restored(self, masked: str) -> str:
+        """A masked text about the same names, with the names in it."""
+        return MASK.sub(lambda match: self.names[number(match.group())], masked)
+
+    def exchanged(self, word: int, new: str) -> "Sentence":
+        """The sentence with the word of that place exchanged, and the article before it made to fit."""
+        starts = [match.span() for match in WORD.finditer(self.masked)]
+        start, end = starts[word]
+        masked = fitted(self.masked[:start] + new + self.masked[end:])
+        tags = (*self.tags[:word], *[self.tags[word]] * len(WORD.findall(new)), *self.tags[word + 1 :])
+        return Sentence(tidied(self.restored(masked)), masked, self.names, tags, self.is_one)
 
 
-def masked(parse: Parse) -> Masked:
-    """The text with a character for each name, number, quotation and parenthesis."""
-    names, pieces, at = [], [], 0
+def sentence(parse: Parse) -> Sentence:
+    """A parsed text with a character for each name, number, quotation and parenthesis."""
+    names, pieces, places, at = [], [], [], 0
     for start, end, kind in protected(parse):
         pieces += [parse.text[at:start], chr(FIRST[kind] + len(names))]
+        places += [*range(at, start), -1]
         names.append(parse.text[start:end])
         at = end
-    return Masked("".join(pieces) + parse.text[at:], tuple(names))
+    masked = "".join(pieces) + parse.text[at:]
+    places += range(at, len(parse.text))
+    tags = {token.start: token.tag for token in parse.tokens}
+    of_words = tuple(tags.get(places[match.start()], "") for match in WORD.finditer(masked))
+    return Sentence(parse.text, masked, tuple(names), of_words, len(parse.sentences) == 1)
+
+
+def number(mask: str) -> int:
+    """Which name a character stands for."""
+    return (ord(mask) - FIRST["PERSON"]) % 0x400
 
 
 def protected(parse: Parse) -> list[tuple[int, int, str]]:
@@ -60,11 +83,14 @@ def protected(parse: Parse) -> list[tuple[int, int, str]]:
 
 def tidied(text: str) -> str:
     """The text with single spaces, a capital at its beginning, a full stop at its end, and articles that fit."""
-    text = " ".join(text.split())
-    text = re.sub(r"\b([Aa]n?) (?=(?!an? )([\w'’-]+))", lambda m: f"{cased(article(m.group(2)), m.group(1))} ", text)
-    text = re.sub(r"^a(n?) ", r"A\1 ", text)
+    text = fitted(" ".join(text.split()))
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", '."', ".''", ".”")) else f"{text}."
+
+
+def fitted(text: str) -> str:
+    """The text with *a* or *an* as the next word sounds."""
+    return re.sub(r"\b([Aa]n?) (?=(?!an? )([\w'’-]+))", lambda m: f"{cased(article(m.group(2)), m.group(1))} ", text)
 
 
 def is_same(one: str, other: str) -> bool:

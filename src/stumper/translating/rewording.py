@@ -5,9 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from stumper.language.parse import Parse
-from stumper.language.pipeline import load_pipeline
-from stumper.translating.names import MASK, is_same, masked, tidied
+from stumper.translating.names import MASK, Sentence, is_same, tidied
 from stumper.translating.rewordings import MACROS, ROWS
 from stumper.translating.translator import Paraphrase
 
@@ -16,32 +14,28 @@ from stumper.translating.translator import Paraphrase
 class Rewording:
     """Contractions, determiners, voice, word order and set phrases; every text is also given back as it is."""
 
-    pipeline: str = "embedded"
-
-    def paraphrases(self, texts: Sequence[str]) -> list[list[Paraphrase]]:
+    def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
         """The text itself, then as each row of the table has it."""
-        parses = load_pipeline(self.pipeline).parse(texts)
-        return [[Paraphrase(parse.text, ""), *reworded(parse)] for parse in parses]
+        return [[Paraphrase(sentence.text, ""), *reworded(sentence)] for sentence in sentences]
 
     def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
         """None: a table has no probabilities."""
         return None
 
 
-def reworded(parse: Parse) -> Iterator[Paraphrase]:
+def reworded(sentence: Sentence) -> Iterator[Paraphrase]:
     """What the rows of the table make of a sentence, in their order, each text once."""
-    if len(parse.sentences) != 1:
+    if not sentence.is_one:
         return
-    given = masked(parse)
-    seen: list[str] = [parse.text]
+    seen, given = [sentence.text], sentence.masked
     for name, pattern, template in _rows():
-        match = pattern.search(given.text)
+        match = pattern.search(given)
         if match is None:
             continue
-        text = given.text[: match.start()] + _filled(template, match) + given.text[match.end() :]
-        if sorted(MASK.findall(text)) != sorted(MASK.findall(given.text)):
+        text = given[: match.start()] + _filled(template, match) + given[match.end() :]
+        if sorted(MASK.findall(text)) != sorted(MASK.findall(given)):
             continue
-        said = tidied(given.restored(text))
+        said = tidied(sentence.restored(text))
         if not any(is_same(said, other) for other in seen):
             seen.append(said)
             yield Paraphrase(said, name)

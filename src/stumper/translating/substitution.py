@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from stumper.language.inflection import article, cased, like
+from stumper.language.inflection import like
 from stumper.language.lexicon import PartOfSpeech, is_spelled, senses
 from stumper.language.neighbours import load_neighbours
 from stumper.language.parse import Parse
-from stumper.translating.names import protected, tidied
+from stumper.translating.names import WORD, Sentence, protected, sentence
 from stumper.translating.resemblance import similarity
 
 SENSES = ("likely", "all")
@@ -17,6 +17,8 @@ PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}
 # Nouns that make a term with what stands before them: a team sport, coeliac disease, the Cold War.
 TERMS = {"disease", "war", "place", "gun", "prison", "child", "drink", "award", "prize", "death", "result"}
 MODIFYING = {"film", "movie", "television", "tv", "actor", "company", "award"}  # may change before another noun
+# Nouns that mean the same without an article.
+MASS = {"television", "tv", "someone", "education", "mathematics", "religion", "medicine", "medication", "color", "capital"}
 LEAST_SIMILARITY = 0.55  # of the vectors of a word and of what WordNet alone has for it
 _HYPHENS = "-–—/"
 
@@ -25,7 +27,7 @@ _HYPHENS = "-–—/"
 class Substituted:
     """A sentence with one word exchanged; ``rule`` is written old>new."""
 
-    text: str
+    sentence: Sentence
     rule: str
 
 
@@ -35,13 +37,15 @@ def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
     With ``likely`` senses the lemmas are those of a table of words that mean the same, else of the sense that most uses
     have; with ``all``, of every synset that the word is in (Thorne et al. 2019).
     """
-    closed = protected(parse)
+    closed, given = protected(parse), sentence(parse)
     for index, token in enumerate(parse.tokens):
-        if token.tag in PARTS and _is_plain(parse, index, closed):
-            for word in _lemmas(token.lemma, PARTS[token.tag], wanted):
-                text = _exchanged(parse, index, word)
-                if text is not None:
-                    yield Substituted(text, f"{token.lemma}>{word}")
+        if token.tag not in PARTS or not _is_plain(parse, index, closed):
+            continue
+        place = _place(given, closed, token.start)
+        for word in _lemmas(token.lemma, PARTS[token.tag], wanted) if place is not None else ():
+            new = _in_place(parse, index, word)
+            if new is not None and place is not None:
+                yield Substituted(given.exchanged(place, new), f"{token.lemma}>{word}")
 
 
 def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) -> bool:
@@ -59,6 +63,8 @@ def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) 
         return False
     if token.relation in ("fixed", "flat", "compound") and token.lemma not in MODIFYING:
         return False
+    if token.text == "people" or (_is_bare(parse, index) and token.lemma not in MASS):
+        return False
     if token.lemma in TERMS and (before is None or before.tag not in ("DT", "CD", "IN", "PRP$", "VBN")):
         return False
     if before is not None and _is_collocation(before.text, token.lemma):
@@ -66,24 +72,32 @@ def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) 
     return after is None or not _is_collocation(token.text, after.lemma)
 
 
+def _is_bare(parse: Parse, index: int) -> bool:
+    """Whether a noun in the singular stands without an article: an art (*directs film*) or an office, not a thing."""
+    if parse.tokens[index].tag != "NN" or parse.tokens[index].relation == "compound":
+        return False
+    return not {"det", "nmod:poss", "nummod"} & {parse.tokens[child].relation for child in parse.children(index)}
+
+
 def _is_collocation(one: str, other: str) -> bool:
     """Whether two words beside each other are one entry of the lexicon: ice hockey, soap opera."""
     return is_spelled(f"{one.lower()} {other.lower()}", "noun")
 
 
-def _exchanged(parse: Parse, index: int, word: str) -> str | None:
-    """The sentence with a dictionary form in the place of a token, in its number, and the article that it needs."""
+def _place(given: Sentence, closed: Sequence[tuple[int, int, str]], start: int) -> int | None:
+    """Which word of the masked text begins where a token outside of the names does."""
+    at = start - sum(end - begin - 1 for begin, end, _ in closed if end <= start)
+    return next((n for n, match in enumerate(WORD.finditer(given.masked)) if match.start() == at), None)
+
+
+def _in_place(parse: Parse, index: int, word: str) -> str | None:
+    """A dictionary form in the form of the token that it replaces; None where it does not go with its neighbours."""
     token = parse.tokens[index]
     if " " in word and token.relation == "amod":
         return None
     new = like(word, token.text, token.tag) if token.text != "TV" else word
     around = {t.text.lower() for t in parse.tokens[max(0, index - 2) : index + 3] if t is not token}
-    if around & set(new.lower().split()):
-        return None
-    start = token.start
-    if index and (before := parse.tokens[index - 1]).text.lower() in ("a", "an"):
-        start, new = before.start, f"{cased(article(new), before.text)} {new}"
-    return tidied(parse.text[:start] + new + parse.text[token.end :])
+    return None if around & set(new.lower().split()) else new
 
 
 @cache

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from stumper.errors import BadOption
+from stumper.translating.names import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +17,10 @@ class Paraphrase:
 
 
 class Translator(Protocol):
-    """Says texts in other words, most of all by way of another language."""
+    """Says sentences in other words, most of all by way of another language."""
 
-    def paraphrases(self, texts: Sequence[str]) -> list[list[Paraphrase]]:
-        """For each text its paraphrases, in order, the best ones first; the text itself may be among them."""
+    def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
+        """For each sentence its paraphrases, in order, the best ones first; the text itself may be among them."""
         ...
 
     def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
@@ -27,7 +28,7 @@ class Translator(Protocol):
         ...
 
 
-def load_translator(name: str, pipeline: str = "embedded") -> Translator:
+def load_translator(name: str) -> Translator:
     """The translator called ``offline``, ``apertium:PAIR``, ``marian:TO,BACK`` or ``openai:MODEL@URL``.
 
     BadOption where there is none of that name, or where what it needs is not installed.
@@ -36,11 +37,11 @@ def load_translator(name: str, pipeline: str = "embedded") -> Translator:
     if kind == "offline" and not argument:
         from stumper.translating.rewording import Rewording
 
-        return Rewording(pipeline)
+        return Rewording()
     if kind == "apertium":
         from stumper.translating.apertium import load
 
-        return load(argument, pipeline)
+        return load(argument)
     if kind == "marian":
         from stumper.translating.marian import load as load_marian
 

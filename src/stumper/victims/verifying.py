@@ -12,7 +12,7 @@ import onnxruntime as ort
 
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.pairs import pair
-from stumper.models.word_pairs import Vectors, read_vectors, word_pair
+from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
 from stumper.types import LABELS, Claim
@@ -141,7 +141,7 @@ def _padded(length: int) -> int:
 
 def _vectors(folder: Path, model: Model, words: Words) -> Vectors:
     own = _own_vectors(folder, model)
-    return read_vectors(own, words) if own.exists() else Vectors(words)
+    return read_vectors(own, words) if own.exists() else piece_vectors(words)
 
 
 def _own_vectors(folder: Path, model: Model) -> Path:

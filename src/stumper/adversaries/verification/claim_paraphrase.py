@@ -8,7 +8,7 @@ from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.translating.names import is_same, survive, tidied
+from stumper.translating.names import Sentence, is_same, sentence, survive, tidied
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.substitution import SENSES, substituted
 from stumper.translating.translator import Translator, load_translator
@@ -39,9 +39,9 @@ class ClaimParaphrase:
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
         """The paraphrases that are kept, in the order of the claims, the likeliest of a claim first."""
-        translator = load_translator(self.translator, self.pipeline)
+        translator = load_translator(self.translator)
         claims = [example for example in examples if isinstance(example.query, Claim)]
-        parses = load_pipeline(self.pipeline).parse([example.query.text for example in claims])
+        parses = load_pipeline(self.pipeline).parse([_text(example) for example in claims])
         candidates = self._candidates(parses, translator)
         if self.quartiles:
             candidates = _middle(candidates)
@@ -55,17 +55,16 @@ class ClaimParaphrase:
     def _candidates(self, parses: Sequence[Parse], translator: Translator) -> list["_Candidate"]:
         """All that the translator makes of the claims and of the substituted claims, scored."""
         sources = [source for number, parse in enumerate(parses) for source in self._sources(number, parse)]
-        said = translator.paraphrases([source.text for source in sources])
+        said = translator.paraphrases([source.sentence for source in sources])
         seen: set[tuple[int, str]] = set()
         found: list[_Candidate] = []
         for source, paraphrases in zip(sources, said, strict=True):
             for paraphrase in paraphrases:
-                text = tidied(paraphrase.text)
+                text, rule = tidied(paraphrase.text), " + ".join(filter(None, (source.rule, paraphrase.rule)))
                 parse = parses[source.number]
-                if (source.number, text) in seen or is_same(text, parse.text) or not survive(parse, text):
+                if not rule or (source.number, text) in seen or is_same(text, parse.text) or not survive(parse, text):
                     continue
                 seen.add((source.number, text))
-                rule = " + ".join(filter(None, (source.rule, paraphrase.rule)))
                 found.append(_Candidate(source.number, text, rule, 0.0))
         before = [parses[candidate.number].text for candidate in found]
         after = [candidate.text for candidate in found]
@@ -73,11 +72,20 @@ class ClaimParaphrase:
         scores = log_resemblances(before, after) if scores is None else scores
         return [replace(candidate, score=score) for candidate, score in zip(found, scores, strict=True)]
 
-    def _sources(self, number: int, parse: Parse) -> Iterator["_Candidate"]:
+    def _sources(self, number: int, parse: Parse) -> Iterator["_Source"]:
         """A claim, and the claim with each of its nouns and adjectives exchanged."""
-        yield _Candidate(number, parse.text, "", 0.0)
+        yield _Source(number, sentence(parse), "")
         for each in substituted(parse, self.senses):
-            yield _Candidate(number, each.text, f"synonym: {each.rule}", 0.0)
+            yield _Source(number, each.sentence, f"synonym: {each.rule}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What is translated for the claim of that number, and what was exchanged in it."""
+
+    number: int
+    sentence: Sentence
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,11 @@ def _grouped(candidates: Sequence[_Candidate], claims: int) -> Iterator[tuple[in
     for candidate in candidates:
         of_claim[candidate.number].append(candidate)
     return enumerate(of_claim)
+
+
+def _text(example: Example) -> str:
+    assert isinstance(example.query, Claim)
+    return example.query.text
 
 
 def _perturbation(example: Example, candidate: _Candidate) -> Perturbation:

@@ -38,10 +38,10 @@ class ClaimSynonym:
         texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
         found: list[Perturbation] = []
         for example, parse in zip(claims, load_pipeline(self.pipeline).parse(texts), strict=True):
-            made = [each for each in substituted(parse, self.senses) if not is_same(each.text, parse.text)]
-            scores = log_resemblances([parse.text] * len(made), [each.text for each in made])
+            made = [each for each in substituted(parse, self.senses) if not is_same(each.sentence.text, parse.text)]
+            scores = log_resemblances([parse.text] * len(made), [each.sentence.text for each in made])
             order = sorted(range(len(made)), key=lambda place: (-scores[place], place))
-            found += [_perturbation(example, made[place].text, made[place].rule) for place in order[: self.most]]
+            found += [_perturbation(example, made[place].sentence.text, made[place].rule) for place in order[: self.most]]
         return balanced(found, self.balanced, rng)
 
 

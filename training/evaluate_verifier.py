@@ -1,0 +1,90 @@
+"""Figures of verifiers on FEVER's paper-dev-half: `python training/evaluate_verifier.py --data DATA [--weights DIR]`.
+
+``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
+the claims with not enough info are there as well, with what is retrieved for them. ``pipeline``: nothing is given; the
+sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from stumper.datasets import fever
+from stumper.retrieval import Index
+from stumper.scores.fever import is_verifiable, score_claims
+from stumper.scores.intervals import share_interval
+from stumper.types import LABELS, Example, Prediction
+from stumper.victims.sessions import shipped
+from stumper.victims.systems import System, system
+from stumper.victims.verifying import GRAPHS, Model
+from verifying_data import pages
+
+RANKINGS = {"transformer": "bm25", "da": "tfidf", "esim": "tfidf"}
+SPLIT = "paper-dev-half"
+CHUNK = 512
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
+    parser.add_argument("--weights", type=Path, default=shipped(), help="as training/verifier.py writes them")
+    parser.add_argument("--models", nargs="*", choices=list(GRAPHS), help="those whose weights there are")
+    parser.add_argument("--limit", type=int)
+    args = parser.parse_args()
+    folder = args.data / "verification"
+    given = fever.oracle(str(folder / f"fever-{SPLIT}.jsonl.gz")).examples[: args.limit]
+    plain = fever.read(folder / f"fever-{SPLIT}.jsonl.gz").examples[: args.limit]
+    with tempfile.TemporaryDirectory() as scratch:
+        index = Path(scratch) / "index"
+        Index.build(pages(folder, SPLIT), index)
+        for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
+            figures(system(model, RANKINGS[model], str(index), args.weights), model, given, plain)
+
+
+def figures(victim: System, model: Model, given: Sequence[Example], plain: Sequence[Example]) -> None:
+    """Says all figures of a system."""
+    oracle = predictions(victim, given)
+    verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
+    say(model, "oracle two-way", [e.gold.answers[0].text == likelier(p) for e, p in verifiable])
+    say(model, "oracle three-way", [rightly(e, p) for e, p in zip(given, oracle, strict=True)])
+    whole = predictions(victim, plain)
+    say(model, "pipeline three-way", [rightly(e, p) for e, p in zip(plain, whole, strict=True)])
+    for label in LABELS:
+        for setting, examples, found in (("oracle", given, oracle), ("pipeline", plain, whole)):
+            pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
+            say(model, f"{setting} recall of {label}", [rightly(e, p) for e, p in pairs])
+    by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
+    for score in score_claims(by_id, plain, model):
+        print(json.dumps({"model": model, "figure": f"pipeline {score.name}", "value": score.value, "low": score.low,
+                          "high": score.high, "n": score.n}), flush=True)  # fmt: skip
+
+
+def predictions(victim: System, examples: Sequence[Example]) -> list[Prediction]:
+    return [
+        prediction
+        for begin in range(0, len(examples), CHUNK)
+        for prediction in victim.predict([example.query for example in examples[begin : begin + CHUNK]])
+    ]
+
+
+def likelier(prediction: Prediction) -> str:
+    """The better of SUPPORTS and REFUTES."""
+    return next(guess.answer for guess in prediction.guesses if guess.answer != "NOT ENOUGH INFO")
+
+
+def rightly(example: Example, prediction: Prediction) -> bool:
+    return example.gold.answers[0].text == prediction.guesses[0].answer
+
+
+def say(model: Model, figure: str, right: Sequence[bool]) -> None:
+    interval = share_interval(right)
+    print(json.dumps({"model": model, "figure": figure, "value": interval.value, "low": interval.low,
+                      "high": interval.high, "n": len(right)}), flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
