@@ -252,7 +252,7 @@ def test_any_claims_survive_writing_and_reading(tmp_path: Path, found: list[Exam
 
 
 def edited(original: Example, text: str, label: str, rule: str) -> Perturbation:
-    edit = Edit("text", 0, len(original.query.text), text, "simple negation", rule, label != answer(original))
+    edit = Edit("claim", 0, len(original.query.text), text, "simple negation", rule, label != answer(original))
     return Perturbation(original.id, Claim(text), gold(label, *original.gold.evidence_sets), (edit,))
 
 
@@ -294,7 +294,7 @@ def test_what_was_not_changed_reads_back_without_edits(tmp_path: Path) -> None:
 
 
 def test_several_edits_name_each_kind_and_rule_once(tmp_path: Path) -> None:
-    edits = (Edit("text", 0, 3, "A", "synonym", "a"), Edit("text", 4, 7, "vixen", "synonym", "b"))
+    edits = (Edit("claim", 0, 3, "A", "synonym", "a"), Edit("text", 4, 7, "vixen", "synonym", "b"))
     changed = Perturbation("7", Claim("A vixen has a den."), FOX.gold, edits)
     write_adversarial(tmp_path / "a.jsonl", Fever("claims", "", (FOX,)), [Instance("7-s-1", FOX, changed)])
     line = json.loads((tmp_path / "a.jsonl").read_text())

@@ -235,7 +235,7 @@ def _perturbation(line: Line, original: Example, variant: Example) -> Perturbati
     before, after = original.query.text, variant.query.text
     kind, rule = line.text("transformation") or "", line.text("rule") or ""
     swaps_label = original.gold.answers != variant.gold.answers
-    edits = () if before == after else (Edit("text", 0, len(before), after, kind, rule, swaps_label),)
+    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label),)
     return Perturbation(original.id, variant.query, variant.gold, edits)
 
 

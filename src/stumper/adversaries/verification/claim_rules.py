@@ -94,5 +94,5 @@ def _perturbation(example: Example, before: str, after: str, rule: Rule) -> Pert
     gold = example.gold
     if rule.swaps_label:
         gold = replace(gold, answers=(Answer(OPPOSITES[gold.answers[0].text]),))
-    edit = Edit("text", 0, len(before), after, rule.kind, rule.name, rule.swaps_label)
+    edit = Edit("claim", 0, len(before), after, rule.kind, rule.name, rule.swaps_label)
     return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))
