@@ -40,7 +40,9 @@ def main() -> None:
     plain = fever.read(folder / f"fever-{SPLIT}.jsonl.gz").examples[: args.limit]
     with tempfile.TemporaryDirectory() as scratch:
         index = Path(scratch) / "index"
-        Index.build(pages(folder, SPLIT), index)
+        pool = {page.id: page for split in ("paper-test", SPLIT) for page in pages(folder, split)}
+        Index.build(pool.values(), index)
+        print(json.dumps({"pages": len(pool), "sentences": sum(len(page.sentences) for page in pool.values())}))
         for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
             figures(system(model, RANKINGS[model], str(index), args.weights), model, given, plain)
 

@@ -230,8 +230,8 @@ def _glove(file: Path, words: Words) -> Vectors:
 
 KINDS = {
     "transformer": Kind(lambda words, vectors: Transformer(words), verifier_graph, 0.1, 1.5e-4, 2048),
-    "da": Kind(_aligning("da"), decomposable_graph, 0.2, 1e-3, 2048),
-    "esim": Kind(_aligning("esim"), esim_graph, 0.3, 1e-3, 2048),
+    "da": Kind(_aligning("da"), decomposable_graph, 0.2, 5e-4, 2048),
+    "esim": Kind(_aligning("esim"), esim_graph, 0.3, 5e-4, 2048),
 }
 ALIGNING: dict[str, type[torch.nn.Module]] = {"da": Decomposable, "esim": Esim}
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
 from stumper.reports.report import Analysis, AttackType, Provenance, Row
-from stumper.reports.verification.values import ClaimRun
+from stumper.reports.verification.values import FEVER_SCORE, LABEL_ACCURACY, ClaimRun
 from stumper.runs.plan import Plan
 from stumper.scores.failures import LONGEST_ANSWER
 from stumper.scores.intervals import confidence_how
@@ -14,6 +14,7 @@ from stumper.scores.signature import signature
 from stumper.tasks import TASKS
 
 DEFAULT_GOALS = tuple(task.goals[0] for task in TASKS.values())
+METRICS = {FEVER_SCORE: "fever_score", LABEL_ACCURACY: "accuracy"}
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
@@ -43,7 +44,7 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
     """The plan of a run on claims, signatures of its scores and of what they enter, its command."""
     drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
     scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | drawn
-    weighed = {"score": run.measure.replace(" ", "-").lower(), "judged": str(run.judged), "correct": str(run.correct)}
+    weighed = {"score": METRICS[run.measure].replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)}
     weighed |= {"ci": f"{drawn['ci']}+beta-jeffreys"}
     return Provenance(
         run_id=run.run_id,
@@ -56,7 +57,7 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
         limit=plan.limit,
         options=plan.options,
         signatures=(
-            signature(run.measure.replace(" ", "_").lower(), run.scores.after.n, **scores),
+            signature(METRICS[run.measure], run.scores.after.n, **scores),
             *(signature(name, run.scores.after.n, **weighed) for name in ("potency", "resilience")),
         ),
         command=command(plan),

@@ -23,9 +23,7 @@ from stumper.translating.translator import Paraphrase
 STAND_INS = ("David", "Oscar", "Daniel", "Robert", "Samuel", "Victor", "Albert", "Hector", "Simon", "Oliver")
 LEAST_SHARE = 0.25  # of a word's uses that have the sense in which the round trip's word means the same
 # Verbs and others that mean what stands beside them.
-LIGHT = set("make do set put keep hold take get have be go come give run see work play act describe fight little small large "
-            "big alone back unknown child boy boss chief electric about main teen mold redwood gain license "
-            "own reach notable style stage digger grave permit lone lonely anthem viewer crop classic disco stranger shut".split())  # fmt: skip
+LIGHT = set(["make", "do", "set", "put", "keep", "hold", "take", "get", "have", "be", "go", "come", "give", "run", "see", "work", "play", "act", "describe", "fight", "little", "small", "large", "big", "alone", "back", "unknown", "child", "boy", "boss", "chief", "electric", "about", "main", "teen", "mold", "redwood", "gain", "license", "own", "reach", "notable", "style", "stage", "digger", "grave", "permit", "lone", "lonely", "anthem", "viewer", "crop", "classic", "disco", "stranger", "shut"])  # fmt: skip
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv",
     "VB": "verb", "VBD": "verb", "VBN": "verb", "VBZ": "verb", "VBP": "verb", "VBG": "verb",
@@ -89,7 +87,7 @@ def mended(sentence: Sentence, said: str) -> str | None:
         if new is not None:
             masked = masked[: words[i].start()] + " ".join(new) + masked[words[k - 1].end() :]
     text = tidied(sentence.restored(masked))
-    return None if is_same(text, sentence.text) else text
+    return None if is_same(text, tidied(sentence.text)) else text
 
 
 Tagged = tuple[str, str]  # a word and its Penn tag
@@ -111,11 +109,13 @@ SHAPES = tuple(
 def _turned(sentence: Sentence, after: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
     """The masked text with the genitive at its beginning as the round trip has it (the … of a name), and its tags."""
     found = re.match("([\ue000-\uf8ff])'s ((?:[a-z]+ ){1,4})", sentence.masked)
-    if found is None:
+    if found is None or not after:
         return None
     name, words = found.group(1), found.group(2).split()
     for count in range(1, len(words) + 1):
         before = list(zip(words[:count], sentence.tags[2:], strict=False))
+        if not sentence.tags[count + 2].startswith(("VB", "MD")):
+            continue
         if [after[0], *after[count + 1 : count + 3]] == ["The", "of", name] and _accepted(before, after[1 : count + 1]):
             rest = sentence.masked[3 + len(" ".join(words[:count])) + 1 :]
             tags = ("DT", *sentence.tags[2 : count + 2], "IN", "", *sentence.tags[count + 2 :])
@@ -124,7 +124,8 @@ def _turned(sentence: Sentence, after: Sequence[str]) -> tuple[str, tuple[str, .
 
 
 def _accepted(before: Sequence[Tagged], after: Sequence[str], verb: str = "") -> list[str] | None:
-    """The new words, each in the form of the old one, where every one means the same as the one in its place.
+    """The new words, each in the form of the old one, where they mean the same as the ones in their places; the old ones
+    where they do not. None where nothing holds.
 
     ``verb`` is the word before them, with which they may be one way of speaking.
     """
@@ -135,10 +136,12 @@ def _accepted(before: Sequence[Tagged], after: Sequence[str], verb: str = "") ->
         one, two = shape.fullmatch(old), other.fullmatch(" ".join(after))
         if one and two and [lemma(verb, "VBG") for verb in one.groups()] == list(two.groups()):
             return list(after)
-    if len(before) != len(after) or not before:
+    if len(before) != len(after):
         return None
     found = [_in_place(word, tag, new) for (word, tag), new in zip(before, after, strict=True)]
-    return None if any(word is None for word in found) else [word for word in found if word is not None]
+    if not any(found):
+        return None
+    return [new or word for (word, _), new in zip(before, found, strict=True)]
 
 
 @cache

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+
+import openai
 
 from stumper import registry
-from stumper.errors import BadOption, MissingExtra
+from stumper.errors import BadOption
 from stumper.translating.names import Sentence
 from stumper.translating.translator import Paraphrase
 from stumper.victims.address import address
@@ -50,15 +51,13 @@ def load(argument: str) -> "Endpoint":
         raise BadOption(
             f"Say openai:MODEL@URL, such as openai:my-model@http://localhost:8000/v1, not 'openai:{argument}'."
         )
-    settings = Settings(**registry.arguments("translator", "openai", Settings, where.options))
-    try:
-        import openai
-    except ImportError as error:
-        raise MissingExtra("The translator 'openai' needs the client openai: pip install 'stumper[llm]'.") from error
+    settings = Settings(**registry.arguments("adversary", "claim-paraphrase", Settings, where.options))
     url = place["url"].rstrip("/")
     key = os.environ.get(settings.key) or "unset"
     client = openai.OpenAI(api_key=key, base_url=url, timeout=settings.timeout, max_retries=0)
-    return Endpoint(place["model"], settings, client, Service(url, settings.retries, settings.pause, settings.max_errors))
+    return Endpoint(
+        place["model"], settings, client, Service(url, settings.retries, settings.pause, settings.max_errors)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class Endpoint:
 
     model: str
     settings: Settings
-    client: Any
+    client: openai.OpenAI
     service: Service
 
     def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
@@ -96,8 +95,6 @@ class Endpoint:
 
     def _sent(self, text: str) -> Completion:
         """What the endpoint answers to one request."""
-        import openai
-
         said = PROMPT.format(count=self.settings.count, text=text)
         body = {"temperature": 0.0, "max_tokens": self.settings.max_tokens}
         try:
@@ -107,8 +104,7 @@ class Endpoint:
                 content = received(response.iter_bytes(), None, self.settings.timeout)
         except openai.APIStatusError as error:
             after = error.response.headers.get("retry-after")
-            body_said = error.response.text if error.response.is_closed else str(error)
-            raise refusal(self.service.url, error.status_code, body_said, after, self.settings.key) from error
+            raise refusal(self.service.url, error.status_code, error.message, after, self.settings.key) from error
         except openai.APITimeoutError as error:
             raise Passing(f"was silent for {self.settings.timeout:g} seconds") from error
         except openai.APIConnectionError as error:

@@ -8,7 +8,15 @@ from stumper.language.inflection import article, cased
 from stumper.language.parse import Parse
 
 # A name is one character in a masked text; its kind can be read off it.
-FIRST = {"PERSON": 0xE000, "PLACE": 0xE400, "ORG": 0xE800, "OTHER": 0xEC00, "DATE": 0xF000, "NUMBER": 0xF400, "YEAR": 0xF800}
+FIRST = {
+    "PERSON": 0xE000,
+    "PLACE": 0xE400,
+    "ORG": 0xE800,
+    "OTHER": 0xEC00,
+    "DATE": 0xF000,
+    "NUMBER": 0xF400,
+    "YEAR": 0xF800,
+}
 MASK = re.compile("[\ue000-\uf8ff]")
 WORD = re.compile("[\ue000-\uf8ff]|n't|'s|[^\\W\ue000-\uf8ff]+(?<!n)(?=n't)|[^\\W\ue000-\uf8ff]+|[^\\w\\s]")
 _YEAR = re.compile(r"1\d{3}|20\d\d")
@@ -18,9 +26,63 @@ _JOINS = re.compile(r"\s?[-–:&]?\s?|'s |’s |, | of (?:the )?|-(?:and|of|in|t
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|``[^`']+''|\([^)]*\)")
 # At the beginning of a sentence these are no names.
 _FUNCTION = set(
-    "a an the in on at by for from with of to and or but if as after before during since until there it he she they this "
-    "that these those his her its their one some many most all both each every no not only according due despite when "
-    "while where who what both".split()
+    [
+        "a",
+        "an",
+        "the",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "from",
+        "with",
+        "of",
+        "to",
+        "and",
+        "or",
+        "but",
+        "if",
+        "as",
+        "after",
+        "before",
+        "during",
+        "since",
+        "until",
+        "there",
+        "it",
+        "he",
+        "she",
+        "they",
+        "this",
+        "that",
+        "these",
+        "those",
+        "his",
+        "her",
+        "its",
+        "their",
+        "one",
+        "some",
+        "many",
+        "most",
+        "all",
+        "both",
+        "each",
+        "every",
+        "no",
+        "not",
+        "only",
+        "according",
+        "due",
+        "despite",
+        "when",
+        "while",
+        "where",
+        "who",
+        "what",
+        "both",
+    ]
 )
 
 

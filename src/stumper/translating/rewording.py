@@ -27,7 +27,7 @@ def reworded(sentence: Sentence) -> Iterator[Paraphrase]:
     """What the rows of the table make of a sentence, in their order, each text once."""
     if not sentence.is_one:
         return
-    seen, given = [sentence.text], sentence.masked
+    seen, given = [tidied(sentence.text)], sentence.masked
     for name, pattern, template in _rows():
         match = pattern.search(given)
         if match is None:

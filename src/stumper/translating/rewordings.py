@@ -83,7 +83,11 @@ _VOICE = tuple(
 _WHEN = r"(?:born|released|founded|established|published|created|formed|opened|built|adopted|banned|introduced|elected)"
 _WENT = r"(?:died|premiered|aired|began|started|ended|debuted|retired|resigned|closed|returned|won [^.]*|came out)"
 _ORDER = (
-    ("date first", rf"^({{S}} was (?:not |never )?{_WHEN}(?: in {{L}})?) (in|on) (?:the year )?({{D}})\.$", r"\u2 \3, \l1."),
+    (
+        "date first",
+        rf"^({{S}} was (?:not |never )?{_WHEN}(?: in {{L}})?) (in|on) (?:the year )?({{D}})\.$",
+        r"\u2 \3, \l1.",
+    ),
     ("date first", rf"^({{S}} {_WENT}) (in|on) (?:the year )?({{D}})\.$", r"\u2 \3, \l1."),
     ("date last", rf"^(In|On) ({{D}}),? ({{S}} was (?:not |never )?{_WHEN}[^,.]*)\.$", r"\3 \l1 \2."),
     ("date last", rf"^(In|On) ({{D}}),? ({{S}} {_WENT})\.$", r"\3 \l1 \2."),
@@ -92,7 +96,11 @@ _ORDER = (
 )
 
 _GENITIVES = (
-    ("of-genitive", r"^({N})'s ({KIN}) (?=(?:is|was|are|were|has|had|died|won|began|started|ended)\b)", r"The \2 of \1 "),
+    (
+        "of-genitive",
+        r"^({N})'s ({KIN}) (?=(?:is|was|are|were|has|had|died|won|began|started|ended)\b)",
+        r"The \2 of \1 ",
+    ),
     ("of-genitive", r"\b(is|was|are|were|by|in|from|with) ({N})'s ({KIN})(?=\.| in | and )", r"\1 the \3 of \2"),
     ("s-genitive", r"^The ({KIN}) of ({P}|{L}|{R}) (?=(?:is|was|are|were|has|had)\b)", r"\2's \1 "),
     ("s-genitive", r"\bthe ({KIN}) of ({P}|{L}|{R})(?=\.$)", r"\2's \1"),
@@ -105,7 +113,11 @@ _ROLES = (
     ("starred > starred in", r"^({S}) starred ({P})\.$", r"\2 starred in \1."),
     ("starred in > starred", r"^({P}) starred in ({W}(?: {O})?)\.$", r"\2 starred \1."),
     ("appeared > made an appearance", r"^({P}) appeared in ", r"\1 made an appearance in "),
-    ("had a role > played a part", r"\bhad a (leading |minor |small |supporting |main |lead )?role in ", r"played a \1part in "),
+    (
+        "had a role > played a part",
+        r"\bhad a (leading |minor |small |supporting |main |lead )?role in ",
+        r"played a \1part in ",
+    ),
     ("played > portrayed", r"\bplayed (?=(?:the role of )?{P})", "portrayed "),
     ("portrayed > played", r"\bportrayed (?={P})", "played "),
     ("role > part", r"\b(a|the|his|her) role in ", r"\1 part in "),
@@ -160,8 +172,16 @@ _PLACES = (
 _WORKS = (
     ("was released > came out", r"^({S}) was released (?=in {D}|on {D})", r"\1 came out "),
     ("came out > was released", r"(?<!first )\bcame out (?=in {D}|on {D})", "was released "),
-    ("aired > was broadcast", r"(?<!originally )(?<!first )(?<!initially )\baired (?=in |on |from |between |for )", "was broadcast "),
-    ("premiered > had its premiere", r"(?<!originally )(?<!first )\bpremiered (?=in |on |at (?!number))", "had its premiere "),
+    (
+        "aired > was broadcast",
+        r"(?<!originally )(?<!first )(?<!initially )\baired (?=in |on |from |between |for )",
+        "was broadcast ",
+    ),
+    (
+        "premiered > had its premiere",
+        r"(?<!originally )(?<!first )\bpremiered (?=in |on |at (?!number))",
+        "had its premiere ",
+    ),
     ("began > started", r"\bbegan (?=in |on |with |as |his |her |its |the |a )", "started "),
     ("started > began", r"\bstarted (?=in |on |with |his |her |its |the |a )", "began "),
     ("ended > came to an end", r"\bended (?=in |on )", "came to an end "),
@@ -174,21 +194,45 @@ _WORKS = (
     ("television show > television program", r"\b(television|TV) show(?= |\.)", r"\1 program"),
     ("TV > television", r"\bTV ", "television "),
     ("television > TV", r"\btelevision (?=series|show|program|drama|network|channel|film|movie)", "TV "),
-    ("that > which", r"\b({WORK}|city|country|state|river|disease|language|group|organization) that (?=is|was|has|had|stars|a)", r"\1 which "),
+    (
+        "that > which",
+        r"\b({WORK}|city|country|state|river|disease|language|group|organization) that (?=is|was|has|had|stars|a)",
+        r"\1 which ",
+    ),
     ("which > that", r"(?<!,)(?<! in)(?<! of)(?<! to)(?<! from)(?<! on) which (?=is |was |has |had )", " that "),
-    ("by > that was by", r"\b({WORK}) (directed|written|produced|created|developed|designed|published) by ", r"\1 that was \2 by "),
-    ("that was by > by", r"\b({WORK}) (?:that|which) (?:was|is) (directed|written|produced|created|developed) by ", r"\1 \2 by "),
+    (
+        "by > that was by",
+        r"\b({WORK}) (directed|written|produced|created|developed|designed|published) by ",
+        r"\1 that was \2 by ",
+    ),
+    (
+        "that was by > by",
+        r"\b({WORK}) (?:that|which) (?:was|is) (directed|written|produced|created|developed) by ",
+        r"\1 \2 by ",
+    ),
     ("someone > a person", r"\bsomeone who\b", "a person who"),
     ("a person > someone", r"\ba person who\b", "someone who"),
     ("someone > somebody", r"\bby someone\b", "by somebody"),
-    ("called > named", r"\b(film|movie|novel|book|song|album|band|man|woman|person|series|show) called (?={N})", r"\1 named "),
-    ("named > called", r"\b(film|movie|novel|book|song|album|band|man|woman|person|series|show) named (?={N})", r"\1 called "),
+    (
+        "called > named",
+        r"\b(film|movie|novel|book|song|album|band|man|woman|person|series|show) called (?={N})",
+        r"\1 named ",
+    ),
+    (
+        "named > called",
+        r"\b(film|movie|novel|book|song|album|band|man|woman|person|series|show) named (?={N})",
+        r"\1 called ",
+    ),
     ("titled > entitled", r"\btitled (?={N})", "entitled "),
     ("known as > called", r"\b(is|was|are) (also )?known as (?={N})", r"\1 \2called "),
 )
 
 _VERBS = (
-    ("won > received", r"\bwon (?=(?:an?|the|two|three|four|five|several|multiple|many) [^.]*(?:award|prize|medal)s?\b)", "received "),
+    (
+        "won > received",
+        r"\bwon (?=(?:an?|the|two|three|four|five|several|multiple|many) [^.]*(?:award|prize|medal)s?\b)",
+        "received ",
+    ),
     ("received > was given", r"^({P}) received (?=(?:an?|the) )", r"\1 was given "),
     ("nominated > received a nomination", r"\b(?<!not )was nominated for (?=an? |the )", "received a nomination for "),
     ("refused > declined", r"\brefused to (?!ever)", "declined to "),

@@ -18,7 +18,18 @@ PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}
 TERMS = {"disease", "war", "place", "gun", "prison", "child", "drink", "award", "prize", "death", "result"}
 MODIFYING = {"film", "movie", "television", "tv", "actor", "company", "award"}  # may change before another noun
 # Nouns that mean the same without an article.
-MASS = {"television", "tv", "someone", "education", "mathematics", "religion", "medicine", "medication", "color", "capital"}
+MASS = {
+    "television",
+    "tv",
+    "someone",
+    "education",
+    "mathematics",
+    "religion",
+    "medicine",
+    "medication",
+    "color",
+    "capital",
+}
 LEAST_SIMILARITY = 0.55  # of the vectors of a word and of what WordNet alone has for it
 _HYPHENS = "-–—/"
 

@@ -62,7 +62,12 @@ class ClaimParaphrase:
             for paraphrase in paraphrases:
                 text, rule = tidied(paraphrase.text), " + ".join(filter(None, (source.rule, paraphrase.rule)))
                 parse = parses[source.number]
-                if not rule or (source.number, text) in seen or is_same(text, parse.text) or not survive(parse, text):
+                if (
+                    not rule
+                    or (source.number, text) in seen
+                    or is_same(text, tidied(parse.text))
+                    or not survive(parse, text)
+                ):
                     continue
                 seen.add((source.number, text))
                 found.append(_Candidate(source.number, text, rule, 0.0))

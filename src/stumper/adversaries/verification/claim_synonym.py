@@ -1,13 +1,13 @@
 """Claims with one word exchanged for a synonym: the paraphrase attack without its translator (Thorne et al. 2019)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
-from stumper.translating.names import is_same
+from stumper.translating.names import is_same, tidied
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.substitution import SENSES, substituted
 from stumper.types import Claim, Edit, Example, Perturbation
@@ -38,10 +38,14 @@ class ClaimSynonym:
         texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
         found: list[Perturbation] = []
         for example, parse in zip(claims, load_pipeline(self.pipeline).parse(texts), strict=True):
-            made = [each for each in substituted(parse, self.senses) if not is_same(each.sentence.text, parse.text)]
+            made = [
+                each for each in substituted(parse, self.senses) if not is_same(each.sentence.text, tidied(parse.text))
+            ]
             scores = log_resemblances([parse.text] * len(made), [each.sentence.text for each in made])
             order = sorted(range(len(made)), key=lambda place: (-scores[place], place))
-            found += [_perturbation(example, made[place].sentence.text, made[place].rule) for place in order[: self.most]]
+            found += [
+                _perturbation(example, made[place].sentence.text, made[place].rule) for place in order[: self.most]
+            ]
         return balanced(found, self.balanced, rng)
 
 

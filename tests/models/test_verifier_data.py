@@ -1,0 +1,104 @@
+"""What verifiers are trained on says what it should of its evidence."""
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from stumper.types import LABELS, Passage
+
+SCRIPTS = Path(__file__).parents[2] / "training"
+TEXT = "Ottilie Brandt designed the Harrow bridge in 1904. It was painted green. The mill is older than both."
+
+
+@pytest.fixture(scope="module")
+def scripts() -> Iterator[dict[str, ModuleType]]:
+    names = ("claims", "verifying_data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(SCRIPTS)
+        yield {name: import_module(name) for name in names}
+        for name in names:
+            del sys.modules[name]
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    asked = [
+        ("Who designed the Harrow bridge?", "Ottilie Brandt"),
+        ("When was the Harrow bridge designed?", "1904"),
+        ("What color was the Harrow bridge painted?", "green"),
+    ]
+    qas = [
+        {"id": str(i), "question": question, "answers": [{"text": answer, "answer_start": TEXT.index(answer)}]}
+        for i, (question, answer) in enumerate(asked)
+    ]
+    file = tmp_path / "squadshifts-mill.json.gz"
+    with gzip.open(file, "wt", encoding="utf-8") as out:
+        json.dump({"data": [{"title": "", "paragraphs": [{"context": TEXT, "qas": qas}]}]}, out)
+    return file
+
+
+def test_claim_with_the_answer_is_true_of_its_sentence(scripts: dict[str, ModuleType], questions: Path) -> None:
+    askings = list(scripts["claims"].read_askings(questions))
+    made = [one for seed in range(4) for one in scripts["claims"].claims(askings, Random(seed))]
+    first = TEXT.partition(". ")[0] + "."
+    supported = [one for one in made if one.label == "SUPPORTS" and " not " not in one.claim]
+    assert ("Ottilie Brandt designed the Harrow bridge.", first) in [(one.claim, one.evidence) for one in supported]
+    assert all("1904" in one.evidence or "green" in one.evidence for one in supported)
+
+
+def test_claim_of_another_sentence_is_left_open_and_a_computed_year_is_false(
+    scripts: dict[str, ModuleType], questions: Path
+) -> None:
+    askings = list(scripts["claims"].read_askings(questions))
+    made = [one for seed in range(8) for one in scripts["claims"].claims(askings, Random(seed))]
+    for one in made:
+        holds_answer = any(answer in one.evidence for answer in ("1904", "green"))
+        if one.label == "NOT ENOUGH INFO" and "designed" in one.claim:
+            assert "designed" not in one.evidence
+        if one.label == "REFUTES" and " not " not in one.claim:
+            assert holds_answer
+    assert {"1879", "1864", "1934", "1844"} & {word.strip(".") for one in made for word in one.claim.split()}
+
+
+def test_epoch_shows_each_claim_once_with_gold_or_retrieved_evidence(scripts: dict[str, ModuleType]) -> None:
+    data = scripts["verifying_data"]
+    gold = Passage("Velm:0", "The Velm is a river.", "Velm")
+    found = tuple(Passage(f"Harrow:{line}", f"Sentence {line}.", "Harrow") for line in range(5))
+    known = [data.Known("The Velm is a river.", 0, gold, found), data.Known("The Velm is deep.", 2, None, found)]
+    epochs = [data.drawn(known, Random(seed)) for seed in range(60)]
+    assert {tuple(LABELS[one.label] for one in epoch) for epoch in epochs} == {("SUPPORTS", "NOT ENOUGH INFO")}
+    supported = [epoch[0].claim.evidence for epoch in epochs]
+    assert all(any(passage.text == gold.text for passage in shown) for shown in supported)
+    assert {len(shown) for shown in supported} == {1, 5}
+    assert {shown[0].title for shown in supported if len(shown) == 1} == {"Velm", ""}
+    assert {len(epoch[1].claim.evidence) for epoch in epochs} >= {1, 2, 3, 5}
+
+
+def test_sentence_that_a_joined_text_gives_away_is_found(scripts: dict[str, ModuleType], tmp_path: Path) -> None:
+    known = {"page": "Velm", "line": 0, "text": "The Velm is a river ."}
+    claim = {"id": 1, "label": "SUPPORTS", "claim": "The Velm is wide.",
+             "evidence": [[[1, 1, "Velm", 0], [1, 1, "Harrow", 3]]],
+             "evidence_text": "Harrow lies on it . The Velm is a river ."}  # fmt: skip
+    for name, rows in (("evidence-sentences", [known]), ("fever-mill", [claim])):
+        with gzip.open(tmp_path / f"{name}.jsonl.gz", "wt", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+    found = {s.id: s.text for page in scripts["verifying_data"].pages(tmp_path, "mill") for s in page.sentences}
+    assert found == {"Velm:0": "The Velm is a river .", "Harrow:3": "Harrow lies on it ."}
+
+
+def test_claims_that_were_made_are_read_back(scripts: dict[str, ModuleType], tmp_path: Path) -> None:
+    file = tmp_path / "made.jsonl"
+    rows = [{"claim": f"It is {n}.", "evidence": "It is 1.", "label": label} for n, label in enumerate(LABELS)]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    found = scripts["verifying_data"].read_made(file, 2)
+    assert [(one.claim.text, one.claim.evidence[0].text, one.label) for one in found] == [
+        ("It is 0.", "It is 1.", 0),
+        ("It is 1.", "It is 1.", 1),
+    ]
