@@ -16,6 +16,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
 HEAVY = {
     "numpy",
+    "tantivy",
     "onnxruntime",
     "tokenizers",
     "sqlalchemy",

@@ -1,8 +1,8 @@
 """Claims made of questions, to begin a verifier with: `python training/claims.py --data DATA --out FILE`.
 
 A question's statement with its answer is true of the sentence that holds the answer; with another answer of the same
-type it is false of it; and another sentence of the paragraph says nothing about it. FILE.jsonl has, a line each, the
-claim, its evidence and its label.
+type it is false of it; and other sentences of the paragraph say nothing about it. FILE.jsonl has, a line each, the
+claim, its evidence, other sentences of the paragraph that do not hold the answer, and the claim's label.
 """
 
 import argparse
@@ -26,16 +26,18 @@ from stumper.types import Label
 PARTS = ("new_wiki", "reddit", "amazon_reviews")
 CHUNK = 512
 NEGATED = 0.12  # of the claims are denied, whichever way that turns their label
+AROUND = 5  # sentences at most
 LONGEST_ANSWER = 8  # words; what is longer seldom makes a sentence
 COMPUTED = 0.4  # of the wrong answers of a numeric type are computed from the right one
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A claim, the sentence that decides it or not, and the label that follows."""
+    """A claim, the sentence that decides it or not, sentences around it that do not, and the label that follows."""
 
     claim: str
     evidence: str
+    around: tuple[str, ...]
     label: Label
 
 
@@ -59,6 +61,8 @@ def claims(askings: Sequence[Asking], rng: random.Random) -> Iterator[Made]:
     for asking in askings:
         evidence = asking.sentences[asking.place]
         wrong = _wrong(asking, by_kind[asking.kind], rng)
+        others = [s for i, s in enumerate(asking.sentences) if i != asking.place and not _shares(asking.answer.text, s)]
+        around = tuple(rng.sample(others, min(AROUND, len(others))))
         for answer in (asking.answer.text, wrong):
             if answer is None:
                 continue
@@ -67,11 +71,10 @@ def claims(askings: Sequence[Asking], rng: random.Random) -> Iterator[Made]:
             if is_denied and said == stated(asking.parts, answer).text:
                 is_denied = False
             is_true = (answer is not wrong) != is_denied
-            yield Made(said, evidence, "SUPPORTS" if is_true else "REFUTES")
-        others = [s for i, s in enumerate(asking.sentences) if i != asking.place and not _shares(asking.answer.text, s)]
-        if others:
+            yield Made(said, evidence, around, "SUPPORTS" if is_true else "REFUTES")
+        if around:
             answer = asking.answer.text if wrong is None or rng.random() < 0.5 else wrong
-            yield Made(stated(asking.parts, answer).text, rng.choice(others), "NOT ENOUGH INFO")
+            yield Made(stated(asking.parts, answer).text, around[0], around[1:], "NOT ENOUGH INFO")
 
 
 def _wrong(asking: Asking, alike: Sequence[Asking], rng: random.Random) -> str | None:

@@ -1,9 +1,10 @@
 """Fits a verifier: `python training/verifier.py --model transformer|da|esim --data DATA --made CLAIMS --out DIR`.
 
-CLAIMS is what training/claims.py wrote: on those it begins, and then it goes on with FEVER's paper test. Writes
-DIR/begun.pt and DIR/verifier.pt (float weights), the package's files into DIR/weights and, unrounded, into
-DIR/weights-float, and every five minutes a checkpoint, from which the same command goes on.
-`torchrun --nproc-per-node 2 training/verifier.py …` shares the work among two processes.
+CLAIMS is what training/claims.py wrote: on those it begins, and then it goes on with FEVER's paper test and, where
+``--mixed`` says how many an epoch, with those claims among other sentences of their paragraphs. Writes DIR/begun.pt and
+DIR/verifier.pt (float weights), the package's files into DIR/weights and, unrounded, into DIR/weights-float, and every
+five minutes a checkpoint, from which the same command goes on. ``torchrun --nproc-per-node 2 training/verifier.py …``
+shares the work among two processes.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from stumper.models.verifier import Verifier
 from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from verifying_data import Labelled, drawn, read_known, read_made
+from verifying_data import Labelled, alone, among_others, drawn, read_known, read_made
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "stumper" / "models" / "weights"
 PAD_TO = 8
@@ -63,9 +64,11 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     side = kind.side(read_words(WEIGHTS), args.vectors)
     model = side.model(args.start, kind.dropout)
+    if args.fitted:
+        model.load_state_dict(torch.load(args.fitted, map_location="cpu"))
     stages = {
         "begun": (args.made_epochs, lambda: _made(side, args.made, args.most)),
-        "verifier": (args.epochs, lambda: _known(side, args.data / "verification")),
+        "verifier": (args.epochs, lambda: _known(side, args)),
     }
     for name, (epochs, read) in stages.items():
         if epochs:
@@ -89,7 +92,7 @@ def _stage(
         model.load_state_dict(torch.load(file, map_location="cpu"))
         return model
     items, draw = read
-    schedule = Schedule(int(epochs * items), args.minutes, kind.rate, kind.batch_tokens, args.seed)
+    schedule = Schedule(int(epochs * items), args.minutes, args.rate or kind.rate, kind.batch_tokens, args.seed)
     fitted = fitting.fitted(lambda: model, Course(draw, len, _loss(side)), schedule, file.with_suffix(".checkpoint"))
     if fitting.rank() == 0:
         torch.save(fitted.state_dict(), file)
@@ -100,14 +103,22 @@ def _made(
     side: "Transformer | Aligning", file: Path, most: int | None
 ) -> tuple[int, Callable[[random.Random], list[Coded]]]:
     """How many claims of questions there are, and all of them, coded."""
-    coded = [side.code(one) for one in read_made(file, most)]
+    coded = [side.code(alone(one)) for one in read_made(file, most)]
     return len(coded), lambda rng: coded
 
 
-def _known(side: "Transformer | Aligning", folder: Path) -> tuple[int, Callable[[random.Random], list[Coded]]]:
-    """How many claims of paper test there are, and how an epoch of them is drawn."""
-    known = read_known(folder, "paper-test")
-    return len(known), lambda rng: [side.code(one) for one in drawn(known, rng)]
+def _known(
+    side: "Transformer | Aligning", args: argparse.Namespace
+) -> tuple[int, Callable[[random.Random], list[Coded]]]:
+    """How many claims an epoch has, and how one of them is drawn."""
+    known = read_known(args.data / "verification", "paper-test")
+    made = read_made(args.made, args.most) if args.mixed else []
+
+    def draw(rng: random.Random) -> list[Coded]:
+        mixed = [among_others(one, rng) for one in rng.sample(made, args.mixed)] if made else []
+        return [side.code(one) for one in (*drawn(known, rng), *mixed)]
+
+    return len(known) + args.mixed, draw
 
 
 def _loss(
@@ -243,9 +254,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--made", type=Path, required=True, help="what training/claims.py wrote")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", choices=["reader", "encoder"], default="reader", help="of the transformer")
+    parser.add_argument("--fitted", type=Path, help="weights to go on from, such as a verifier.pt")
     parser.add_argument("--vectors", type=Path, help="a file of GloVe vectors for da and esim")
     parser.add_argument("--most", type=int, help="so many of the claims made of questions")
     parser.add_argument("--made-epochs", type=float, default=1.0)
+    parser.add_argument("--mixed", type=int, default=0, help="claims made of questions in an epoch of FEVER's")
+    parser.add_argument("--rate", type=float, help="the highest, where not the usual")
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--minutes", type=float, default=90.0, help="each stage ends here at the latest")
     parser.add_argument("--seed", type=int, default=1)

@@ -3,9 +3,11 @@
 import gzip
 import json
 import random
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from stumper.datasets import fever
@@ -15,7 +17,7 @@ from stumper.scores.fever import is_verifiable
 from stumper.types import LABELS, Claim, Passage
 
 RETRIEVED = 5  # sentences, as a system retrieves
-NOISY = 0.3  # of the claims that have gold evidence are shown what retrieval finds for them instead
+NOISY = 0.5  # of the claims that have gold evidence are shown what retrieval finds for them instead
 UNTITLED = 0.2  # of the gold evidence comes without its title
 BARE = 0.02  # of the claims with not enough info come without evidence
 
@@ -26,6 +28,16 @@ class Labelled:
 
     claim: Claim
     label: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A claim made of a question; ``around`` are sentences of the paragraph that say no more than ``evidence``."""
+
+    text: str
+    label: int
+    evidence: str
+    around: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,7 @@ def _evidence(one: Known, rng: random.Random) -> tuple[Passage, ...]:
     if one.gold is None:
         return () if rng.random() < BARE else one.retrieved[: rng.choice((1, 2, 3, RETRIEVED))]
     if rng.random() < NOISY and one.retrieved:
-        found = list(one.retrieved)
+        found = list(one.retrieved[: rng.choice((2, 3, RETRIEVED))])
         if not any(passage.text in one.gold.text for passage in found):
             found[rng.randrange(len(found))] = one.gold
         return tuple(found)
@@ -99,14 +111,24 @@ def _rows(folder: Path) -> Iterator[dict[str, str]]:
         yield from map(json.loads, file)
 
 
-def read_made(file: Path, most: int | None) -> list[Labelled]:
+def read_made(file: Path, most: int | None) -> list[Made]:
     """The claims that ``training/claims.py`` made of questions, so many from the beginning."""
-    found: list[Labelled] = []
     with file.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines):
-            if number == most:
-                break
-            row = json.loads(line)
-            claim = Claim(row["claim"], (Passage("", row["evidence"], ""),))
-            found.append(Labelled(claim, LABELS.index(row["label"])))
-    return found
+        rows = [json.loads(line) for line in islice(lines, most)]
+    return [Made(row["claim"], LABELS.index(row["label"]), row["evidence"], tuple(row["around"])) for row in rows]
+
+
+def alone(one: Made) -> Labelled:
+    """The claim with its one sentence."""
+    return Labelled(Claim(one.text, (Passage("", one.evidence, ""),)), one.label)
+
+
+def among_others(one: Made, rng: random.Random) -> Labelled:
+    """The claim with its sentence among others of the paragraph, as if they had been retrieved from one page."""
+    shown = [one.evidence, *one.around[: rng.choice((1, 2, RETRIEVED - 1))]]
+    names = Counter(name for text in shown for name in _NAME.findall(text))
+    title = max(names, key=lambda name: names[name]) if names and rng.random() > UNTITLED else ""
+    return Labelled(Claim(one.text, tuple(Passage("", s, title) for s in rng.sample(shown, len(shown)))), one.label)
+
+
+_NAME = re.compile(r"(?<=\w )[A-Z][\w'-]+(?: [A-Z][\w'-]+)*")

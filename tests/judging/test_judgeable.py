@@ -34,7 +34,7 @@ def test_each_distinct_text_of_a_claim_is_judged_once_and_blindly(claims: Path) 
 def test_with_evidence_it_is_asked_what_the_evidence_shows_and_the_original_stays_unseen(claims: Path) -> None:
     first = judgeable_set(open_dataset(claims)).judgeables[0]
     assert first.asked == "Does the evidence show that the claim is true?"
-    assert first.evidence.startswith("The Lantern is a film by Mira Vale")
+    assert first.evidence == "The Lantern: The Lantern is a film by Mira Vale . It was shot in Oslo in 1961 ."
     assert first.original == ""
 
 

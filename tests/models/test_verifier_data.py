@@ -76,7 +76,7 @@ def test_epoch_shows_each_claim_once_with_gold_or_retrieved_evidence(scripts: di
     assert {tuple(LABELS[one.label] for one in epoch) for epoch in epochs} == {("SUPPORTS", "NOT ENOUGH INFO")}
     supported = [epoch[0].claim.evidence for epoch in epochs]
     assert all(any(passage.text == gold.text for passage in shown) for shown in supported)
-    assert {len(shown) for shown in supported} == {1, 5}
+    assert {len(shown) for shown in supported} == {1, 2, 3, 5}
     assert {shown[0].title for shown in supported if len(shown) == 1} == {"Velm", ""}
     assert {len(epoch[1].claim.evidence) for epoch in epochs} >= {1, 2, 3, 5}
 
@@ -93,12 +93,18 @@ def test_sentence_that_a_joined_text_gives_away_is_found(scripts: dict[str, Modu
     assert found == {"Velm:0": "The Velm is a river .", "Harrow:3": "Harrow lies on it ."}
 
 
-def test_claims_that_were_made_are_read_back(scripts: dict[str, ModuleType], tmp_path: Path) -> None:
-    file = tmp_path / "made.jsonl"
-    rows = [{"claim": f"It is {n}.", "evidence": "It is 1.", "label": label} for n, label in enumerate(LABELS)]
+def test_claims_that_were_made_are_read_back_alone_or_among_others(
+    scripts: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    data, file = scripts["verifying_data"], tmp_path / "made.jsonl"
+    around = ["The mill of Harrow is old.", "A mill stands in Harrow.", "It has two wheels."]
+    rows = [{"claim": f"It is {n}.", "evidence": "It is 1.", "around": around, "label": LABELS[n]} for n in range(3)]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    found = scripts["verifying_data"].read_made(file, 2)
-    assert [(one.claim.text, one.claim.evidence[0].text, one.label) for one in found] == [
-        ("It is 0.", "It is 1.", 0),
-        ("It is 1.", "It is 1.", 1),
-    ]
+    found = data.read_made(file, 2)
+    assert [(one.text, one.label) for one in found] == [("It is 0.", 0), ("It is 1.", 1)]
+    assert [passage.text for passage in data.alone(found[0]).claim.evidence] == ["It is 1."]
+    shown = [data.among_others(found[0], Random(seed)).claim.evidence for seed in range(40)]
+    assert {len(passages) for passages in shown} == {2, 3, 4}
+    assert all("It is 1." in [passage.text for passage in passages] for passages in shown)
+    assert {passages[0].title for passages in shown} == {"Harrow", ""}
+    assert all(len({passage.title for passage in passages}) == 1 for passages in shown)

@@ -69,7 +69,7 @@ def test_padding_changes_next_to_nothing(verifier: Verifier, monkeypatch: pytest
     ("claim", "label"),
     [
         ("Ottilie Brandt was born in Lisbon.", "SUPPORTS"),
-        ("Ottilie Brandt was born in Portugal's capital, Lisbon.", "SUPPORTS"),
+        ("Ottilie Brandt was born in 1904.", "SUPPORTS"),
         ("Ottilie Brandt is an architect.", "SUPPORTS"),
         ("Ottilie Brandt was born in Nairobi.", "REFUTES"),
         ("Ottilie Brandt was not born in Lisbon.", "REFUTES"),

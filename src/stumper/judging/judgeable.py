@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from stumper.datasets import Fever, originals, variants_by_original
-from stumper.datasets.wiki_pages import readable
+from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.protocols import Dataset
@@ -81,9 +81,15 @@ def _judgeable(id: str, example: Example, perturbation: Perturbation, evidence: 
     before, after, gold = example.query, perturbation.query, perturbation.gold
     if isinstance(after, Question):
         return _of_question(id, before, after, gold)
-    known = readable(evidence) if evidence else ""
+    known = f"{_pages(gold)}: {readable(evidence)}" if evidence else ""
     asked = CLAIM_ASKED[_label(gold)] if known else f"{ORIGINAL_IS[_label(example.gold)]} {THEN_ASKED[_label(gold)]}"
     return Judgeable(id, asked, after.text, known, "" if known else before.text)
+
+
+def _pages(gold: Gold) -> str:
+    """The pages that the evidence is from: a sentence alone often says only "he" or "it"."""
+    pages = {id.rpartition(":")[0] for id in gold.evidence_sets[0]} if gold.evidence_sets else set()
+    return ", ".join(readable_title(page) for page in sorted(pages)) or "Evidence"
 
 
 def _of_question(id: str, before: Query, after: Question, gold: Gold) -> Judgeable:

@@ -1,7 +1,7 @@
-"""A round trip by Apertium, the rule-based translator that Debian packages; it needs no network and has no probabilities.
+"""A round trip by Apertium, the rule-based translator that Debian packages; it needs no network.
 
-Its translations are rough, so a round trip is taken change by change: what WordNet does not know to mean the same, and
-what leaves the sentence's grammar, is put back as it was.
+It has no probabilities. Its translations are rough, so a round trip is taken change by change: what WordNet does not
+know to mean the same, and what leaves the sentence's grammar, is put back as it was.
 """
 
 import re
@@ -23,7 +23,13 @@ from stumper.translating.translator import Paraphrase
 STAND_INS = ("David", "Oscar", "Daniel", "Robert", "Samuel", "Victor", "Albert", "Hector", "Simon", "Oliver")
 LEAST_SHARE = 0.25  # of a word's uses that have the sense in which the round trip's word means the same
 # Verbs and others that mean what stands beside them.
-LIGHT = set(["make", "do", "set", "put", "keep", "hold", "take", "get", "have", "be", "go", "come", "give", "run", "see", "work", "play", "act", "describe", "fight", "little", "small", "large", "big", "alone", "back", "unknown", "child", "boy", "boss", "chief", "electric", "about", "main", "teen", "mold", "redwood", "gain", "license", "own", "reach", "notable", "style", "stage", "digger", "grave", "permit", "lone", "lonely", "anthem", "viewer", "crop", "classic", "disco", "stranger", "shut"])  # fmt: skip
+LIGHT = {
+    "make", "do", "set", "put", "keep", "hold", "take", "get", "have", "be", "go", "come", "give", "run", "see",
+    "work", "play", "act", "describe", "fight", "little", "small", "large", "big", "alone", "back", "unknown",
+    "child", "boy", "boss", "chief", "electric", "about", "main", "teen", "mold", "redwood", "gain", "license",
+    "own", "reach", "notable", "style", "stage", "digger", "grave", "permit", "lone", "lonely", "anthem", "viewer",
+    "crop", "classic", "disco", "stranger", "shut",
+}  # fmt: skip
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv",
     "VB": "verb", "VBD": "verb", "VBN": "verb", "VBZ": "verb", "VBP": "verb", "VBG": "verb",
@@ -124,8 +130,8 @@ def _turned(sentence: Sentence, after: Sequence[str]) -> tuple[str, tuple[str, .
 
 
 def _accepted(before: Sequence[Tagged], after: Sequence[str], verb: str = "") -> list[str] | None:
-    """The new words, each in the form of the old one, where they mean the same as the ones in their places; the old ones
-    where they do not. None where nothing holds.
+    """The new words, each in the form of the old one, where they mean the same as those in their places, else
+    the old ones. None where nothing holds.
 
     ``verb`` is the word before them, with which they may be one way of speaking.
     """
@@ -199,7 +205,7 @@ def _translated(texts: Sequence[str], direction: str) -> list[str]:
     found = done.stdout.rstrip("\n").split("\n\n")
     if done.returncode or len(found) != len(texts):
         raise BrokenAdversary(
-            f"apertium {direction} gave {len(found)} texts for {len(texts)}: {done.stderr.strip()[:200] or 'no reason'}. "
+            f"apertium {direction} gave {len(found)} texts for {len(texts)}: {done.stderr.strip()[:200]!r}. "
             "Install its language pair again."
         )
     return [" ".join(text.split()) for text in found]

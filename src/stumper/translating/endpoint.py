@@ -1,6 +1,6 @@
 """Paraphrases by a language model behind any endpoint that speaks OpenAI's chat completions.
 
-Imported only where it is asked for. How failures are met, and what costs are counted, is as for the victim of that name.
+Imported only where it is asked for. Failures are met, and costs counted, as by the victim of that name.
 """
 
 import os
@@ -23,7 +23,7 @@ from stumper.victims.retrying import Passing, Service, Unanswered, refusal
 
 PROMPT = (
     "Write {count} paraphrases of the sentence below, one a line and nothing else. Each says exactly what the sentence "
-    "says, no more and no less, whether it is true or not. Names, titles and numbers stay as they are written.\n\n{text}"
+    "says, no more and no less, whether it is true or not. Names, titles and numbers stay as they are.\n\n{text}"
 )
 _PLACE = re.compile(r"(?P<model>.+?)@(?P<url>https?://.+)")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\(?\d+[.):])\s+")

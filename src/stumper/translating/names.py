@@ -25,71 +25,20 @@ _NUMBERS = {"TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL"}
 _JOINS = re.compile(r"\s?[-–:&]?\s?|'s |’s |, | of (?:the )?|-(?:and|of|in|the)-|! |\. ")
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|``[^`']+''|\([^)]*\)")
 # At the beginning of a sentence these are no names.
-_FUNCTION = set(
-    [
-        "a",
-        "an",
-        "the",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "from",
-        "with",
-        "of",
-        "to",
-        "and",
-        "or",
-        "but",
-        "if",
-        "as",
-        "after",
-        "before",
-        "during",
-        "since",
-        "until",
-        "there",
-        "it",
-        "he",
-        "she",
-        "they",
-        "this",
-        "that",
-        "these",
-        "those",
-        "his",
-        "her",
-        "its",
-        "their",
-        "one",
-        "some",
-        "many",
-        "most",
-        "all",
-        "both",
-        "each",
-        "every",
-        "no",
-        "not",
-        "only",
-        "according",
-        "due",
-        "despite",
-        "when",
-        "while",
-        "where",
-        "who",
-        "what",
-        "both",
-    ]
-)
+_FUNCTION = {
+    "a", "an", "the", "in", "on", "at", "by", "for", "from", "with", "of", "to", "and", "or", "but", "if", "as",
+    "after", "before", "during", "since", "until", "there", "it", "he", "she", "they", "this", "that", "these",
+    "those", "his", "her", "its", "their", "one", "some", "many", "most", "all", "both", "each", "every", "no",
+    "not", "only", "according", "due", "despite", "when", "while", "where", "who", "what",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text as translators take it. ``masked`` has one character for each of its ``names``, which are in order, and
-    ``tags`` the Penn tags of the words of ``masked``, "" for what is no token. ``is_one`` says that it is one sentence."""
+    """A text as translators take it: ``masked`` has one character for each of its ``names``, which are in order.
+
+    ``tags`` are the Penn tags of the words of ``masked``, "" for what is no token; ``is_one``: it is one sentence.
+    """
 
     text: str
     masked: str
@@ -112,7 +61,10 @@ class Sentence:
 
 def sentence(parse: Parse) -> Sentence:
     """A parsed text with a character for each name, number, quotation and parenthesis."""
-    names, pieces, places, at = [], [], [], 0
+    names: list[str] = []
+    pieces: list[str] = []
+    places: list[int] = []
+    at = 0
     for start, end, kind in protected(parse):
         pieces += [parse.text[at:start], chr(FIRST[kind] + len(names))]
         places += [*range(at, start), -1]
@@ -206,6 +158,8 @@ def _stretches(parse: Parse) -> Iterator[tuple[int, int, str]]:
     firsts = {first for first, _ in parse.sentences}
     for entity in parse.entities:
         start, end = tokens[entity.first].start, tokens[entity.last].end
+        if parse.text[start:end].lower() == "one":  # as much an article as a number
+            continue
         is_year = entity.kind == "DATE" and _YEAR.fullmatch(parse.text[start:end])
         yield start, end, "YEAR" if is_year else "NUMBER" if entity.kind in _NUMBERS else entity.kind
     for i, token in enumerate(tokens):

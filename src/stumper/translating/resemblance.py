@@ -32,19 +32,20 @@ _LEAST = 1e-3
 
 def _cosine(one: str, other: str) -> float:
     a, b = _mean(one), _mean(other)
-    length = float(np.linalg.norm(a) * np.linalg.norm(b))
+    length = float(np.linalg.norm(a) * np.linalg.norm(b)) if len(a) == len(b) else 0.0
     return round(float(a @ b) / length, 6) if length else 0.0
 
 
 def _mean(text: str) -> npt.NDArray[np.float64]:
     counts = Counter(word.text.lower() for word in words(text))
-    return np.sum([_vector(word) * (_weight(word) * count) for word, count in sorted(counts.items())], axis=0)
+    weighed = [_vector(word) * (_weight(word) * count) for word, count in sorted(counts.items())]
+    return np.sum(np.stack(weighed), axis=0, dtype=np.float64) if weighed else np.zeros(1)
 
 
 @cache
 def _vector(word: str) -> npt.NDArray[np.float64]:
-    vector = word_vector(word).astype(np.float64)
-    length = np.linalg.norm(vector)
+    vector = np.asarray(word_vector(word), np.float64)
+    length = float(np.linalg.norm(vector))
     return vector / length if length else vector
 
 

@@ -1,8 +1,9 @@
 """The table of rewordings: name, what is looked for in a sentence whose names are masked, and what is put there.
 
-``{P}`` meets a person's name, ``{L}`` a place's, ``{R}`` an organisation's, ``{O}`` another one, ``{W}`` one that is no
-person and no date, ``{N}`` any, ``{D}`` a date, ``{Y}`` a year, ``{S}`` a subject that is one name, with a parenthesis or not. On the
-right, ``\\l1`` is the first group with a small letter. Only the first match is rewritten.
+``{P}`` meets a person's name, ``{L}`` a place's, ``{R}`` an organisation's, ``{O}`` another one, ``{W}`` any of these
+but persons, ``{N}`` any of them, ``{D}`` a date, ``{Y}`` a year, ``{S}`` a subject that is one name, with a parenthesis
+or not. On the right, ``\\1`` is the first group, ``\\l1`` with a small letter, ``\\u1`` with a capital. Only the first
+match is rewritten. The name says what is put for what, where the row is of words.
 """
 
 MACROS = {
@@ -18,7 +19,7 @@ MACROS = {
     "{JOB}": "(?:[a-z-]+ ){0,2}(?:actor|actress|singer|writer|author|producer|director|journalist|lawyer|model|chef|"
     "screenwriter|comedian|dancer|painter|musician|novelist|photographer|politician|engineer|teacher|architect)",
     "{WORK}": "(?:film|movie|novel|book|song|album|series|show|company|band|game|play|sitcom|drama|comedy|single)",
-    "{KIN}": "(?:(?:first|last|only|late|maternal|birth|debut|middle|real|full|current|total|official|largest|oldest) )?"
+    "{KIN}": "(?:(?:first|last|only|late|maternal|birth|debut|middle|real|full|current|total|official|largest) )?"
     "(?:father|mother|son|daughter|wife|husband|brother|sister|name|career|birth|death|population|capital|"
     "government|economy|president|director|author|creator|founder|owner|members?|parents|children|cast|plot|area|"
     "occupation|profession|nationality|age|height|successor|predecessor|headquarters|currency|climate|history)",
@@ -42,9 +43,8 @@ _DETERMINERS = (
     ("determiner: no", r"\bhas no (?=[a-z])", "does not have any "),
     ("determiner: no", r"\bhave no (?=[a-z])", "do not have any "),
     ("determiner: no", r"\bhad no (?=[a-z])", "did not have any "),
-    ("determiner: no", r"\b(?:does not|doesn't) have (?:any|a|an) (?=[a-z])", "has no "),
-    ("determiner: no", r"\b(?:did not|didn't) have (?:any|a|an) (?=[a-z])", "had no "),
-    ("determiner: one or more", r"\bat least one ", "one or more "),
+    ("determiner: no", r"\b(?:does not|doesn't) have (?:any|a|an) (?=[a-z])(?!\w+ of [\uf400-\uf7ff])", "has no "),
+    ("determiner: no", r"\b(?:did not|didn't) have (?:any|a|an) (?=[a-z])(?!\w+ of [\uf400-\uf7ff])", "had no "),
     ("determiner: several", r"\b(?:a number of|multiple) (?=[a-z]+s\b)", "several "),
     ("determiner: a number of", r"\bseveral (?=[a-z]+s\b)", "a number of "),
     ("determiner: all the", r"\b([Aa])ll of the ", r"\1ll the "),

@@ -36,10 +36,20 @@ _HYPHENS = "-–—/"
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """A sentence with one word exchanged; ``rule`` is written old>new."""
+    """A sentence with one word exchanged; ``rule`` is written old>new.
+
+    ``certainty`` is 1 for a word of the table, else the share of the old word's uses in which it has a sense of the new
+    one, times the same of the new word.
+    """
 
     sentence: Sentence
     rule: str
+    certainty: float
+
+    @property
+    def text(self) -> str:
+        """The sentence as it is written."""
+        return self.sentence.text
 
 
 def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
@@ -53,10 +63,12 @@ def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
         if token.tag not in PARTS or not _is_plain(parse, index, closed):
             continue
         place = _place(given, closed, token.start)
-        for word in _lemmas(token.lemma, PARTS[token.tag], wanted) if place is not None else ():
+        part = PARTS[token.tag]
+        for word in _lemmas(token.lemma, part, wanted) if place is not None else ():
             new = _in_place(parse, index, word)
             if new is not None and place is not None:
-                yield Substituted(given.exchanged(place, new), f"{token.lemma}>{word}")
+                rule = f"{token.lemma}>{word}"
+                yield Substituted(given.exchanged(place, new), rule, _certainty(token.lemma, word, part))
 
 
 def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) -> bool:
@@ -75,6 +87,8 @@ def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) 
     if token.relation in ("fixed", "flat", "compound") and token.lemma not in MODIFYING:
         return False
     if token.text == "people" or (_is_bare(parse, index) and token.lemma not in MASS):
+        return False
+    if before is not None and (before.text == "capital" or (token.lemma == "band" and before.tag == "NN")):
         return False
     if token.lemma in TERMS and (before is None or before.tag not in ("DT", "CD", "IN", "PRP$", "VBN")):
         return False
@@ -121,6 +135,15 @@ def _lemmas(lemma: str, part: PartOfSpeech, wanted: str) -> tuple[str, ...]:
     if len(found) != 1:  # of a word with several senses it is not known which one is meant
         return ()
     return tuple(word for word in found[0].close if _is_clear(word, part) and _is_common(word, lemma))[:2]
+
+
+@cache
+def _certainty(lemma: str, word: str, part: PartOfSpeech) -> float:
+    if word in _table().get((part, lemma), ()):
+        return 1.0
+    one = max((sense.share for sense in senses(lemma, part) if word in sense.synonyms), default=0.0)
+    other = max((sense.share for sense in senses(word, part) if lemma in sense.synonyms), default=0.0)
+    return one * other
 
 
 def _is_word(word: str) -> bool:

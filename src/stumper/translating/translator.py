@@ -24,7 +24,7 @@ class Translator(Protocol):
         ...
 
     def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
-        """log P(paraphrase | text) - log P(text | text) of each pair; None where the translator has no probabilities."""
+        """log P(paraphrase | text) - log P(text | text) of each pair; None: it has no probabilities."""
         ...
 
 

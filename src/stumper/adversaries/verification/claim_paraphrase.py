@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import log
 from random import Random
 
 from stumper.adversaries.balancing import balanced
@@ -14,12 +15,14 @@ from stumper.translating.substitution import SENSES, substituted
 from stumper.translating.translator import Translator, load_translator
 from stumper.types import Claim, Edit, Example, Perturbation
 
+LEAST = 1e-4  # certainty of a synonym, for its logarithm
+
 
 @dataclass(frozen=True, slots=True)
 class ClaimParaphrase:
-    """Proposes a claim, and the claim with a noun or adjective exchanged, as a translator says them (Thorne et al. 2019).
+    """Proposes claims, also with a word exchanged for a synonym, as a translator says them (Thorne et al. 2019).
 
-    ``translator`` is ``offline`` (a table of rewordings), ``apertium:PAIR``, ``marian:TO,BACK`` or ``openai:MODEL@URL``.
+    ``translator`` is ``offline`` (a table of rewordings), ``apertium:PAIR``, ``marian:TO,BACK``, ``openai:MODEL@URL``.
     Of all candidates those in the upper and lower quartiles of P(x''|x) / P(x|x) are dropped, unless ``quartiles`` is
     false; of a claim's others the ``most`` likeliest are proposed. ``senses`` says which synsets the lemmas are from.
     """
@@ -70,18 +73,20 @@ class ClaimParaphrase:
                 ):
                     continue
                 seen.add((source.number, text))
-                found.append(_Candidate(source.number, text, rule, 0.0))
+                found.append(_Candidate(source.number, text, rule, log(max(source.certainty, LEAST))))
         before = [parses[candidate.number].text for candidate in found]
         after = [candidate.text for candidate in found]
-        scores = translator.log_ratios(before, after)
-        scores = log_resemblances(before, after) if scores is None else scores
-        return [replace(candidate, score=score) for candidate, score in zip(found, scores, strict=True)]
+        ratios = translator.log_ratios(before, after)
+        if ratios is None:
+            near = log_resemblances(before, after)
+            ratios = [score + candidate.score for score, candidate in zip(near, found, strict=True)]
+        return [replace(candidate, score=ratio) for candidate, ratio in zip(found, ratios, strict=True)]
 
     def _sources(self, number: int, parse: Parse) -> Iterator["_Source"]:
         """A claim, and the claim with each of its nouns and adjectives exchanged."""
-        yield _Source(number, sentence(parse), "")
+        yield _Source(number, sentence(parse), "", 1.0)
         for each in substituted(parse, self.senses):
-            yield _Source(number, each.sentence, f"synonym: {each.rule}")
+            yield _Source(number, each.sentence, f"synonym: {each.rule}", each.certainty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,7 @@ class _Source:
     number: int
     sentence: Sentence
     rule: str
+    certainty: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from stumper.types import Claim, Edit, Example, Perturbation
 class ClaimSynonym:
     """Proposes a claim with one of its nouns or adjectives exchanged for a synonym; names and numbers stay.
 
-    With ``likely`` senses a synonym is one that means the same in nearly every claim, with ``all`` a lemma of any synset
-    of the word; of each claim the ``most`` that are nearest to it are proposed.
+    With ``likely`` senses a synonym means the same in nearly every claim, with ``all`` it is a lemma of any synset of
+    the word; of each claim the ``most`` that are surest, and of these nearest to it, are proposed.
     """
 
     most: int = 1
@@ -38,14 +38,10 @@ class ClaimSynonym:
         texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
         found: list[Perturbation] = []
         for example, parse in zip(claims, load_pipeline(self.pipeline).parse(texts), strict=True):
-            made = [
-                each for each in substituted(parse, self.senses) if not is_same(each.sentence.text, tidied(parse.text))
-            ]
-            scores = log_resemblances([parse.text] * len(made), [each.sentence.text for each in made])
-            order = sorted(range(len(made)), key=lambda place: (-scores[place], place))
-            found += [
-                _perturbation(example, made[place].sentence.text, made[place].rule) for place in order[: self.most]
-            ]
+            made = [each for each in substituted(parse, self.senses) if not is_same(each.text, tidied(parse.text))]
+            scores = log_resemblances([parse.text] * len(made), [each.text for each in made])
+            order = sorted(range(len(made)), key=lambda place: (-made[place].certainty, -scores[place], place))
+            found += [_perturbation(example, made[place].text, made[place].rule) for place in order[: self.most]]
         return balanced(found, self.balanced, rng)
 
 

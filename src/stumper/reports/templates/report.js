@@ -167,11 +167,13 @@
     element("span", {}, element("span", { class: "said first last" }, "wrong")),
     element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
   // ---- a claim --------------------------------------------------------------------------------------------------
+  const spelt = [["-LRB-", "("], ["-RRB-", ")"], ["-LSB-", "["], ["-RSB-", "]"], ["-COLON-", ":"], ["_", " "]];
+  const page = (id) => spelt.reduce((text, [code, sign]) => text.replaceAll(code, sign), id);
   const sentences = (item, response) => {
     const gold = new Set(item.sentences || []);
     return element("ul", { class: "evidence", "aria-label": "Evidence found" }, ...(response.evidence || []).map((id) => {
       const cut = id.lastIndexOf(":");
-      const said = cut < 0 ? id : `${id.slice(0, cut).replaceAll("_", " ")}, sentence ${id.slice(cut + 1)}`;
+      const said = cut < 0 ? id : `${page(id.slice(0, cut))}, sentence ${id.slice(cut + 1)}`;
       return element("li", {}, gold.has(id) ? element("span", { class: "gold first last" }, said) : said);
     }));
   };

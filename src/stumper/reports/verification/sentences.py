@@ -26,8 +26,9 @@ def sentences(
     if not attacks:
         return _without_attack(runs, standings[0], on)
     victims = list(dict.fromkeys(run.names.victim for run in runs))
-    said = [_kept(runs, attacks[0], standings[0].measure, on)] if len(victims) == 1 else []
-    said += [_most_potent(attacks, on), *_most_resilient(found, len(victims), on)]
+    kept, resilient = _kept(runs, attacks[0], on), _most_resilient(found, len(victims), on)
+    potent = _most_potent(attacks, on)
+    said = [kept, potent, *resilient] if len(victims) == 1 else [potent, *(resilient or [kept])]
     return (*said, *_falling_back(shifts, on))
 
 
@@ -75,11 +76,12 @@ def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> 
     return (f"Without an attack {victim_words(best.victim)} has {measured}.",)
 
 
-def _kept(runs: Sequence[ClaimRun], attack: Potency, measure: str, on: str) -> str:
-    """What the one system keeps under the first attack."""
-    run = next(run for run in runs if run.names.attack == attack.adversary and run.scores.after.n)
+def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
+    """What that system keeps under the attack which keeps least."""
+    met = [run for run in runs if run.names.attack == attack.adversary and run.scores.after.n]
+    run = min(met, key=lambda run: run.scores.after.value)
     scores = run.scores
-    kept = f"{percent(scores.after.value)} of its {percent(scores.before.value)} {measure}"
+    kept = f"{percent(scores.after.value)} of its {percent(scores.before.value)} {run.measure}"
     said = (
         f"Under {attack.adversary} {victim_words(run.names.victim)} keeps {kept}{on} {interval(scores.after)}".rstrip()
     )

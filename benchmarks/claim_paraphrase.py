@@ -1,0 +1,83 @@
+"""Claims in other words on FEVER's paper test: instances a rule and label, and claims a second, parsing included.
+
+With --samples N it prints instead N instances of each attack, drawn by the seed, to be read and judged in
+judged/claim-paraphrase.tsv. Apertium is measured where it is installed.
+"""
+
+import shutil
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from measuring import arguments, say
+from stumper import api
+from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
+from stumper.adversaries.verification.claim_synonym import ClaimSynonym
+from stumper.protocols import Enumerator
+from stumper.scores import share_interval
+from stumper.types import Claim, Example, Perturbation
+
+JUDGED = Path(__file__).parent / "judged" / "claim-paraphrase.tsv"
+ATTACKS: dict[str, Enumerator] = {
+    "claim-synonym": ClaimSynonym(),
+    "claim-paraphrase": ClaimParaphrase(),
+    "claim-paraphrase, all candidates": ClaimParaphrase(quartiles=False, most=1000),
+    "claim-paraphrase, apertium": ClaimParaphrase(translator="apertium:eng-spa"),
+}
+
+
+def main() -> None:
+    args = arguments(__doc__, samples=0, seed=1, limit=9999)
+    examples = tuple(api.load_dataset(str(args.data / "verification" / "fever-paper-test.jsonl.gz")))[: args.limit]
+    for name, attack in ATTACKS.items():
+        if "apertium" in name and shutil.which("apertium") is None:
+            continue
+        attack.instances(examples[:100], Random(args.seed))  # what is loaded once is no part of the rate
+        began, worked = time.perf_counter(), time.process_time()
+        found = attack.instances(examples, Random(args.seed))
+        seconds, processor = time.perf_counter() - began, time.process_time() - worked
+        if args.samples:
+            show(name, examples, found, args)
+            continue
+        touched = len({perturbation.example_id for perturbation in found})
+        say("claim-paraphrase", attack=name, claims=len(examples), touched=touched, instances=len(found),
+            labels=dict(Counter(perturbation.gold.answers[0].text for perturbation in found)),
+            rules=dict(Counter(family(perturbation) for perturbation in found).most_common()),
+            seconds=seconds, processor_seconds=processor, claims_a_processor_second=len(examples) / processor,
+            **judgements(name))  # fmt: skip
+
+
+def family(perturbation: Perturbation) -> str:
+    """The rule, without the words that it exchanges."""
+    return perturbation.edits[0].rule.split(":")[0] if " + " not in perturbation.edits[0].rule else "several"
+
+
+def judgements(attack: str) -> dict[str, object]:
+    """What a reader said of the drawn instances of an attack."""
+    if not JUDGED.exists():
+        return {}
+    rows = [line.split("\t") for line in JUDGED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    shares: dict[str, object] = {}
+    for name, column in (("grammatical", 3), ("label_correct", 4)):
+        said = [cells[column] == "yes" for cells in rows if cells[0] == attack]
+        if said:
+            share = share_interval(said)
+            shares[name] = [share.value, share.low, share.high]
+    return shares
+
+
+def show(name: str, examples: Sequence[Example], found: Sequence[Perturbation], args: Namespace) -> None:
+    """Prints the drawn instances, a line each: attack, id, rule, label, claim, new claim."""
+    of = {example.id: example for example in examples}
+    for perturbation in Random(args.seed).sample(found, min(args.samples, len(found))):
+        example = of[perturbation.example_id]
+        assert isinstance(example.query, Claim)
+        label, rule = example.gold.answers[0].text, perturbation.edits[0].rule
+        print(name, example.id, rule, label, example.query.text, perturbation.query.text, sep="\t")
+
+
+if __name__ == "__main__":
+    main()
