@@ -1,8 +1,9 @@
-"""Figures of verifiers on FEVER's paper-dev-half: `python training/evaluate_verifier.py --data DATA [--weights DIR]`.
+"""Figures of verifiers on FEVER's paper-dev-half and the bundled claims:
+`python training/evaluate_verifier.py --data DATA [--weights DIR]`.
 
 ``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
-the claims with not enough info are there as well, with what is retrieved for them. ``pipeline``: nothing is given; the
-sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
+the claims with not enough info are there as well, with what is retrieved for them. ``pipeline``: nothing is given; for
+FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
 """
 
 import argparse
@@ -10,11 +11,13 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from stumper.datasets import fever
 from stumper.retrieval import Index
+from stumper.scores import Estimate, Score
 from stumper.scores.fever import is_verifiable, score_claims
 from stumper.scores.intervals import share_interval
 from stumper.types import LABELS, Example, Prediction
@@ -44,25 +47,39 @@ def main() -> None:
         Index.build(pool.values(), index)
         print(json.dumps({"pages": len(pool), "sentences": sum(len(page.sentences) for page in pool.values())}))
         for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
-            figures(system(model, RANKINGS[model], str(index), args.weights), model, given, plain)
+            ranking = RANKINGS[model]
+            ours = fever.oracle("verification").examples, fever.bundled().examples
+            figures(Figures(model, "verification"), system(model, ranking, "", args.weights), *ours)
+            figures(Figures(model, SPLIT), system(model, ranking, str(index), args.weights), given, plain)
 
 
-def figures(victim: System, model: Model, given: Sequence[Example], plain: Sequence[Example]) -> None:
-    """Says all figures of a system."""
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Says figures of a model on some claims."""
+
+    model: Model
+    on: str
+
+    def __call__(self, figure: str, found: Estimate | Score) -> None:
+        row = {"value": found.value, "low": found.low, "high": found.high, "n": found.n}
+        print(json.dumps({"model": self.model, "on": self.on, "figure": figure, **row}), flush=True)
+
+
+def figures(say: Figures, victim: System, given: Sequence[Example], plain: Sequence[Example]) -> None:
+    """All figures of a system are said."""
     oracle = predictions(victim, given)
     verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
-    say(model, "oracle two-way", [e.gold.answers[0].text == likelier(p) for e, p in verifiable])
-    say(model, "oracle three-way", [rightly(e, p) for e, p in zip(given, oracle, strict=True)])
+    say("oracle two-way", share_interval([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
+    say("oracle three-way", share_interval([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
     whole = predictions(victim, plain)
-    say(model, "pipeline three-way", [rightly(e, p) for e, p in zip(plain, whole, strict=True)])
+    say("pipeline three-way", share_interval([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
     for label in LABELS:
         for setting, examples, found in (("oracle", given, oracle), ("pipeline", plain, whole)):
             pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
-            say(model, f"{setting} recall of {label}", [rightly(e, p) for e, p in pairs])
+            say(f"{setting} recall of {label}", share_interval([rightly(e, p) for e, p in pairs]))
     by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
-    for score in score_claims(by_id, plain, model):
-        print(json.dumps({"model": model, "figure": f"pipeline {score.name}", "value": score.value, "low": score.low,
-                          "high": score.high, "n": score.n}), flush=True)  # fmt: skip
+    for score in score_claims(by_id, plain, victim.model):
+        say(f"pipeline {score.name}", score)
 
 
 def predictions(victim: System, examples: Sequence[Example]) -> list[Prediction]:
@@ -80,12 +97,6 @@ def likelier(prediction: Prediction) -> str:
 
 def rightly(example: Example, prediction: Prediction) -> bool:
     return example.gold.answers[0].text == prediction.guesses[0].answer
-
-
-def say(model: Model, figure: str, right: Sequence[bool]) -> None:
-    interval = share_interval(right)
-    print(json.dumps({"model": model, "figure": figure, "value": interval.value, "low": interval.low,
-                      "high": interval.high, "n": len(right)}), flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -78,8 +78,9 @@ def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
 def scores_of(job: Job) -> list[Score]:
     """The scores of an evaluation, as the published scripts compute them from predictions for the whole file.
 
-    Of claims each instance counts by itself, beside its original. Of questions the worst variant counts. An original that is wrong already is not attacked, but its variants count: they are asked here. A question on
-    which the victim fails, on the original or on a variant, is left out and counted in the signature.
+    Of claims each instance counts by itself, beside its original. Of a question its worst variant counts. An original
+    that is wrong already is not attacked, but its variants count: they are asked here. A question on which the victim
+    fails, on the original or on a variant, is left out and counted in the signature.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
     key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)

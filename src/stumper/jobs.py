@@ -16,7 +16,7 @@ from stumper.loading import NONE, adversary_task, load_adversary, load_victim, o
 from stumper.material import Material, at_least_one
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
+from stumper.runs import Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
@@ -258,9 +258,9 @@ def prepare(
 ) -> Job:
     """The job of one adversary against one victim; nothing is asked yet.
 
-    ``asked`` are the adversary's ``options``; ``goal``, else the task's first; ``seed``; ``budget`` in distinct queries a question; ``limit``,
-    which draws that many examples by the seed. Without a store, ``url`` is opened as ``open_store`` does. Raises
-    StumperError for whatever cannot be had, and then makes no store.
+    ``asked`` are the adversary's ``options``; ``goal``, else the task's first; ``seed``; ``budget`` in distinct queries
+    an example; ``limit``, which draws that many examples by the seed. Without a store, ``url`` is opened as
+    ``open_store`` does. Raises StumperError for whatever cannot be had, and then makes no store.
     """
     found = store or store_at(url)
     drafted = draft(dataset, adversary, victim, store=found, **asked)

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.reading.add_sent import AddSent, add_one_sent, add_sent_mod
 from stumper.adversaries.reading.addsent.candidates import Wanted
 from stumper.adversaries.reading.addsent.raw import CHUNK, raw_sentences
-from stumper.adversaries.from_file import FromFile
 from stumper.constraints import READING, broken
 from stumper.datasets import bundled
 from stumper.errors import BadOption

@@ -8,9 +8,9 @@ from statistics import fmean
 
 import pytest
 
-from stumper.adversaries.reading.add_benign import NEAREST, AddBenign
 from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.identity import Identity
+from stumper.adversaries.reading.add_benign import NEAREST, AddBenign
 from stumper.constraints import READING, broken
 from stumper.datasets import bundled
 from stumper.errors import BadOption

@@ -148,13 +148,11 @@ class Learner:
 
 def test_an_attack_learns_from_the_predictions_that_it_asks_for() -> None:
     learner, victim = Learner(), ScriptedVictim(Says(SAYS), fault="raises", where="sea")
-    lesson, put = learned(learner, EXAMPLES, Random(1), Oracle("v", victim, "salt", Memory())), []
-    while True:
-        try:
-            put.append(next(lesson))
-        except StopIteration as end:
-            assert end.value == Given()
-            break
+    lesson = learned(learner, EXAMPLES, Random(1), Oracle("v", victim, "salt", Memory()))
+    put = [next(lesson), next(lesson)]
+    with pytest.raises(StopIteration) as ended:
+        next(lesson)
+    assert ended.value.value == Given()
     assert put == [3, 4]
     assert [told and told.guesses[0].answer for told in learner.told] == [
         "SUPPORTS", None, "NOT ENOUGH INFO", "SUPPORTS",

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.scores.variants import original_ids, question_scores, score_predictions
 from stumper.scores.answers import AnswerScore
+from stumper.scores.variants import original_ids, question_scores, score_predictions
 from stumper.types import Answer, Example, Gold, Passage, Question
 
 CONTEXT = Passage("p", "red fox jumps over dogs")

@@ -30,8 +30,8 @@ BudgetOption = Annotated[int | None, typer.Option(help="Distinct queries a quest
 GoalOption = Annotated[
     str | None,
     typer.Option(
-        help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: so is the claim's label; "
-        "fever_zero: that, or no gold evidence was found.  [default: f1_zero, label_wrong]"
+        help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: a claim's label is "
+        "wrong; fever_zero: that, or no gold evidence was found.  [default: f1_zero, label_wrong]"
     ),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]

@@ -9,7 +9,18 @@ from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Oracle, Reply
 from stumper.scores import best_answer
-from stumper.types import OVER_BUDGET, Attempt, Example, Gold, Instance, Outcome, Perturbation, Prediction, Query, Verdict
+from stumper.types import (
+    OVER_BUDGET,
+    Attempt,
+    Example,
+    Gold,
+    Instance,
+    Outcome,
+    Perturbation,
+    Prediction,
+    Query,
+    Verdict,
+)
 
 PATIENCE = 1_000  # batches in a row without a query that is new: an adversary that goes on so never ends
 Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
@@ -157,8 +168,7 @@ def attempt_on(run_id: str, names: tuple[str, str], rules: Rules, instance: Inst
     judge, queries = Judge(rules.goal), [example.query, perturbation.query]
     replies = yield queries
     before, after = (
-        judge.verdict(gold, reply)
-        for gold, reply in zip((example.gold, perturbation.gold), replies, strict=True)
+        judge.verdict(gold, reply) for gold, reply in zip((example.gold, perturbation.gold), replies, strict=True)
     )
     outcome, scores = _outcome(before, after), [v.score for v in (before, after) if v.score is not None]
     trace = tuple(enumerate(scores[:1] + [score for score in scores[1:] if score < scores[0]], 1))

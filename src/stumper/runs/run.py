@@ -34,9 +34,7 @@ class Step:
     learning: int | None = None
 
 
-def run(
-    plan: Plan, components: Components, work: Sequence[Work], store: Store, settings: Settings
-) -> Iterator[Step]:
+def run(plan: Plan, components: Components, work: Sequence[Work], store: Store, settings: Settings) -> Iterator[Step]:
     """Steps until every piece of work has an attempt in the store; VictimFailed once too many ended in errors.
 
     Interrupted at any point and started again, it goes on with what is not recorded.

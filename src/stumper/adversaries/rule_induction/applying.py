@@ -45,7 +45,7 @@ def read_lines(texts: Sequence[str], pipeline: str, known: Mapping[str, Line]) -
 
 
 def _perturbations(example: Example, made: Mapping[str, tuple[Rewriting, str]]) -> Iterator[Perturbation]:
-    place = "text" if isinstance(example.query, Claim) else "question"
+    place = "claim" if isinstance(example.query, Claim) else "question"
     for text, (new, rule) in made.items():
         edit = Edit(place, new.start, new.end, new.new, KIND, rule)
         yield Perturbation(example.id, replace(example.query, text=text), example.gold, (edit,))

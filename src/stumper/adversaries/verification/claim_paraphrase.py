@@ -132,5 +132,5 @@ def _text(example: Example) -> str:
 
 def _perturbation(example: Example, candidate: _Candidate) -> Perturbation:
     assert isinstance(example.query, Claim)
-    edit = Edit("text", 0, len(example.query.text), candidate.text, "paraphrase", candidate.rule)
+    edit = Edit("claim", 0, len(example.query.text), candidate.text, "paraphrase", candidate.rule)
     return Perturbation(example.id, replace(example.query, text=candidate.text), example.gold, (edit,))

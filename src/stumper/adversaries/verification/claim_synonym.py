@@ -47,5 +47,5 @@ class ClaimSynonym:
 
 def _perturbation(example: Example, text: str, rule: str) -> Perturbation:
     assert isinstance(example.query, Claim)
-    edit = Edit("text", 0, len(example.query.text), text, "synonym", rule)
+    edit = Edit("claim", 0, len(example.query.text), text, "synonym", rule)
     return Perturbation(example.id, replace(example.query, text=text), example.gold, (edit,))
