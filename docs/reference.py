@@ -18,10 +18,11 @@ INTRODUCTION = """\
 `stumper COMMAND --help` says the same on a terminal. A command that is interrupted keeps what it has done: started
 again, it goes on from there.
 
-**Data sets.** `DATASET` is a file (`.json` or `.json.gz`; its format is recognised from its content) or a name that
-`stumper list datasets` shows.
+**Data sets.** `DATASET` is a file (SQuAD's JSON or FEVER's JSON lines, also as `.gz`; the format is recognised from the
+content) or a name that `stumper list datasets` shows.
 
-**Victims.** `embedded` is the reader in the package, `embedded:FOLDER` one that was trained as it was.
+**Victims.** `embedded` is the reader in the package, `embedded:FOLDER` one that was trained as it was; asked about claims,
+it is the verifier with its retrieval. `tfidf-esim` and `tfidf-da` are two older ones.
 `file:PREDICTIONS` looks answers up in a file. `python:module:Name` is Python code, found in the current folder too. `hf:FOLDER` or `hf:OWNER/NAME` is a transformers model
 (`pip install 'stumper[hf]'`).
 
@@ -31,9 +32,9 @@ one JSON document and nothing else.
 | command | `--json` prints |
 |---|---|
 | `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
-| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}` |
+| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}`, and `"usage"` where an endpoint was asked |
 | `judge` | `{"perturbations", "judged", "correct", "grammatical", "label_correct", "on_task", "annotators", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
-| `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, examples, provenance, versions |
+| `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, verification, examples, provenance, versions |
 
 | exit code | meaning |
 |---|---|

@@ -57,8 +57,8 @@ def test_the_registered_names_are_sorted() -> None:
     names = registry.names("adversary")
     assert names == sorted(names)
     assert {"add-any", "add-sent", "edit-combined", "from-file", "identity"} < set(names)
-    assert registry.names("victim") == ["embedded", "file", "hf", "python"]
-    assert registry.names("dataset") == ["hf", "reading"]
+    assert registry.names("victim") == ["embedded", "file", "hf", "http", "openai", "python", "tfidf-da", "tfidf-esim"]
+    assert registry.names("dataset") == ["hf", "oracle", "reading", "verification"]
 
 
 def test_every_registered_component_can_be_found() -> None:
@@ -73,8 +73,16 @@ def test_every_registered_component_can_be_found() -> None:
         ("adversary", "ad-any", "No adversary is called 'ad-any'. Did you mean 'add-any'?"),
         ("victim", "embeded", "No victim is called 'embeded'. Did you mean 'embedded'?"),
         ("dataset", "raeding", "No dataset is called 'raeding'. Did you mean 'reading'?"),
-        ("victim", "zzz", "No victim is called 'zzz'. There are: embedded, file, hf, python."),
-        ("victim", "", "No victim is called ''. There are: embedded, file, hf, python."),
+        (
+            "victim",
+            "zzz",
+            "No victim is called 'zzz'. There are: embedded, file, hf, http, openai, python, tfidf-da, tfidf-esim.",
+        ),
+        (
+            "victim",
+            "",
+            "No victim is called ''. There are: embedded, file, hf, http, openai, python, tfidf-da, tfidf-esim.",
+        ),
         (
             "adversary",
             "plugged:Evry",

@@ -12,7 +12,7 @@ from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, store_at
 from stumper.loading import files_to_write, load_adversary, load_dataset, load_victim
-from stumper.material import drawn, variants_for
+from stumper.material import ORACLE, drawn, variants_for
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
@@ -63,8 +63,9 @@ def attack(dataset: str, adversary: str, victim: str = "embedded", **how: object
 
 
 def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "worst", **how: object) -> Job:
-    """The job in which each original of an adversarial set meets the set's variants of it."""
-    return prepare(file, "from-file", victim, options={"file": file, "pick": pick}, **how)  # type: ignore[arg-type]
+    """The job in which each original of an adversarial set, or of ``oracle:`` one, meets the set's variants of it."""
+    options = {"file": file.removeprefix(ORACLE), "pick": pick}
+    return prepare(file, "from-file", victim, options=options, **how)  # type: ignore[arg-type]
 
 
 def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:

@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import overload
 
 from stumper.adversaries.from_file import ClaimsFromFile, FromFile
-from stumper.datasets import Fever, Squad, originals
+from stumper.datasets import Fever, Squad, originals, originals_of
 from stumper.datasets.collection import Collection
 from stumper.errors import BadData, BadOption
 from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
 from stumper.protocols import Adversary, Dataset, Enumerator, Inducer
 from stumper.tasks import TASKS, Task, task_of
 from stumper.types import Claim, Example, Question
+
+ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,9 @@ class Material:
         attackable = self._whole.examples
         if isinstance(self.adversary, FromFile):
             attackable = originals(attackable)
-        elif isinstance(self.adversary, ClaimsFromFile) and str(self.adversary.file) == self.dataset:
-            attackable = tuple(self.adversary.originals)
+        elif isinstance(self.adversary, ClaimsFromFile) and self._is_of(self.adversary.file):
+            assert isinstance(self._whole, Fever), "claims"
+            attackable = originals_of(self._whole.instances)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
 
     @cached_property
@@ -76,9 +80,13 @@ class Material:
     def _whole(self) -> Collection:
         if self._read.fingerprint != self.fingerprint:
             raise BadData(f"{self.dataset} was changed while it was in use. Start the same command again.")
-        if isinstance(self.adversary, FromFile | ClaimsFromFile) and str(self.adversary.file) != self.dataset:
+        if isinstance(self.adversary, FromFile | ClaimsFromFile) and not self._is_of(self.adversary.file):
             _check_related(self.adversary, self.dataset, originals(self._read))
         return self._read
+
+    def _is_of(self, file: Path) -> bool:
+        """Whether the data set is what this file holds, with evidence given or without."""
+        return str(file) in (self.dataset, self.dataset.removeprefix(ORACLE))
 
     @cached_property
     def _read(self) -> Collection:

@@ -222,3 +222,15 @@ def test_what_a_paraphrase_says_of_itself_comes_before_its_words() -> None:
     assert score(rule("mill", "movie"), given, 3, {"She left the movie.": 0.9}) == 0.9
     assert score(rule("mill", "movie"), given, 3, {}, {((("mill", "NN"),), ("movie",)): 0.7}) == 0.7
     assert score(rule("mill", "movie"), given, 3, {}) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "plainest"),
+    [
+        ("Lowmere is a film.", "Lowmere is a movie.", "film → movie"),
+        ("Ada saw the (film) harbour.", "Ada saw the (movie) harbour.", "film → movie"),
+        ("The sea isn't dry.", "The sea is not dry.", "n't → not"),
+    ],
+)
+def test_a_sign_beside_a_changed_word_is_no_part_of_the_change(before: str, after: str, plainest: str) -> None:
+    assert plainest in asked_for(before, after)

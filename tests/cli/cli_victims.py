@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stumper.identity import query_id
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Guess, Passage, Prediction, Query, Question
+from stumper.types import Claim, Guess, Passage, Prediction, Query, Question
 
 
 def near(question: str, context: str) -> str:
@@ -67,3 +67,20 @@ def nameless(question: str, context: str) -> Prediction:
     """Without a fingerprint, and slow."""
     time.sleep(float(os.environ.get("SLOW", "0")))
     return by_chance(Question(question, Passage("", context)))
+
+
+def supports(query: Query) -> Prediction:
+    """That every claim is right, by one sentence."""
+    return Prediction((Guess("SUPPORTS", 0.9),), None, ("Lamp_0:0",))
+
+
+lit = ScriptedVictim(supports, fingerprint="lit")
+
+
+def believes(query: Query) -> Prediction:
+    """That a claim is right, where it comes with evidence."""
+    given = tuple(passage.id for passage in query.evidence) if isinstance(query, Claim) else ()
+    return Prediction((Guess("SUPPORTS" if given else "NOT ENOUGH INFO", 0.9),), None, given)
+
+
+given = ScriptedVictim(believes, fingerprint="given")

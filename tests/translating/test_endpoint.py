@@ -13,7 +13,9 @@ from stumper.errors import BadOption, VictimFailed
 from stumper.translating.endpoint import load
 from stumper.translating.names import Sentence
 
-REPLY = "1. The harbour was built by Anna Berg.\n- Anna Berg built the harbour.\n\nAnna Berg made the harbour.\nA fourth."
+REPLY = (
+    "1. The harbour was built by Anna Berg.\n- Anna Berg built the harbour.\n\nAnna Berg made the harbour.\nA fourth."
+)
 QUICK = "pause=0.01&timeout=5&retries=1&max_errors=1"
 
 

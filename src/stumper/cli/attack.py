@@ -1,9 +1,7 @@
 """`stumper attack`."""
 
 import json
-import math
 import time
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -26,12 +24,13 @@ from stumper.cli.options import (
     WorkersOption,
     pairs,
 )
-from stumper.errors import VictimFailed
 
 
 def attack(
     dataset: DatasetArgument,
-    out: Annotated[Path, typer.Option("--out", help="The adversarial set, in the data set's format (.json or .gz).")],
+    out: Annotated[
+        Path, typer.Option("--out", help="The adversarial set, in the data set's format (.json, .jsonl or .gz).")
+    ],
     adversary: Annotated[str, typer.Option("--adversary", "-a", help="See: stumper list adversaries.")],
     victim: VictimOption = "embedded",
     settings: SetOption = None,
@@ -49,6 +48,7 @@ def attack(
     """Attack a victim on a data set and write the adversarial set."""
     from stumper import api
     from stumper.cli.console import aside, carry_out, remark, show
+    from stumper.cli.gate import gate, kept_under
     from stumper.reports import terminal
 
     began = time.perf_counter()
@@ -78,16 +78,4 @@ def attack(
         said = f"wrote {out}" if wrote else f"{out} is as it was written"
         remark(f"{said}; stumper report --out FOLDER shows it example by example")
     if fail_under is not None:
-        gate([job.report(with_examples=False).rows[0].f1.after.value], fail_under)
-
-
-def gate(values: Sequence[float], least: float) -> None:
-    """Exits with 1 when an adversarial F1 is below the least that is allowed; VictimFailed where one is not known."""
-    from stumper.cli.console import remark
-
-    if any(math.isnan(value) for value in values):
-        raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
-                           "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
-    if min(values) < least:
-        remark(f"adversarial F1 {100 * min(values):.1f} is below --fail-under {100 * least:.1f}")
-        raise typer.Exit(1)
+        gate([kept_under(job)], fail_under)

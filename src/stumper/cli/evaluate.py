@@ -35,13 +35,13 @@ def evaluate(
     from pathlib import Path
 
     from stumper import api
-    from stumper.cli.attack import gate
     from stumper.cli.console import aside, carry_out, show
+    from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
 
     settings = api.Settings(workers, max_error_rate=max_errors)
     jobs: list[api.Job] = []
-    scores = []
+    scores, kept = [], []
     for file in files:
         for name in victim or ["embedded"]:
             with aside():
@@ -51,7 +51,9 @@ def evaluate(
                 )  # fmt: skip
                 carry_out(job, f"{Path(file).name} x {name}")
                 jobs.append(job)
-                scores += api.scores_of(job)
+                found = api.scores_of(job)
+            scores += found
+            kept.append(kept_in(found))
     for job in jobs:
         job.conclude()
     if as_json:
@@ -59,5 +61,4 @@ def evaluate(
     else:
         show(scores_table(scores))
     if fail_under is not None:
-        f1s = [score for score in scores if score.name == "f1"]
-        gate([s.value for s in [s for s in f1s if s.on == "adversarial" or not s.n] or f1s], fail_under)
+        gate(kept, fail_under)

@@ -18,7 +18,8 @@ VictimOption = Annotated[
     typer.Option(
         "--victim",
         "-v",
-        help="embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL.",
+        help="embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL; for "
+        "claims also tfidf-da or tfidf-esim.",
     ),
 ]
 SetOption = Annotated[
@@ -26,7 +27,9 @@ SetOption = Annotated[
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
 SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
-BudgetOption = Annotated[int | None, typer.Option(help="Distinct queries a question, the original included.")]
+BudgetOption = Annotated[
+    int | None, typer.Option(help="Distinct queries a question, the original included; of no effect on claims.")
+]
 GoalOption = Annotated[
     str | None,
     typer.Option(
@@ -41,7 +44,14 @@ MaxErrorsOption = Annotated[
 RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]
 FailUnderOption = Annotated[
     float | None,
-    typer.Option("--fail-under", min=0, max=1, metavar="X", help="Exit with 1 if the adversarial F1 is below X (0-1)."),
+    typer.Option(
+        "--fail-under",
+        min=0,
+        max=1,
+        metavar="X",
+        help="Exit with 1 if the adversarial score is below X (0-1): F1; of claims label accuracy, or with the goal "
+        "fever_zero the FEVER score.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 StoreOption = Annotated[

@@ -62,9 +62,10 @@ def score_instances(
     the instances (``after``, by their own id), and the differences of FEVER score and accuracy.
 
     An original counts as often as it was modified, so that each instance is compared with what it came from; the
-    bootstrap draws originals. BadData without instances.
+    bootstrap draws originals. Where the victim failed on all, nothing is known; BadData without instances.
     """
-    _check_any(instances)
+    if not errored:
+        _check_any(instances)
     sides = [_Side("adversarial", adversary, tuple((i.perturbation.gold, after.get(i.id)) for i in instances))]
     if before is not None:
         own = tuple((i.example.gold, before.get(i.example.id)) for i in instances)
@@ -78,7 +79,7 @@ def score_instances(
         _row(name, side.on, victim, side.adversary, observed(values, side.size(name)), side.how(errored) | paired)
         for side, of_name in zip(sides, drawn, strict=True)
         for name, values in of_name.items()
-        if side.size(name)
+        if side.size(name) or not side.claims
     ]
 
 

@@ -140,7 +140,7 @@ def _inside_a_sentence(line: Line, paraphrase: str) -> tuple[str, str]:
 def _first_changed(line: Line, before: str, after: str, head: int) -> int:
     """The first token that is not there as it was."""
     for place, end in enumerate(line.ends):
-        if end > head or (end == head and _JOINED.match(after, end)):
+        if end > head or (end == head and _JOINED.match(before, end - 1) and _JOINED.match(after, end)):
             return place
     return len(line)
 
@@ -150,7 +150,8 @@ def _end_of_changed(line: Line, before: str, after: str, tail: int, first: int) 
     for place in range(len(line) - 1, first - 1, -1):
         back = len(before) - line.starts[place]
         last = len(after) - back - 1  # where what stands before the token ends
-        if back > tail or (back == tail and last >= 0 and _JOINED.match(after, last)):
+        begins = _JOINED.match(before, line.starts[place])
+        if back > tail or (back == tail and last >= 0 and begins and _JOINED.match(after, last)):
             return place + 1
     return first
 

@@ -1,0 +1,58 @@
+"""`--fail-under`: whether a victim keeps enough of its score under attack."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import TYPE_CHECKING
+
+import typer
+
+from stumper.errors import VictimFailed
+
+if TYPE_CHECKING:
+    from stumper.jobs import Job
+    from stumper.scores import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a victim keeps of the score called ``measure`` under one attack; NaN where nothing could be scored."""
+
+    measure: str
+    value: float
+
+
+def gate(kept: Sequence[Kept], least: float) -> None:
+    """Exits with 1 when a score is below the least that is allowed; VictimFailed where one is not known."""
+    from stumper.cli.console import remark
+
+    if not kept or any(isnan(score.value) for score in kept):
+        raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
+                           "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
+    worst = min(kept, key=lambda score: score.value)
+    if worst.value < least:
+        remark(f"adversarial {worst.measure} {100 * worst.value:.1f} is below --fail-under {100 * least:.1f}")
+        raise typer.Exit(1)
+
+
+def kept_under(job: "Job") -> Kept:
+    """What the attack of this job leaves of the score that its goal is about."""
+    if job.plan.goal in CLAIM_GOALS:  # whose scores are 1 or 0 a claim, before and after
+        ended = [attempt for attempt in job.attempts() if attempt.outcome != "errored"]
+        verdicts = [attempt.after if attempt.after and attempt.perturbation else attempt.before for attempt in ended]
+        known = [verdict.score for verdict in verdicts if verdict.score is not None]
+        return Kept(CLAIM_GOALS[job.plan.goal], sum(known) / len(known) if known else nan)
+    return Kept(MEASURES["f1"], job.report(with_examples=False).rows[0].f1.after.value)
+
+
+def kept_in(scores: "Sequence[Score]") -> Kept:
+    """What one victim keeps on one set: F1, of claims label accuracy; where nothing was changed, what it has."""
+    leading = [score for score in scores if score.name in MEASURES]
+    if not leading:
+        return Kept("score", nan)
+    last = leading[-1]  # an adversarial score stands behind that of the originals
+    return Kept(MEASURES[last.name], nan if any(not score.n for score in leading[:1]) else last.value)
+
+
+MEASURES = {"f1": "F1", "accuracy": "label accuracy"}
+CLAIM_GOALS = {"label_wrong": "label accuracy", "fever_zero": "FEVER score"}
