@@ -116,7 +116,7 @@ def _known(
 
     def draw(rng: random.Random) -> list[Coded]:
         mixed = [among_others(one, rng) for one in rng.sample(made, args.mixed)] if made else []
-        return [side.code(one) for one in (*drawn(known, rng), *mixed)]
+        return [side.code(one) for one in (*drawn(known, rng, args.noisy), *mixed)]
 
     return len(known) + args.mixed, draw
 
@@ -259,6 +259,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--most", type=int, help="so many of the claims made of questions")
     parser.add_argument("--made-epochs", type=float, default=1.0)
     parser.add_argument("--mixed", type=int, default=0, help="claims made of questions in an epoch of FEVER's")
+    parser.add_argument("--noisy", type=float, default=0.5, help="claims of FEVER that are shown what is retrieved")
     parser.add_argument("--rate", type=float, help="the highest, where not the usual")
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--minutes", type=float, default=90.0, help="each stage ends here at the latest")

@@ -17,7 +17,6 @@ from stumper.scores.fever import is_verifiable
 from stumper.types import LABELS, Claim, Passage
 
 RETRIEVED = 5  # sentences, as a system retrieves
-NOISY = 0.5  # of the claims that have gold evidence are shown what retrieval finds for them instead
 UNTITLED = 0.2  # of the gold evidence comes without its title
 BARE = 0.02  # of the claims with not enough info come without evidence
 
@@ -50,15 +49,16 @@ class Known:
     retrieved: tuple[Passage, ...]
 
 
-def drawn(known: Sequence[Known], rng: random.Random) -> list[Labelled]:
-    """Each claim once, with evidence of one of the kinds that a verifier meets."""
-    return [Labelled(Claim(one.text, _evidence(one, rng)), one.label) for one in known]
+def drawn(known: Sequence[Known], rng: random.Random, noisy: float) -> list[Labelled]:
+    """Each claim once, with evidence of one of the kinds that a verifier meets; ``noisy`` is the share of those with
+    gold evidence that are shown what retrieval finds instead."""
+    return [Labelled(Claim(one.text, _evidence(one, rng, noisy)), one.label) for one in known]
 
 
-def _evidence(one: Known, rng: random.Random) -> tuple[Passage, ...]:
+def _evidence(one: Known, rng: random.Random, noisy: float) -> tuple[Passage, ...]:
     if one.gold is None:
         return () if rng.random() < BARE else one.retrieved[: rng.choice((1, 2, 3, RETRIEVED))]
-    if rng.random() < NOISY and one.retrieved:
+    if rng.random() < noisy and one.retrieved:
         found = list(one.retrieved[: rng.choice((2, 3, RETRIEVED))])
         if not any(passage.text in one.gold.text for passage in found):
             found[rng.randrange(len(found))] = one.gold

@@ -72,7 +72,7 @@ def test_epoch_shows_each_claim_once_with_gold_or_retrieved_evidence(scripts: di
     gold = Passage("Velm:0", "The Velm is a river.", "Velm")
     found = tuple(Passage(f"Harrow:{line}", f"Sentence {line}.", "Harrow") for line in range(5))
     known = [data.Known("The Velm is a river.", 0, gold, found), data.Known("The Velm is deep.", 2, None, found)]
-    epochs = [data.drawn(known, Random(seed)) for seed in range(60)]
+    epochs = [data.drawn(known, Random(seed), 0.5) for seed in range(60)]
     assert {tuple(LABELS[one.label] for one in epoch) for epoch in epochs} == {("SUPPORTS", "NOT ENOUGH INFO")}
     supported = [epoch[0].claim.evidence for epoch in epochs]
     assert all(any(passage.text == gold.text for passage in shown) for shown in supported)
