@@ -119,7 +119,7 @@ SENTENCES = {
     ("predict", "lamps.json", "-v", RIGHT, "--out", "lamps.json"): r"lamps\.json is the data set itself",
     ("predict", "lamps.json", "-v", RIGHT, "--out", "lamps.json/x"): r"lamps\.json/x cannot be written",
     (*ATTACK, "embeded"): "No victim is called 'embeded'. Did you mean 'embedded'?",
-    (*ATTACK, "embedded:x"): "'x' is no folder of a reader's weights",
+    (*ATTACK, "embedded:x"): "There is no 'x'. After 'embedded:' comes a folder of weights",
     (*ATTACK, "python:cli_victims"): "Say python:MODULE:NAME",
     (*ATTACK, "python:cli_victims:rihgt"): "no 'rihgt' that could be the victim. Did you mean 'right'?",
     (*ATTACK, "python:no_module:x"): "No module named 'no_module'. Is it on PYTHONPATH?",

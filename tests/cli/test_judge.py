@@ -82,3 +82,17 @@ def test_before_anything_is_judged_it_says_how_to_begin(stumper: Command, attack
     ended = stumper("judge", "rules.jsonl")
     assert "None of 4 has been judged yet" in ended.out
     assert not Path("stumper.db").exists()
+
+
+def test_a_sheet_that_is_there_is_not_drawn_over(stumper: Command, attacked: Path) -> None:
+    stumper("judge", "rules.jsonl", "--sample", "2")
+    fill(Path("rules-judge.csv"), "yyy", "yny")
+    filled = Path("rules-judge.csv").read_bytes()
+    ended = stumper("judge", "rules.jsonl", "--sample", "2")
+    assert (ended.code, Path("rules-judge.csv").read_bytes()) == (2, filled)
+    assert "rules-judge.csv is there already" in ended.said
+
+
+def test_a_sheet_that_cannot_be_taken_in_makes_no_store(stumper: Command, attacked: Path) -> None:
+    assert stumper("judge", "rules.jsonl", "--read", "x.csv", "--annotator", "ann").code == 2
+    assert not Path("stumper.db").exists()

@@ -135,6 +135,7 @@ WRONG: list[tuple[tuple[Row | str, ...], str]] = [
     ((row(evidence_text=3),), "'evidence_text' is a whole number"),
     ((row(original_id=1),), "line 1: its original '1' is neither on a line of its own nor given"),
     ((row(original_id=1, original_claim="x"),), "line 1 has no 'original_label'"),
+    ((row(original_id=1, original_claim=" ", original_label="REFUTES"),), "line 1: 'original_claim' has no text"),
     ((row(original_id=1, original_claim="x", original_label="no"),), "there is no label 'no'.*'original_label'"),
     ((row(original_id=1, original_claim="x", original_label="REFUTES", rule=3),), "'rule' is a whole number"),
     (

@@ -19,7 +19,7 @@ from stumper.types import Claim, Example, OutputFile, Prediction, Query, Questio
 
 @dataclass(frozen=True, slots=True)
 class Sears:
-    """Learns rules that turn right answers into wrong ones, and applies them to every text that they match.
+    """Learns rules that turn right answers wrong, and applies them to all texts that they match (Ribeiro et al. 2018).
 
     ``k`` is how many rules are chosen, each of which must turn ``least_flips`` answers and keep the meaning, in nine of
     ten texts as surely as ``least_score`` says; ``sample`` draws the examples to learn from, ``save`` names a file for

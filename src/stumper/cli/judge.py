@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stumper.cli.options import JsonOption, SeedOption, StoreOption
-from stumper.errors import BadOption
+from stumper.errors import BadOption, BadOutput
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from stumper.judging import Agreement, JudgeableSet, JudgingStanding, PairAgreement
+    from stumper.judging import Agreement, Filled, JudgeableSet, JudgingStanding, PairAgreement
     from stumper.store import Store
 
 
@@ -40,8 +40,9 @@ def judge(
         return
     ids = [one.perturbation_id for one in judged.judgeables]
     if read is not None:
+        filled = _filled(judged, read, annotator)
         with api.open_store(store) as opened:
-            _take_in(judged, read, annotator, replace, opened)
+            _take_in(filled, read, replace, opened)
             found = standing(len(ids), opened.judgements(ids))
     else:
         there = store_at(store)
@@ -64,18 +65,25 @@ def _draw(judged: "JudgeableSet", size: int, seed: int, out: Path, file: str) ->
     from stumper.judging import write_sheet
 
     drawn = judged.drawn(size, seed)
+    if out.exists():
+        raise BadOutput(f"{out} is there already, and somebody may have filled it in. Name another --out.")
     write_sheet(out, drawn)
     remark(f"wrote {out}: {len(drawn)} of {len(judged.judgeables)} to judge, with yes or no in three columns; next: "
            f"stumper judge {file} --read {out} --annotator NAME")  # fmt: skip
 
 
-def _take_in(judged: "JudgeableSet", sheet: Path, annotator: str | None, replaces: bool, store: "Store") -> None:
-    from stumper.cli.console import remark
-    from stumper.judging import read_sheet, record
+def _filled(judged: "JudgeableSet", sheet: Path, annotator: str | None) -> "Filled":
+    from stumper.judging import read_sheet
 
     if not annotator or not annotator.strip():
         raise BadOption("Say who filled the sheet in: --annotator NAME. Two who judge the same need two names.")
-    filled = read_sheet(sheet, judged.judgeables, annotator.strip())
+    return read_sheet(sheet, judged.judgeables, annotator.strip())
+
+
+def _take_in(filled: "Filled", sheet: Path, replaces: bool, store: "Store") -> None:
+    from stumper.cli.console import remark
+    from stumper.judging import record
+
     done = record(store, filled.judgements, replaces)
     parts = [(done.new, "new"), (done.known, "known"), (done.replaced, "replaced"), (filled.empty, "not filled in")]
     remark(f"{sheet}: " + ", ".join(f"{number} {word}" for number, word in parts if number or word == "new"))

@@ -228,7 +228,9 @@ def _original(line: Line, plain: Mapping[str, Example]) -> Example:
         raise line.bad(f"its original {id!r} is neither on a line of its own nor given. Write its text as "
                        "'original_claim' and its label as 'original_label'")  # fmt: skip
     gold = _gold(_label(line, "original_label"), _evidence(line))
-    return Example(id, Claim(line.value("original_claim", str)), gold)
+    if not (claim := line.value("original_claim", str)).strip():
+        raise line.bad("'original_claim' has no text. Write it, or take the line out")
+    return Example(id, Claim(claim), gold)
 
 
 def _perturbation(line: Line, original: Example, variant: Example) -> Perturbation:

@@ -25,7 +25,7 @@ BATCH = 2000  # claims whose parses are held at a time
 
 @dataclass(frozen=True, slots=True)
 class ClaimRules:
-    """Proposes each claim as every rule that matches it writes it; each of these is an instance of its own.
+    """Proposes each claim as every rule that matches it writes it, each an instance of its own (Thorne et al. 2019).
 
     ``kinds`` names the kinds of rules to apply, separated by commas, all of them where it is empty; without
     ``further`` only the paper's families are applied. ``balanced`` draws that many, as even in label as can be.
