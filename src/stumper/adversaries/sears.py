@@ -47,16 +47,23 @@ class Sears:
             raise BadOption(
                 "The options 'rules' and 'save' of sears exclude each other: rules of a file are not learned."
             )
+        if self.save is not None and Path(self.save.path).suffix != ".toml":
+            raise BadOption(
+                f"The option 'save' of sears names a file that ends in .toml, not {self.save.path!r}. Choose such a name."
+            )
 
     def export(self, examples: Sequence[Example]) -> None:
         """Nothing is written before the rules are learned; BadOutput where they could not be written then."""
         if self.save is not None:
-            check_writable(_path(self.save))
+            check_writable(Path(self.save.path))
 
     def induce(
         self, examples: Sequence[Example], rng: Random
     ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
-        """What applies the rules: those of a file at once, others when the victim has been asked about the examples."""
+        """What applies the rules: those of a file at once, others when the victim has been asked about the examples.
+
+        BadOption where no rule was learned.
+        """
         _check(examples, self.balanced)
         if self.rules is not None:
             return Applied(tuple(read_rules(self.rules)), self.balanced, self.pipeline)
@@ -64,8 +71,10 @@ class Sears:
         lines = read_lines([example.query.text for example in drawn], self.pipeline, {})
         wanted = Wanted(self.k, self.least_flips, self.least_score)
         learned = yield from learn(drawn, lines, paraphrases(self.paraphrases, lines, self.pipeline), wanted)
+        if not learned:
+            raise BadOption(_nothing_learned(self, len(drawn)))
         if self.save is not None:
-            write_rules(_path(self.save), learned)
+            write_rules(Path(self.save.path), learned)
         return Applied(tuple(learned), self.balanced, self.pipeline, {line.text: line for line in lines})
 
 
@@ -84,7 +93,10 @@ def _check(examples: Sequence[Example], balanced: int | None) -> None:
             raise BadOption("The option 'balanced' of sears evens out the labels of claims; questions have none.")
 
 
-def _path(file: OutputFile) -> Path:
-    if not file.path:
-        raise BadOption("The option 'save' of sears names a file, not ''. Name one that ends in .toml.")
-    return Path(file.path)
+def _nothing_learned(sears: Sears, examples: int) -> str:
+    """That no rule was found, and which options let more of them through."""
+    more = "more examples (a larger --limit)" if sears.sample is None else "a larger 'sample'"
+    return (
+        f"sears learned no rule from {examples:,} {'example' if examples == 1 else 'examples'}: no change turns at least {sears.least_flips} right answers "
+        f"and keeps the meaning as surely as {sears.least_score}. Lower 'least_flips' or 'least_score', or learn from {more}."
+    )

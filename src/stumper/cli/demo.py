@@ -11,6 +11,7 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     """Run the main job on what is embedded: attack a reader and three fact-checking systems, and write the report."""
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
+    from stumper.judging import bundled_judgements
     from stumper.reports import terminal
 
     api.writable(out / "demo.db")
@@ -22,6 +23,7 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
             )
             for cell in _cells()
         ]  # fmt: skip
+        store.put_judgements(bundled_judgements())
         for job in jobs:
             carry_out(job, f"{job.plan.adversary} x {job.plan.victim}")
         value = api.report([job.plan.id for job in jobs], store)
@@ -50,7 +52,7 @@ def _cells() -> Iterator[_Cell]:
             yield _Cell("verification", adversary, system, options)
 
 
-LIMIT, BUDGET = 24, 17  # enough questions to matter, within a minute on two cores
+LIMIT, BUDGET = 20, 15  # enough questions to matter, within a minute on two cores
 READING: tuple[tuple[str, dict[str, str]], ...] = (
     ("identity", {}),
     ("add-benign", {}),
@@ -63,7 +65,7 @@ READING: tuple[tuple[str, dict[str, str]], ...] = (
 )
 SYSTEMS = ("embedded", "tfidf-esim", "tfidf-da")
 VERIFICATION: tuple[tuple[str, dict[str, str]], ...] = (
-    ("unmodified", {"balanced": "90"}),
-    ("claim-rules", {"balanced": "90"}),
-    ("claim-paraphrase", {"balanced": "60"}),
+    ("unmodified", {"balanced": "60"}),
+    ("claim-rules", {"balanced": "60"}),
+    ("claim-paraphrase", {"balanced": "45"}),
 )

@@ -311,8 +311,9 @@ def _by_id(lines: Sequence[Line], examples: Sequence[Example]) -> Sequence[Line]
     of_id = {line.id(): line for line in lines}
     known = {example.id for example in examples}
     if unknown := [id for id in of_id if id not in known]:
-        all_ids = f"of its {len(of_id):,} ids are"
-        count = f"None {all_ids}" if len(unknown) == len(of_id) else f"{len(unknown):,} {all_ids} not"
+        all_ids = f"of its {len(of_id):,} ids"
+        verb = "is" if len(unknown) == 1 else "are"
+        count = f"None {all_ids} {verb}" if len(unknown) == len(of_id) else f"{len(unknown):,} {all_ids} {verb} not"
         raise BadData(f"{count} in the data set ({_listed(unknown)}). Do the predictions belong to another one?")
     if missing := [example.id for example in examples if example.id not in of_id]:
         raise BadData(f"there is no prediction for {len(missing):,} of the {len(examples):,} claims "

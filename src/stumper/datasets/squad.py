@@ -225,8 +225,9 @@ def _check_known(path: Path, answers: Collection[str], ids: Collection[str]) -> 
     unknown = [id for id in answers if id not in known]
     if unknown:
         named = ", ".join([*map(repr, unknown[:3]), *(["…"] if len(unknown) > 3 else [])])
-        all_ids = f"of its {len(answers):,} question ids are"
-        count = f"None {all_ids}" if len(unknown) == len(answers) else f"{len(unknown):,} {all_ids} not"
+        all_ids = f"of its {len(answers):,} question ids"
+        verb = "is" if len(unknown) == 1 else "are"
+        count = f"None {all_ids} {verb}" if len(unknown) == len(answers) else f"{len(unknown):,} {all_ids} {verb} not"
         raise BadData(f"{path}: {count} in the data set ({named}). Do the predictions belong to another one?")
     if not answers:
         raise BadData(f"{path}: there are no predictions in the file. Name one that has some.")

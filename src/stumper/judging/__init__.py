@@ -1,5 +1,6 @@
 """What people say of perturbations: drawn to a sheet, read back, and what stands of it."""
 
+from stumper.judging.bundled import bundled_judgements
 from stumper.judging.judgeable import Judgeable, JudgeableSet, judgeable_set, judged_ids
 from stumper.judging.recording import Recorded, record
 from stumper.judging.sheet import Filled, read_sheet, write_sheet
@@ -13,6 +14,7 @@ __all__ = [
     "JudgingStanding",
     "PairAgreement",
     "Recorded",
+    "bundled_judgements",
     "correct_and_judged",
     "judgeable_set",
     "judged_ids",

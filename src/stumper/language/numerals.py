@@ -91,6 +91,8 @@ def _near(digits: str, decimals: str, after: str) -> Iterator[int]:
     is_ordinal = _ORDINAL.match(after) is not None
     by_one = is_year or is_ordinal or decimals or not value
     step = 10 if is_year and re.match(r"['’]?s\b", after) else 1 if by_one else 10**zeros
+    if after.startswith("%") and value == 100:  # the roundest of all: less round ones are of its kind
+        step = 10
     most = _LAST_YEAR if is_year else _most(value, decimals, after)
     least = _FIRST_YEAR if is_year else 0 if decimals else 2 if value and not is_ordinal else 1
     for steps in _ORDINAL_STEPS if is_ordinal else _STEPS:

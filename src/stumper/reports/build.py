@@ -40,7 +40,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     runs = [run for run in every if not _is_on_claims(run.plan)]
     on_claims = [run for run in every if _is_on_claims(run.plan)]
     rows = tuple(_row(store, run) for run in runs)
-    verification = verifications(store, [_asked(run) for run in on_claims], with_examples)
+    verification = verifications(store, [_asked(store, run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
     types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
     claims = [_exhibits(run, SHOWN) if with_examples else [] for run in on_claims]
@@ -94,8 +94,8 @@ def _is_on_claims(plan: Plan) -> bool:
     return plan.goal in TASKS["verification"].goals
 
 
-def _asked(run: _Run) -> AskedRun:
-    return asked_run(run.id, run.names, run.plan, run.attempts, run.examples)
+def _asked(store: Store, run: _Run) -> AskedRun:
+    return asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id).complete)
 
 
 def _sentences(rows: Sequence[Row], verification: Sequence[Verification]) -> tuple[str, ...]:
@@ -142,6 +142,7 @@ def _row(store: Store, run: _Run) -> Row:
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
         added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
+        nothing_proposed=not attempts and store.standing(run.id).complete,
     )
 
 

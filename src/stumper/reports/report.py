@@ -55,6 +55,7 @@ class Row:
     ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
     those that were made and for which the adversary proposed no change. ``added_words`` is the mean number of words
     by which add-benign lengthens a paragraph; of the others it is not taken, and None.
+    ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
     """
 
@@ -70,6 +71,7 @@ class Row:
     refused: int = 0
     unchanged: int = 0
     added_words: float | None = None
+    nothing_proposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

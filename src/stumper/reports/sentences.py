@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from stumper.reports.naming import is_control, victim_words
 from stumper.reports.report import Row
-from stumper.reports.wording import count, holds_zero, interval, percent, plural, with_interval
+from stumper.reports.wording import count, holds_zero, listed, percent, plural, under_attack, with_interval
 from stumper.scores.intervals import Estimate
 
 NOTHING_YET = "Nothing has been attacked yet."
@@ -39,6 +39,9 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
     scored = [row for row in rows if row.f1.after.n]
     if not scored:
         errored = sum(row.outcomes.errored for row in rows)
+        if not errored and all(row.nothing_proposed for row in rows):
+            attacks = listed(dict.fromkeys(row.names.attack for row in rows))
+            return f"{attacks} proposed nothing for the questions{on}, so {victim} was not attacked."
         if not errored:
             return f"Nothing has been attempted on {victim}{on} yet."
         attempts = plural(errored, "attempt")
@@ -49,10 +52,8 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
 
 
 def _attack(row: Row, victim: str, on: str) -> str:
-    before, after = row.f1.before, row.f1.after
-    kept = f"{percent(after.value)} of its {percent(before.value)} F1"
-    said = f"Under {row.names.attack} {victim} keeps {kept}{on}{_bracket(row)}, n = {after.n}"
-    if after.n > 1 and holds_zero(row.f1.difference):
+    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on)
+    if row.f1.after.n > 1 and holds_zero(row.f1.difference):
         return f"{said}: indistinguishable from no attack."
     return f"{said}."
 
@@ -86,10 +87,6 @@ def _common_length(rows: Sequence[Row]) -> int | None:
 def _cost(row: Row) -> str:
     difference = row.f1.difference
     return with_interval(Estimate(-difference.value, -difference.high, -difference.low, difference.n))
-
-
-def _bracket(row: Row) -> str:
-    return f" {interval(row.f1.after)}".rstrip()
 
 
 def _judged(rows: Sequence[Row]) -> list[str]:

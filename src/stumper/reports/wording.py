@@ -1,5 +1,6 @@
 """How numbers and outcomes are said, the same in every form of the report."""
 
+from collections.abc import Iterable
 from math import isnan
 
 from stumper.reports.report import Row
@@ -50,6 +51,27 @@ def interval(estimate: Estimate) -> str:
 def with_interval(estimate: Estimate) -> str:
     """A share with its interval."""
     return f"{percent(estimate.value)} {interval(estimate)}".strip()
+
+
+def under_attack(attack: str, victim: str, measure: str, scores: tuple[Estimate, Estimate], on: str) -> str:
+    """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
+    before, after = scores
+    n, bracket = f"n = {count(after.n)}", f" {interval(after)}".rstrip()
+    if after.value > before.value:
+        has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
+        return f"{has}, against {percent(before.value)} without it, {n}"
+    return f"Under {attack} {victim} keeps {percent(after.value)} of its {percent(before.value)} {measure}{on}{bracket}, {n}"
+
+
+def capital(name: str) -> str:
+    """The first words of a sentence; only our own are capitalised, a name stays as it is."""
+    return name[:1].upper() + name[1:] if name.startswith("the ") else name
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def decimal(value: float) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from stumper.scores.intervals import RESAMPLES, Estimate
 
 Floats = NDArray[np.float64]
+FEWEST = 5  # originals that an interval needs: of fewer that are alike, every draw would be the same
 _LEVELS = (0.025, 0.975)
 _CHUNK = 400_000  # draws held in memory at once: no more than a processor's cache takes
 _DEARER = 10  # times as dear as drawing a row is drawing how often a distinct one comes
@@ -36,7 +37,7 @@ def drawn_means(columns: Sequence[Scored], rng: np.random.Generator) -> list[Flo
     """For each column its mean, and then its means in draws of the originals, the same for all columns.
 
     A draw holds as many originals as there are in all columns together, each with everything made of it; NaN where none
-    of them stands in the column. One original alone says nothing of others: then every draw has NaN.
+    of them stands in the column. A few originals say too little of others: below ``FEWEST`` every draw has NaN.
     """
     places = {id: place for place, id in enumerate(sorted({id for column in columns for id in column.originals}))}
     if not places:
@@ -46,12 +47,15 @@ def drawn_means(columns: Sequence[Scored], rng: np.random.Generator) -> list[Flo
     totals = np.concatenate([np.hstack([sums, counts]).sum(axis=0)[None], _resampled(np.hstack([sums, counts]), rng)])
     with np.errstate(invalid="ignore"):
         means = totals[:, : len(columns)] / totals[:, len(columns) :]
-    means[1:, np.count_nonzero(counts, axis=0) < 2] = nan
+    means[1:, np.count_nonzero(counts, axis=0) < FEWEST] = nan
     return list(means.T)
 
 
 def observed(values: Floats, size: int) -> Estimate:
-    """What ``drawn_means`` or a function of it gave first, within the middle 95% of the draws that have a value."""
+    """What ``drawn_means`` or a function of it gave first, within the middle 95% of the draws that have a value.
+
+    NaN stands for the interval where none has, as there are too few originals.
+    """
     value, draws = float(values[0]), values[1:][~np.isnan(values[1:])]
     if isnan(value) or not len(draws):
         return Estimate(value, nan, nan, 0 if isnan(value) else size)

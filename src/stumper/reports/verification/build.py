@@ -131,6 +131,8 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         judged=seen,
         correct=correct,
         is_baseline=run.is_baseline,
+        complete=run.complete,
+        asked_for=int(asked) if (asked := dict(run.plan.options).get("balanced", "")).isdecimal() else None,
     )
 
 

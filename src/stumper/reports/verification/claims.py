@@ -40,13 +40,17 @@ class AskedClaim:
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run on claims with all that was asked in it; ``errored`` attempts are only counted."""
+    """A run on claims with all that was asked in it; ``errored`` attempts are only counted.
+
+    A ``complete`` run will not have more.
+    """
 
     id: str
     names: Names
     plan: Plan
     claims: tuple[AskedClaim, ...]
     errored: int
+    complete: bool
 
     @property
     def is_baseline(self) -> bool:
@@ -56,11 +60,17 @@ class AskedRun:
         return bool(self.claims) and all(claim.perturbation.query == claim.example.query for claim in self.claims)
 
 
-def asked_run(run_id: str, names: Names, plan: Plan, attempts: Sequence[Attempt], examples: Mapping[str, Example]
-              ) -> AskedRun:  # fmt: skip
+def asked_run(
+    run_id: str,
+    names: Names,
+    plan: Plan,
+    attempts: Sequence[Attempt],
+    examples: Mapping[str, Example],
+    complete: bool,
+) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
     found = [_asked(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
-    return AskedRun(run_id, names, plan, tuple(found), len(attempts) - len(found))
+    return AskedRun(run_id, names, plan, tuple(found), len(attempts) - len(found), complete)
 
 
 def joined(names: Iterable[str]) -> str:

@@ -4,14 +4,18 @@ from collections.abc import Iterable, Sequence
 
 from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, KindShift, Standings
 from stumper.reports.wording import (
+    capital,
     count,
     holds_zero,
     interval,
+    listed,
     percent,
     plural,
+    under_attack,
     with_interval,
 )
 from stumper.scores.adversarial import Lead, Potency, Tournament
+from stumper.scores.by_original import FEWEST
 
 FALLING_BACK_TOLD = 2  # systems that fall back on NOT ENOUGH INFO, the worst first
 
@@ -33,8 +37,11 @@ def sentences(
 
 
 def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
-    """What limits the figures: judgements, errors, systems that did not meet an attack, systems without evidence."""
-    return (*_judged(standings[0].tournament), *_errors(runs), *_unmet(runs), *_measure(standings))
+    """What limits the figures: judgements, few perturbations or originals, errors, systems that did not meet an attack,
+    systems without evidence."""
+    found = standings[0].tournament
+    few = (*_fewer(runs), *_too_few_originals(found))
+    return (*_judged(found), *few, *_errors(runs), *_unmet(runs), *_measure(standings))
 
 
 def shown_note(runs: Sequence[ClaimRun], most: int) -> tuple[str, ...]:
@@ -68,6 +75,9 @@ def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> 
     scored = [cell for cell in standings.tournament.cells if cell.score.n]
     if not scored:
         errored = sum(run.errored for run in runs)
+        if not errored and all(map(_proposed_nothing, runs)):
+            attacks = listed(dict.fromkeys(run.names.attack for run in runs))
+            return (f"{attacks} proposed nothing for the claims{on}: there is nothing to score.",)
         if not errored:
             return (f"Nothing has been attempted{on} yet.",)
         return (f"Every attempt{on} ended in an error ({plural(errored, 'attempt')}): there is nothing to score.",)
@@ -80,13 +90,9 @@ def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
     """What that system keeps under the attack which keeps least."""
     met = [run for run in runs if run.names.attack == attack.adversary and run.scores.after.n]
     run = min(met, key=lambda run: run.scores.after.value)
-    scores = run.scores
-    kept = f"{percent(scores.after.value)} of its {percent(scores.before.value)} {run.measure}"
-    said = (
-        f"Under {attack.adversary} {victim_words(run.names.victim)} keeps {kept}{on} {interval(scores.after)}".rstrip()
-    )
-    told = f"{said}, n = {count(scores.after.n)}"
-    return f"{told}: indistinguishable from no attack." if holds_zero(scores.difference) else f"{told}."
+    scores, victim = (run.scores.before, run.scores.after), victim_words(run.names.victim)
+    said = under_attack(attack.adversary, victim, run.measure, scores, on)
+    return f"{said}: indistinguishable from no attack." if holds_zero(run.scores.difference) else f"{said}."
 
 
 def _most_potent(attacks: Sequence[Potency], on: str) -> str:
@@ -110,8 +116,8 @@ def _most_resilient(found: Tournament, victims: int, on: str) -> list[str]:
         return []
     first = rows[0]
     if victims == 1:
-        return [f"{_capital(victim_words(first.victim))} has a resilience of {with_interval(first.resilience)}{on}."]
-    said = f"{_capital(victim_words(first.victim))} is the most resilient of {victims} systems{on}"
+        return [f"{capital(victim_words(first.victim))} has a resilience of {with_interval(first.resilience)}{on}."]
+    said = f"{capital(victim_words(first.victim))} is the most resilient of {victims} systems{on}"
     alike = indistinguishable_from(found, first.victim)
     told = f", indistinguishable from {listed(map(victim_words, alike))}" if alike else ""
     return [f"{said}: {with_interval(first.resilience)}{told}."]
@@ -148,6 +154,31 @@ def _judged(found: Tournament) -> list[str]:
     return [f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}."]
 
 
+def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
+    """Attacks that made nothing, or not as many perturbations as they were asked for."""
+    said = [
+        f"{run.names.attack} was asked for {plural(run.asked_for, 'claim')} and could make {count(run.perturbations)}."
+        for run in runs
+        if run.complete and run.asked_for is not None and run.perturbations < run.asked_for
+    ]
+    nothing = [f"{run.names.attack} proposed nothing." for run in runs if _proposed_nothing(run) and not run.asked_for]
+    return list(dict.fromkeys([*said, *nothing]))
+
+
+def _proposed_nothing(run: ClaimRun) -> bool:
+    return run.complete and not run.perturbations
+
+
+def _too_few_originals(found: Tournament) -> list[str]:
+    unsure = [cell.adversary for cell in found.cells if cell.score.n and _is_unknown(cell.score.low)]
+    if not unsure:
+        return []
+    return [
+        f"Too few to tell how sure a figure is, hence without an interval: those over fewer than {FEWEST} originals "
+        f"({listed(dict.fromkeys(unsure))})."
+    ]
+
+
 def _errors(runs: Sequence[ClaimRun]) -> list[str]:
     errored, asked = sum(run.errored for run in runs), sum(run.perturbations for run in runs)
     if not errored:
@@ -164,7 +195,7 @@ def _unmet(runs: Sequence[ClaimRun]) -> list[str]:
     victims = dict.fromkeys(run.names.victim for run in runs)
     missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
     return [
-        f"{_capital(victim_words(victim))} was not asked under {listed(names)}: its resilience is over fewer attacks, "
+        f"{capital(victim_words(victim))} was not asked under {listed(names)}: its resilience is over fewer attacks, "
         "and systems are compared under those that both met."
         for victim, names in missing.items()
         if names
@@ -176,14 +207,3 @@ def _measure(standings: Sequence[Standings]) -> list[str]:
         return []
     who = "No system gives" if len(standings) == 1 else "Not every system gives"
     return [f"{who} evidence, so label accuracy is told of; a FEVER score asks for evidence, too."]
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names in a sentence: a, b and c."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _capital(name: str) -> str:
-    """The first words of a sentence; only our own are capitalised, a name stays as it is."""
-    return name[:1].upper() + name[1:] if name.startswith("the ") else name

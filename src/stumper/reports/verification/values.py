@@ -16,7 +16,8 @@ class ClaimRun:
     """One attack on one system: its perturbations, those that the system failed on, and those judged, as judged.
 
     ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them. ``goal``
-    says by which one an attempt counts as fooled.
+    says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
+    how many of them the option ``balanced`` asked for.
     """
 
     run_id: str
@@ -29,6 +30,8 @@ class ClaimRun:
     judged: int
     correct: int
     is_baseline: bool
+    complete: bool
+    asked_for: int | None
 
 
 @dataclass(frozen=True, slots=True)

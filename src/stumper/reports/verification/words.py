@@ -2,9 +2,9 @@
 
 from math import isnan
 
-from stumper.reports.verification.sentences import indistinguishable_from, listed
+from stumper.reports.verification.sentences import indistinguishable_from
 from stumper.reports.verification.values import KindShift, RuleRow
-from stumper.reports.wording import NOTHING, change, count, percent, signed_interval, with_interval
+from stumper.reports.wording import NOTHING, change, count, listed, percent, signed_interval, with_interval
 from stumper.scores.adversarial import Potency, Resilience, Tournament
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import Turn
