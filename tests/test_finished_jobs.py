@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -87,6 +87,34 @@ def test_the_data_set_of_a_finished_run_is_not_read_and_all_is_told_again(
     assert not was_read(again)
     assert again.attempts() == first.attempts()
     assert len(again.dataset) == 5
+
+
+@dataclass(frozen=True)
+class Choosy(ScriptedVictim):
+    """Remembers what it was shown before it was asked."""
+
+    shown: list[str] = field(default_factory=list, compare=False)
+
+    def check_evidence(self, examples: Sequence[Example]) -> None:
+        self.shown.extend(example.id for example in examples)
+
+
+def test_a_victim_is_shown_what_it_will_be_asked_once_and_not_where_nothing_is_left_to_ask(
+    store: Store, lamps: str, tmp_path: Path, scripted: ModuleType
+) -> None:
+    api.attack(lamps, "identity", RIGHT, store=store)
+    scripted.choosy = Choosy(Finds(("Ada Thorn",), (0.8,)), fingerprint="choosy")
+    asked = (lamps, "identity", "python:scripted_for_finished:choosy")
+    api.attack(*asked, store=store, limit=3)
+    assert len(scripted.choosy.shown) == 3
+    again = prepare(*asked, store=store, limit=3)
+    list(again.steps())
+    assert len(scripted.choosy.shown) == 3
+    assert not was_read(again)
+    api.attack(*asked, url=str(tmp_path / "other.db"))
+    assert len(scripted.choosy.shown) == 8
+    assert len(list(api.predict(*asked[::2], store=store))) == 1
+    assert len(scripted.choosy.shown) == 13
 
 
 @dataclass(frozen=True)

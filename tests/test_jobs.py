@@ -262,3 +262,19 @@ def test_question_on_which_the_victim_fails_is_left_out_of_an_evaluation_and_cou
 def test_outcomes_are_counted_as_the_attempts_ended(store: Store) -> None:
     job = api.attack("scripted_for_jobs:Own", "identity", RIGHT, store=store)
     assert job.outcomes() == {"failed": 6} == dict(Counter(attempt.outcome for attempt in job.attempts()))
+
+
+@pytest.mark.parametrize("adversary", ["sears", "claim-rules"])
+def test_an_adversary_that_matches_nothing_is_told_and_leaves_no_run(
+    store: Store, tmp_path: Path, adversary: str
+) -> None:
+    claims, rules = tmp_path / "claims.jsonl", tmp_path / "rules.toml"
+    rows = [{"id": id, "label": "NOT ENOUGH INFO", "claim": claim, "evidence": []}
+            for id, claim in ((1, "Hardly ever."), (2, "Blue."))]  # fmt: skip
+    claims.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    rules.write_text('[[rule]]\nleft = "film"\nright = "movie"\n')
+    options = {"rules": str(rules)} if adversary == "sears" else {}
+    said = rf"{adversary} matches none of the 2 claims of .*claims\.jsonl: there is nothing to attempt"
+    with pytest.raises(BadOption, match=said):
+        api.attack(str(claims), adversary, RIGHT, options=options, store=store)
+    assert store.plans() == {}

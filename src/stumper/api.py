@@ -12,7 +12,7 @@ from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, store_at
 from stumper.loading import files_to_write, load_adversary, load_dataset, load_victim
-from stumper.material import ORACLE, drawn, variants_for
+from stumper.material import ORACLE, check_evidence, drawn, variants_for
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
@@ -165,6 +165,7 @@ def predict(
     """The victim's predictions, chunk by chunk; BrokenVictim or what the victim raised ends it."""
     every = tuple(load_dataset(dataset))
     examples, system = drawn(every, limit, seed), load_victim(victim, every)
+    check_evidence(system, dataset, examples)
     cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
     oracle = Oracle(victim, system, system.fingerprint or "", cache)
     for begin in range(0, len(examples), CHUNK):

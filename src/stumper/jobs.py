@@ -13,7 +13,7 @@ from stumper.errors import BadOption
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import NONE, adversary_task, load_adversary, load_victim, options_fingerprint
-from stumper.material import Material, at_least_one
+from stumper.material import Material, at_least_one, check_evidence
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
 from stumper.runs import Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
@@ -66,7 +66,12 @@ class Job:
             return adversary.of(examples)
         if not isinstance(adversary, Enumerator):
             return examples
-        return instances_of(self.plan.adversary, adversary, examples, Random(f"{self.plan.seed}/instances"))
+        proposed = instances_of(self.plan.adversary, adversary, examples, Random(f"{self.plan.seed}/instances"))
+        if not proposed:
+            these = f"the {len(examples):,} {self.material.task.unit}s of {self.material.dataset}"
+            raise BadOption(f"{self.plan.adversary} matches none of {these}: there is nothing to attempt. Attack "
+                            "others, or more of them (--limit), or change its options (--set).")  # fmt: skip
+        return proposed
 
     def _learning(
         self, inducer: Inducer, examples: Sequence[Example], oracle: Oracle
@@ -169,10 +174,14 @@ def store_at(url: str | None = None) -> Store | None:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """All of a job but the store; so much can be refused before there is one."""
+    """All of a job but the store; so much can be refused before there is one.
+
+    ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about.
+    """
 
     plan: Plan
     material: Material
+    unchecked: Victim | None = None
 
     def job(self, store: Store, settings: Settings | None = None, retry_errors: bool = False) -> Job:
         """The job that keeps its rows in this store."""
@@ -181,6 +190,8 @@ class Draft:
             store.forget_errored(plan.id)
         if not store.standing(plan.id).complete:
             self.material.read()
+            if self.unchecked is not None:
+                check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
         return Job(plan, self.material, store, settings or Settings())
 
 
@@ -201,14 +212,16 @@ def draft(
     at_least_one("limit", limit)
     attacker = load_adversary(adversary, options)
     material = Material(dataset, attacker, limit, seed)
-    if store is None or not store.attacked(material.fingerprint):
+    is_new = store is None or not store.attacked(material.fingerprint)
+    if is_new:
         material.read()
     _check_task(material, adversary)
+    system = load_victim(victim, material.known)
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
         victim=victim,
-        victim_fingerprint=load_victim(victim, material.known).fingerprint,
+        victim_fingerprint=system.fingerprint,
         adversary=adversary,
         options=tuple(sorted(options.items())),
         options_fingerprint=options_fingerprint(adversary, options),
@@ -217,7 +230,9 @@ def draft(
         budget=budget,
         limit=limit,
     )
-    return Draft(plan, material)
+    if is_new:
+        check_evidence(system, dataset, material.attacked.examples)
+    return Draft(plan, material, None if is_new else system)
 
 
 class Asked(TypedDict, total=False):

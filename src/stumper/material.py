@@ -12,7 +12,7 @@ from stumper.datasets import Fever, Squad, originals, originals_of
 from stumper.datasets.collection import Collection
 from stumper.errors import BadData, BadOption
 from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
-from stumper.protocols import Adversary, Dataset, Enumerator, Inducer
+from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Victim
 from stumper.tasks import TASKS, Task, task_of
 from stumper.types import Claim, Example, Question
 
@@ -57,9 +57,11 @@ class Material:
         attackable = self._whole.examples
         if isinstance(self.adversary, FromFile):
             attackable = originals(attackable)
-        elif isinstance(self.adversary, ClaimsFromFile) and self._is_of(self.adversary.file):
-            assert isinstance(self._whole, Fever), "claims"
-            attackable = originals_of(self._whole.instances)
+        elif isinstance(self.adversary, ClaimsFromFile):
+            if self._is_of(self.adversary.file):
+                assert isinstance(self._whole, Fever), "claims"
+                attackable = originals_of(self._whole.instances)
+            _check_of(self.adversary, self.dataset, attackable)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
 
     @cached_property
@@ -80,7 +82,7 @@ class Material:
     def _whole(self) -> Collection:
         if self._read.fingerprint != self.fingerprint:
             raise BadData(f"{self.dataset} was changed while it was in use. Start the same command again.")
-        if isinstance(self.adversary, FromFile | ClaimsFromFile) and not self._is_of(self.adversary.file):
+        if isinstance(self.adversary, FromFile) and not self._is_of(self.adversary.file):
             _check_related(self.adversary, self.dataset, originals(self._read))
         return self._read
 
@@ -99,6 +101,15 @@ def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Exa
     if not isinstance(adversary, FromFile):
         return ()
     return tuple(variant for example in examples for variant in adversary.variants.get(example.id, ()))
+
+
+def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> None:
+    """Nothing; BadData, naming the data set, where the victim has pages of its own that lack gold evidence."""
+    if isinstance(victim, Checker):
+        try:
+            victim.check_evidence(examples)
+        except BadData as error:
+            raise BadData(f"{dataset}: {error}") from None
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
@@ -154,10 +165,12 @@ def _collected(data: Dataset) -> Collection:
     return Squad(data.name, data.fingerprint, "1.1", examples)
 
 
-def _check_related(adversary: FromFile | ClaimsFromFile, dataset: str, examples: Sequence[Example]) -> None:
-    if isinstance(adversary, ClaimsFromFile):
-        if not adversary.of(examples):
-            raise BadData(f"{adversary.file} holds no variant of any claim of {dataset}: there, each line has the id "
-                          "of its original as 'original_id'.")  # fmt: skip
-    elif not any(example.id in adversary.variants for example in examples):
+def _check_of(adversary: ClaimsFromFile, dataset: str, examples: Sequence[Example]) -> None:
+    if not adversary.of(examples):
+        raise BadData(f"{adversary.file} holds no variant of any claim of {dataset}: there, each line has the id of "
+                      "its original as 'original_id'.")  # fmt: skip
+
+
+def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
+    if not any(example.id in adversary.variants for example in examples):
         raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")

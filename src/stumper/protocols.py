@@ -32,6 +32,15 @@ class Victim(Protocol):
         ...
 
 
+@runtime_checkable
+class Checker(Protocol):
+    """A victim with pages of its own, which can say before it is asked whether gold evidence is on them."""
+
+    def check_evidence(self, examples: Sequence[Example]) -> None:
+        """Nothing; BadData where it is not: no system could find it."""
+        ...
+
+
 class Explainer(Protocol):
     """A victim that knows a faster saliency than leaving words out."""
 

@@ -64,7 +64,7 @@ def test_a_data_set_that_cannot_be_used(stumper: Command, folder: Path, name: st
 PREDICTIONS = {
     "unknown ids": (
         '{"q0": "Ada", "nobody": "Ada"}',
-        r"answers\.json: 1 of its 2 question ids are not in the data.*'nobody'",
+        r"answers\.json: 1 of its 2 question ids is not in the data.*'nobody'",
     ),
     "another data set's": (
         '{"a": "Ada", "b": "Ada"}',

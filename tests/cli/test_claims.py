@@ -5,6 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Command = Callable[..., Any]
 
 
@@ -29,6 +31,13 @@ def test_an_adversarial_set_can_be_evaluated_with_its_evidence_given(stumper: Co
     assert found == {"rules.jsonl": [0.0, 0.0], "oracle:rules.jsonl": [0.5, 0.5]}
 
 
+def test_two_originals_are_too_few_for_an_interval(stumper: Command, folder: Path) -> None:
+    write_claims(folder / "variants.jsonl", *(variant("SUPPORTS", lamp(n), id=f"v-{n}") for n in (1, 2)))
+    ended = stumper("evaluate", "variants.jsonl", "-v", "python:cli_victims:lit")
+    assert ended.code == 0, ended.said
+    assert "[nan" not in ended.out
+
+
 def test_claims_without_variants_cannot_be_evaluated(stumper: Command, folder: Path) -> None:
     row = {"id": 1, "label": "NOT ENOUGH INFO", "claim": "Lamp 1 is a lamp.", "evidence": []}
     (folder / "claims.jsonl").write_text(json.dumps(row) + "\n")
@@ -36,3 +45,99 @@ def test_claims_without_variants_cannot_be_evaluated(stumper: Command, folder: P
         ended = stumper("evaluate", file, "-v", "python:cli_victims:given")
         assert (ended.code, ended.out) == (2, "")
         assert "claims.jsonl holds no variant: none of its lines has an 'original_id'" in ended.said
+
+
+def write_claims(path: Path, *rows: dict[str, object]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def lamp(number: int = 1, label: str = "SUPPORTS", page: str = "Lamp", **more: object) -> dict[str, object]:
+    claim = f"Lamp {number} is a lamp."
+    return {"id": number, "label": label, "claim": claim, "evidence": [[[1, 1, page, 0]]]} | more
+
+
+@pytest.mark.parametrize("command", ["attack", "predict"])
+@pytest.mark.parametrize(
+    ("victim", "page", "says"),
+    [
+        ("embedded", "Lamp", "names the page 'Lamp', which the pages of embedded (bundled) do not have"),
+        ("tfidf-da", "Lamp", "names the page 'Lamp', which the pages of tfidf-da (bundled) do not have"),
+        (
+            "embedded:p.jsonl",
+            "Owl",
+            "names the page 'Owl', which the pages of embedded (p.jsonl) do not have",
+        ),
+    ],
+)
+def test_evidence_that_names_a_page_that_the_system_lacks_is_refused(
+    stumper: Command, folder: Path, command: str, victim: str, page: str, says: str
+) -> None:
+    write_claims(folder / "claims.jsonl", lamp(1, "NOT ENOUGH INFO"), lamp(2, page=page))
+    write_claims(folder / "p.jsonl", {"id": "Lamp", "text": "It is lit.", "lines": "0\tIt is lit."})
+    how = ("-a", "unmodified") if command == "attack" else ()
+    ended = stumper(command, "claims.jsonl", *how, "-v", victim, "--out", "out.jsonl")
+    assert (ended.code, ended.out) == (2, "")
+    assert f"claims.jsonl: the evidence of claim '2' {says}" in " ".join(ended.said.split())
+    assert not (folder / "out.jsonl").exists()
+    assert command == "predict" or not (folder / "stumper.db").exists()
+
+
+def test_claims_on_pages_that_the_system_was_given_are_attacked(stumper: Command, folder: Path) -> None:
+    write_claims(folder / "claims.jsonl", lamp())
+    write_claims(folder / "p.jsonl", {"id": "Lamp", "text": "It is lit.", "lines": "0\tIt is lit."})
+    ended = stumper("attack", "claims.jsonl", "-a", "unmodified", "-v", "tfidf-da:p.jsonl", "--out", "out.jsonl")
+    assert ended.code == 0, ended.said
+
+
+def variant(label: str, original: dict[str, object], **more: object) -> dict[str, object]:
+    of = {"original_id": original["id"], "original_claim": original["claim"], "original_label": original["label"]}
+    return original | of | {"id": "v-1", "claim": "It is a lamp.", "label": label} | more
+
+
+NOT_ENOUGH = "NOT ENOUGH INFO"
+FROM_FILE = ("attack", "claims.jsonl", "-a", "from-file", "--set", "file=variants.jsonl", "--out", "out.jsonl", "-v")
+
+
+def test_a_variant_of_another_claim_of_the_same_id_is_refused(stumper: Command, folder: Path) -> None:
+    write_claims(folder / "claims.jsonl", lamp(1))
+    write_claims(folder / "variants.jsonl", variant("SUPPORTS", lamp(1), original_claim="Lamp 2 is out."))
+    ended = stumper(*FROM_FILE, "python:cli_victims:lit")
+    said = " ".join(ended.said.split())
+    assert (ended.code, ended.out) == (2, "")
+    assert "variants.jsonl: 'v-1' was made of 'Lamp 2 is out.', but the claim '1' is 'Lamp 1 is a lamp.'" in said
+    assert not (folder / "out.jsonl").exists()
+
+
+@pytest.mark.parametrize("command", ["attack", "evaluate"])
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (NOT_ENOUGH, "REFUTES", "a claim with the label NOT ENOUGH INFO must not be negated"),
+        ("SUPPORTS", NOT_ENOUGH, "the label must be REFUTES"),
+        ("SUPPORTS", "REFUTES", None),
+        ("REFUTES", "SUPPORTS", None),
+        (NOT_ENOUGH, NOT_ENOUGH, None),
+    ],
+)
+def test_a_variant_whose_label_cannot_follow_from_its_original_is_refused(
+    stumper: Command, folder: Path, command: str, before: str, after: str, says: str | None
+) -> None:
+    write_claims(folder / "claims.jsonl", lamp(1, before))
+    write_claims(folder / "variants.jsonl", variant(after, lamp(1, before)))
+    asked = FROM_FILE if command == "attack" else ("evaluate", "variants.jsonl", "-v")
+    ended = stumper(*asked, "python:cli_victims:lit")
+    if says is None:
+        assert ended.code == 0, ended.said
+    else:
+        said = " ".join(ended.said.split())
+        assert (ended.code, ended.out) == (2, "")
+        assert f"variants.jsonl: 'v-1', {after}, cannot be made of '1', {before}: {says}" in said
+        assert not (folder / "stumper.db").exists()
+
+
+def test_of_claims_every_line_of_a_file_counts_and_none_is_picked(stumper: Command, folder: Path) -> None:
+    write_claims(folder / "claims.jsonl", lamp(1))
+    write_claims(folder / "variants.jsonl", variant("SUPPORTS", lamp(1)))
+    ended = stumper(*FROM_FILE, "python:cli_victims:lit", "--set", "pick=one")
+    assert (ended.code, ended.out) == (2, "")
+    assert "of claims every line of variants.jsonl counts" in " ".join(ended.said.split())

@@ -170,6 +170,13 @@ def test_a_run_that_has_not_begun_is_no_run_of_errors(store, record, attempts):
     assert report.sentences == ("Nothing has been attempted on the embedded reader yet.",)
 
 
+def test_an_attack_that_had_nothing_to_propose_is_named(store, record, attempts):
+    run_id = record([], attempts, "sears")
+    store.conclude(run_id, 0)
+    report = build_report(store, [run_id])
+    assert report.sentences == ("sears proposed nothing for the questions, so the embedded reader was not attacked.",)
+
+
 def test_provenance_repeats_the_run(store, record, examples, attempts):
     run_id = record(examples, attempts, options=(("search", "fast"),), seed=3, budget=500, limit=4)
     [run] = build_report(store, [run_id]).provenance

@@ -64,6 +64,14 @@ def test_an_attack_that_does_nothing_is_said_to_do_nothing():
     assert sentences.summary([weak])[0].endswith("n = 300: indistinguishable from no attack.")
 
 
+def test_a_score_that_rose_is_not_kept():
+    odd = row("add-any", (0.267, 0.2, 0.3), (0.3, 0.25, 0.35), (0.033, -0.02, 0.09))
+    assert sentences.summary([odd]) == (
+        "The embedded reader has 30.0 F1 [25.0, 35.0] under AddAny, against 26.7 without it, n = 300: "
+        "indistinguishable from no attack.",
+    )
+
+
 def test_controls_alone_give_the_baseline():
     identity = row("identity", (0.706, 0.66, 0.75), (0.706, 0.66, 0.75), (0.0, 0.0, 0.0))
     assert sentences.summary([identity]) == (

@@ -1,6 +1,6 @@
 """Means over perturbations, resampled by original."""
 
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 import pytest
@@ -34,9 +34,20 @@ def test_what_has_no_value_enters_no_mean() -> None:
 
 
 def test_an_original_counts_by_all_that_was_made_of_it() -> None:
-    found = means(Scored(["a", "a", "a", "b"], [1.0, 1.0, 1.0, 0.0]))[0]
-    assert found[0] == 0.75
-    assert sorted(set(found)) == [0.0, 0.75, 1.0]
+    """Draws of five originals, of which one with four perturbations counts 0 to 5 times."""
+    found = means(Scored([*"aaaabcde"], [1.0] * 4 + [0.0] * 4))[0]
+    assert found[0] == 0.5
+    assert sorted(set(found)) == [4 * times / (4 * times + 5 - times) for times in range(6)]
+
+
+def test_fewer_than_five_originals_give_no_interval() -> None:
+    """Thirteen perturbations of two originals, all lost, would seem to be certain."""
+    found = observed(means(Scored(["a"] * 7 + ["b"] * 6, [1.0] * 13))[0], 13)
+    assert (found.value, found.n) == (1.0, 13)
+    assert isnan(found.low)
+    assert isnan(found.high)
+    four, five = (observed(means(Scored(ONE_EACH[:n], VALUES[:n]))[0], n) for n in (4, 5))
+    assert (isnan(four.low), isnan(five.low)) == (True, False)
 
 
 def test_without_originals_nothing_is_drawn() -> None:

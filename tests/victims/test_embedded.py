@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from stumper.datasets import bundled
-from stumper.errors import BadOption
+from stumper.errors import BadData, BadOption
 from stumper.scores import f1
-from stumper.types import LABELS, Claim, Passage, Question
+from stumper.types import LABELS, Answer, Claim, Example, Gold, Passage, Question
 from stumper.victims import embedded, reader
 from stumper.victims.contract import checked
 
@@ -96,6 +96,13 @@ def test_pages_to_retrieve_from_may_stand_in_place_of_those_that_ship(tmp_path: 
     assert prediction.evidence == ("Velm:0",)
     assert victim.predict(QUESTIONS[:1]) == READER.predict(QUESTIONS[:1])
     assert victim.fingerprint != READER.fingerprint
+
+
+def test_claims_on_pages_that_it_does_not_have_are_refused_and_questions_are_not() -> None:
+    gold = Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({"Velm:0"}),))
+    READER.check_evidence(EXAMPLES)
+    with pytest.raises(BadData, match=r"claim 'v' names the page 'Velm', .* of embedded .* Say embedded:PAGES"):
+        READER.check_evidence([*EXAMPLES, Example("v", Claim("The Velm is a river."), gold)])
 
 
 def test_what_is_neither_weights_nor_pages_is_refused() -> None:

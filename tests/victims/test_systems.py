@@ -10,7 +10,7 @@ from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData
 from stumper.retrieval import Index
 from stumper.saliency import explain
-from stumper.types import LABELS, Claim, Passage
+from stumper.types import LABELS, Answer, Claim, Example, Gold, Passage
 from stumper.victims.contract import checked
 from stumper.victims.sessions import shipped
 from stumper.victims.systems import System, system, tfidf_da, tfidf_esim
@@ -98,6 +98,37 @@ def test_fingerprint_is_of_model_ranking_and_pages(pages: Path) -> None:
 def test_nothing_is_read_before_a_claim_is_asked() -> None:
     victim = tfidf_esim("", ())
     assert not set(vars(victim)) & {"_verifier", "_evidence"}
+
+
+def claim(*sentences: str, given: tuple[Passage, ...] = ()) -> Example:
+    return Example(
+        "7", Claim("The Velm is a river.", given), Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset(sentences),))
+    )
+
+
+@pytest.mark.parametrize("kind", ["a file", "a folder", "an index"])
+def test_gold_evidence_that_the_pages_lack_is_refused_before_anything_is_asked(
+    pages: Path, tmp_path: Path, kind: str
+) -> None:
+    place = {"a file": pages, "a folder": tmp_path / "dump", "an index": tmp_path / "index"}[kind]
+    (tmp_path / "dump").mkdir()
+    (tmp_path / "dump" / "wiki-001.jsonl").write_bytes(pages.read_bytes())
+    Index.build(read_pages(pages), tmp_path / "index")
+    victim = tfidf_esim(str(place), ())
+    victim.check_evidence([claim("Velm:0", "Velm:2"), claim("Harrow:0"), claim("Oslo:0", given=(Passage("", RIVER),))])
+    with pytest.raises(
+        BadData, match=f"claim '7' names the page 'Oslo', which the pages of tfidf-esim .{place}. do not"
+    ):
+        victim.check_evidence([claim("Velm:0"), claim("Oslo:0", "Velm:1")])
+    with pytest.raises(BadData, match=r"claim '7' names line 3 of the page 'Velm', .* Say tfidf-esim:PAGES"):
+        victim.check_evidence([claim("Velm:3")])
+    assert "_verifier" not in vars(victim)
+
+
+def test_the_bundled_claims_are_all_on_the_pages_that_ship(victim: System) -> None:
+    victim.check_evidence(fever.bundled().examples)
+    with pytest.raises(BadData, match=r"the pages of (embedded|tfidf-da|tfidf-esim) .bundled. do not have"):
+        victim.check_evidence([claim("Velm:0")])
 
 
 def test_pages_that_do_not_exist_are_refused() -> None:

@@ -49,7 +49,7 @@ class Sears:
             )
         if self.save is not None and Path(self.save.path).suffix != ".toml":
             raise BadOption(
-                f"The option 'save' of sears names a file that ends in .toml, not {self.save.path!r}. Choose such a name."
+                f"The option 'save' of sears names a file that ends in .toml, not {self.save.path!r}. Name such a file."
             )
 
     def export(self, examples: Sequence[Example]) -> None:
@@ -95,8 +95,8 @@ def _check(examples: Sequence[Example], balanced: int | None) -> None:
 
 def _nothing_learned(sears: Sears, examples: int) -> str:
     """That no rule was found, and which options let more of them through."""
-    more = "more examples (a larger --limit)" if sears.sample is None else "a larger 'sample'"
+    source = "a larger 'sample'" if sears.sample else "more examples (a larger --limit)"
     return (
-        f"sears learned no rule from {examples:,} {'example' if examples == 1 else 'examples'}: no change turns at least {sears.least_flips} right answers "
-        f"and keeps the meaning as surely as {sears.least_score}. Lower 'least_flips' or 'least_score', or learn from {more}."
+        f"sears learned no rule from {examples:,} examples: none turns {sears.least_flips} right answers and keeps the "
+        f"meaning as surely as {sears.least_score:g}. Lower 'least_flips' or 'least_score', or learn from {source}."
     )

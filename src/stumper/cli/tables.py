@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from math import isnan
 from typing import TYPE_CHECKING
 
 from stumper.scores import Score
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def scores_json(scores: Sequence[Score]) -> str:
-    """`{"scores": [...]}`, values in [0, 1], unrounded; null where the victim failed on every question."""
+    """`{"scores": [...]}`, values in [0, 1], unrounded; null where nothing is known, or too little for an interval."""
     from stumper.reports.json_file import plain
 
     return json.dumps({"scores": [plain(asdict(score)) for score in scores]})
@@ -30,7 +31,7 @@ def scores_table(scores: Sequence[Score]) -> "Table":
     table.add_column("signature", style="dim", overflow="fold")
     for s in scores:
         attacked = f"{s.on} ({s.adversary})" if s.adversary else s.on
-        value, interval = f"{100 * s.value:.2f}", f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
+        value, interval = f"{100 * s.value:.2f}", "" if isnan(s.low) else f"[{100 * s.low:.1f}, {100 * s.high:.1f}]"
         table.add_row(
             s.victim or "", attacked, s.name, *((value, interval) if s.n else ("–", "")), str(s.n), s.signature
         )

@@ -98,15 +98,6 @@ def originals_of(instances: Sequence[Instance]) -> tuple[Example, ...]:
     return tuple({instance.example.id: instance.example for instance in instances}.values())
 
 
-def check_pages(dataset: Fever, pages: Collection[str]) -> None:
-    """Nothing; BadData where gold evidence names a page that is not among these."""
-    for example in dataset:
-        for sentence in sorted(frozenset[str]().union(*example.gold.evidence_sets)):
-            if (page := sentence.rpartition(":")[0]) not in pages:
-                raise BadData(f"{dataset.name}: the evidence of claim {example.id!r} names the page {page!r}, which is "
-                              f"not among the {len(pages):,} pages. Add it, or correct the evidence.")  # fmt: skip
-
-
 def write(path: Path, dataset: Fever) -> str:
     """The file reads back as these examples; its fingerprint. BadOutput where it cannot be written."""
     return write_lines(path, [_row(example, dataset.evidence_texts.get(example.id)) for example in dataset])

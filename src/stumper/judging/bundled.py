@@ -11,5 +11,14 @@ ANNOTATOR = "bundled"
 def bundled_judgements() -> list[Judgement]:
     """The judgements that ship with the package (training/CARD-verification.md)."""
     file = files("stumper.datasets") / "bundled" / "verification-judgements.csv"
-    rows = csv.reader(file.read_text(encoding="utf-8").splitlines()[1:])
-    return [Judgement(id, ANNOTATOR, *(flag == "yes" for flag in flags)) for id, *flags in rows]
+    rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    return [
+        Judgement(
+            row["perturbation_id"],
+            ANNOTATOR,
+            grammatical=row["grammatical"] == "yes",
+            label_correct=row["label_correct"] == "yes",
+            on_task=row["on_task"] == "yes",
+        )
+        for row in rows
+    ]

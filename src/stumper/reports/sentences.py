@@ -40,8 +40,8 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
     if not scored:
         errored = sum(row.outcomes.errored for row in rows)
         if not errored and all(row.nothing_proposed for row in rows):
-            attacks = listed(dict.fromkeys(row.names.attack for row in rows))
-            return f"{attacks} proposed nothing for the questions{on}, so {victim} was not attacked."
+            silent = listed(dict.fromkeys(row.names.attack for row in rows))
+            return f"{silent} proposed nothing for the questions{on}, so {victim} was not attacked."
         if not errored:
             return f"Nothing has been attempted on {victim}{on} yet."
         attempts = plural(errored, "attempt")

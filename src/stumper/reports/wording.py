@@ -60,7 +60,8 @@ def under_attack(attack: str, victim: str, measure: str, scores: tuple[Estimate,
     if after.value > before.value:
         has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
         return f"{has}, against {percent(before.value)} without it, {n}"
-    return f"Under {attack} {victim} keeps {percent(after.value)} of its {percent(before.value)} {measure}{on}{bracket}, {n}"
+    kept = f"{percent(after.value)} of its {percent(before.value)} {measure}"
+    return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
 
 
 def capital(name: str) -> str:

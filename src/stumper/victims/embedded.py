@@ -35,6 +35,10 @@ class Embedded:
         answers = iter(self.reader.predict(questions) if questions else ())
         return [next(verdicts) if isinstance(query, Claim) else next(answers) for query in queries]
 
+    def check_evidence(self, examples: Sequence[Example]) -> None:
+        """Nothing; BadData where a claim's gold evidence that is to be found is not on the pages."""
+        self.verifying.check_evidence(examples)
+
     @cached_property
     def reader(self) -> Reader:
         """What answers questions."""

@@ -1,17 +1,17 @@
 """The sentences that a system reads for a claim: those that it was given, else those that an index finds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import dump_files, read_pages, readable_title
+from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages, readable_title
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval import Index, Ranking, bundled_index
 from stumper.retrieval.building import VERSION
 from stumper.scores.fever import sentence_ids
-from stumper.types import Claim, Passage
+from stumper.types import Claim, Example, Passage
 
 BUNDLED = "bundled"
 
@@ -61,6 +61,35 @@ def pages_fingerprint(pages: str) -> str:
     if _is_index(path):
         return Index.open(path).fingerprint
     return content_id(VERSION, [file_fingerprint(file) for file in dump_files(path)])
+
+
+def check_gold(examples: Sequence[Example], pages: str, victim: str) -> None:
+    """Nothing; BadData where gold evidence is no sentence of what ``open_evidence`` would search for the victim.
+
+    A claim that comes with its evidence needs no pages. Nothing is indexed for it.
+    """
+    asked = [example for example in examples if isinstance(example.query, Claim) and not example.query.evidence]
+    gold = {example.id: sorted(frozenset[str]().union(*example.gold.evidence_sets)) for example in asked}
+    lines = _lines(pages, {parted(sentence)[0] for sentences in gold.values() for sentence in sentences})
+    for id, sentences in gold.items():
+        for page, line in map(parted, sentences):
+            if line not in lines.get(page, ()):
+                what = f"line {line} of the page {page!r}" if page in lines else f"the page {page!r}"
+                raise BadData(f"the evidence of claim {id!r} names {what}, which the pages of {victim} ({pages}) do "
+                              f"not have. Say {victim}:PAGES with pages that have it, give it with oracle:, or correct "
+                              "it.")  # fmt: skip
+
+
+def _lines(pages: str, wanted: Collection[str]) -> Mapping[str, Collection[int]]:
+    """The numbers of the sentences of each of the wanted pages that is there."""
+    if not wanted:
+        return {}
+    if pages != BUNDLED and _is_index(path := _existing(pages)):
+        content = Index.open(path).content
+        numbers = {page: number for page in wanted if (number := content.page_number(page)) is not None}
+        return {page: {int(content.lines[at]) for at in content.places([numbers[page]])} for page in numbers}
+    found = bundled_pages().pages if pages == BUNDLED else read_pages(_existing(pages))
+    return {page.id: {sentence.line for sentence in page.sentences} for page in found if page.id in wanted}
 
 
 def _existing(pages: str) -> Path:

@@ -61,3 +61,63 @@ def test_a_run_of_nothing_but_errors_says_so(store, recorder, make):
     run_id = recorder.run("claim-rules", "a", made, lambda one: (None, None))
     said = build_report(store, [run_id]).sentences
     assert said == ("Every attempt ended in an error (1 attempt): there is nothing to score.",)
+
+
+def test_a_score_that_rose_is_not_kept(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(9)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+
+    def coming_right(one):
+        return make.said(UNKNOWN), make.said(SUPPORTS)
+
+    said = build_report(store, [recorder.run("claim-rules", "embedded", made, coming_right)]).sentences
+    assert said[0] == (
+        "The embedded verifier has 100.0 label accuracy [100.0, 100.0] under claim-rules, "
+        "against 0.0 without it, n = 9."
+    )
+
+
+def test_an_attack_that_had_nothing_to_propose_is_named(store, recorder):
+    run_id = recorder.run("sears", "a", [], None)
+    assert build_report(store, [run_id]).sentences == ("Nothing has been attempted yet.",)
+    store.conclude(run_id, 0)
+    assert build_report(store, [run_id]).sentences == (
+        "sears proposed nothing for the claims: there is nothing to score.",
+    )
+
+
+def test_an_attack_that_had_nothing_to_propose_is_named_beside_others(store, recorder, make):
+    made = [make.changed(make.claim("1", "Ada sang.", SUPPORTS), "So Ada sang.", "k", "r")]
+    ids = [recorder.run(name, "a", of, lambda one: (make.said(SUPPORTS),) * 2)
+           for name, of in (("claim-rules", made), ("sears", []))]  # fmt: skip
+    store.conclude(ids[1], 0)
+    [part] = build_report(store, ids).verification
+    assert "sears proposed nothing." in part.notes
+
+
+def test_fewer_perturbations_than_were_asked_for_are_told(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(13)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    ids = [
+        recorder.run("claim-rules", victim, made, lambda one: (make.said(SUPPORTS),) * 2, options=(("balanced", "30"),))
+        for victim in ("a", "b")
+    ]
+    said = "claim-rules was asked for 30 claims and could make 13."
+    [part] = build_report(store, ids).verification
+    assert said not in part.notes, "what has not ended may make more"
+    store.conclude(ids[0], 13)
+    store.conclude(ids[1], 13)
+    [part] = build_report(store, ids).verification
+    assert part.notes.count(said) == 1
+
+
+def test_a_figure_over_too_few_originals_has_no_interval(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(2)]
+    made = [make.changed(one, f"So {one.query.text} {n}", "k", "r", number=n) for one in claims for n in range(6)]
+    report = build_report(
+        store, [recorder.run("sears", "embedded", made, lambda one: (make.said(SUPPORTS), make.said(UNKNOWN)))]
+    )
+    [part] = report.verification
+    assert report.sentences[0] == "Under sears the embedded verifier keeps 0.0 of its 100.0 label accuracy, n = 12."
+    assert report.sentences[1].startswith("sears has a raw potency: 100.0, n = 12.")
+    assert any(note.endswith("those over fewer than 5 originals (sears).") for note in part.notes)

@@ -66,7 +66,7 @@ def asked_run(
     plan: Plan,
     attempts: Sequence[Attempt],
     examples: Mapping[str, Example],
-    complete: bool,
+    complete: bool = False,
 ) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
     found = [_asked(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]

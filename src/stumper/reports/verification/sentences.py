@@ -1,6 +1,6 @@
 """What the report says of fact verification in words: sentences to quote, and what to know before believing them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, KindShift, Standings
 from stumper.reports.wording import (
