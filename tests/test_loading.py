@@ -69,7 +69,7 @@ def test_what_looks_like_a_name_is_looked_up() -> None:
 
 
 def test_a_victim_takes_what_follows_the_colon() -> None:
-    with pytest.raises(BadOption, match="There is no 'large'. After 'embedded:' comes a folder of weights"):
+    with pytest.raises(BadOption, match=r"There is no 'large'\. After 'embedded:' comes a folder of weights"):
         load_victim("embedded:large")
     with pytest.raises(UnknownComponent, match="Did you mean 'python'"):
         load_victim("pyton:a:b")

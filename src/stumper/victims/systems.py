@@ -102,8 +102,8 @@ def system(model: Model, ranking: Ranking, pages: str, weights: Path | None = No
 NAMES: Mapping[Model, str] = {"transformer": "embedded", "esim": "tfidf-esim", "da": "tfidf-da"}  # of the victims
 NOTHING_FOUND = np.array([0.0, 0.0, 1.0])
 # The log odds against NOT ENOUGH INFO that the best of five sentences needs to decide a claim, as one of several is
-# always likely to look as if it did. Found on 400 claims of FEVER's paper dev (training/CARD-verifier.md), where it made
-# decomposable attention worse.
+# always likely to look as if it did. Found on 400 claims of FEVER's paper dev (training/CARD-verifier.md), where it
+# made decomposable attention worse.
 DECIDES: Mapping[Model, float] = {"transformer": 1.5, "esim": 1.5}
 
 
