@@ -11,7 +11,7 @@ from stumper.datasets import fever
 from stumper.types import LABELS, Claim, Passage
 from stumper.victims import verifying
 from stumper.victims.sessions import shipped
-from stumper.victims.verifying import GRAPHS, Model, Verifier, fingerprint, read
+from stumper.victims.verifying import GRAPHS, Model, Verifier, entailment, fingerprint, read
 
 CLAIMS = [
     example.query for example in Random(1).sample(fever.oracle("verification").examples, 60)
@@ -86,6 +86,14 @@ def test_transformer_says_that_unrelated_evidence_is_not_enough() -> None:
     shown = evidence("Granite is a coarse rock that consists of quartz and feldspar.", "Granite")
     [row] = read(shipped(), "transformer").probabilities([Claim("Ottilie Brandt was born in Lisbon.", shown)])
     assert LABELS[int(row.argmax())] == "NOT ENOUGH INFO"
+
+
+def test_sentence_that_decides_a_claim_scores_above_one_that_does_not() -> None:
+    claim = "Ada Thorn was born in Lowmere."
+    beside, deciding = entailment(read(shipped(), "transformer"))(
+        [(claim, "The harbour froze in the winter of 1861."), (claim, "Ada Thorn was born in Lowmere in 1850.")]
+    )
+    assert deciding > beside
 
 
 def test_title_says_whom_a_pronoun_means() -> None:

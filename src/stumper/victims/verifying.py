@@ -15,7 +15,8 @@ from stumper.models.pairs import pair
 from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from stumper.types import LABELS, Claim
+from stumper.retrieval import Scorer
+from stumper.types import LABELS, Claim, Passage
 from stumper.victims.sessions import session
 
 Model = Literal["transformer", "da", "esim"]
@@ -77,6 +78,16 @@ def read(folder: Path, model: Model) -> Verifier:
     words = read_words(folder)
     coder = Pieces(words) if model == "transformer" else WholeWords(_vectors(folder, model, words))
     return Verifier(fingerprint(folder, model), coder, session(folder / GRAPHS[model]))
+
+
+def entailment(verifier: Verifier) -> Scorer:
+    """Scores claim and sentence by the probability that the sentence decides the claim: for ``retrieval.selected``."""
+
+    def scores(pairs: Sequence[tuple[str, str]]) -> list[float]:
+        claims = [Claim(claim, (Passage("", sentence),)) for claim, sentence in pairs]
+        return [float(1 - row[2]) for row in verifier.probabilities(claims)]
+
+    return scores
 
 
 def fingerprint(folder: Path, model: Model) -> str:
