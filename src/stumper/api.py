@@ -113,7 +113,8 @@ def _scored(job: Job) -> tuple[list[Score], int]:
 def _scored_instances(job: Job) -> tuple[list[Score], int]:
     attempts = job.attempts()
     whole = [attempt for attempt in attempts if attempt.outcome != "errored"]
-    instances = [instance for instance in job.instances() if instance.id in {a.example_id for a in whole}]
+    ids = {attempt.example_id for attempt in whole}
+    instances = [instance for instance in job.instances() if instance.id in ids]
     before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
     after = {a.example_id: a.after.prediction for a in whole if a.after is not None and a.after.prediction is not None}
     plan, errored = job.plan, len(attempts) - len(whole)

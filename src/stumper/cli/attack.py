@@ -4,7 +4,7 @@ import json
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,6 +24,9 @@ from stumper.cli.options import (
     WorkersOption,
     pairs,
 )
+
+if TYPE_CHECKING:
+    from stumper.cli.console import Done
 
 
 def attack(
@@ -64,13 +67,8 @@ def attack(
     wrote = job.write(out)
     job.conclude()
     if as_json:
-        print(json.dumps({
-            "adversary": adversary, "victim": victim, "examples": done.examples, "outcomes": done.outcomes,
-            "queries": {"asked": done.counts.asked, "unique": done.counts.unique, "cached": done.counts.cached},
-            "seconds": {"wall": time.perf_counter() - began, "victim": done.counts.victim_seconds},
-            **({"usage": asdict(done.counts.usage)} if done.counts.usage.requests else {}),
-            "out": str(out),
-        }))  # fmt: skip
+        told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}
+        print(json.dumps(told))
     else:
         if done.counts.usage.requests:
             remark(done.counts.usage.said)
@@ -79,3 +77,15 @@ def attack(
         remark(f"{said}; stumper report --out FOLDER shows it example by example")
     if fail_under is not None:
         gate([kept_under(job)], fail_under)
+
+
+def _told(done: "Done", seconds: float) -> dict[str, object]:
+    """What ``--json`` says of the work itself."""
+    counts = done.counts
+    return {
+        "examples": done.examples,
+        "outcomes": done.outcomes,
+        "queries": {"asked": counts.asked, "unique": counts.unique, "cached": counts.cached},
+        "seconds": {"wall": seconds, "victim": counts.victim_seconds},
+        **({"usage": asdict(counts.usage)} if counts.usage.requests else {}),
+    }

@@ -56,7 +56,7 @@ def changed(
     """An instance of this example with another text."""
     label = {SUPPORTS: REFUTES, REFUTES: SUPPORTS}[example.gold.answers[0].text] if swaps else None
     gold = replace(example.gold, answers=(Answer(label),)) if label else example.gold
-    edits = (Edit("text", 0, len(example.query.text), text, kind, rule, swaps),) if text != example.query.text else ()
+    edits = (Edit("claim", 0, len(example.query.text), text, kind, rule, swaps),) if text != example.query.text else ()
     perturbation = Perturbation(example.id, Claim(text), gold, edits)
     return Instance(f"{example.id}-made-{number}", example, perturbation)
 

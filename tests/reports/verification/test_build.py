@@ -168,6 +168,13 @@ def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
     assert (row.label_before, row.label_after) == (SUPPORTS, REFUTES)
 
 
+def test_rules_are_counted_by_the_label_that_they_give(store, recorder, make, four):
+    refuted = make.claim("9", "Ada wrote play 9.", REFUTES)
+    mixed = [*four, make.changed(refuted, "Ada never wrote play 9.", "simple negation", "never", swaps=True)]
+    [part] = build_report(store, [recorder.run("claim-rules", "a", mixed, right)]).verification
+    assert part.rules[0].labels == ((REFUTES, 4), (SUPPORTS, 1))
+
+
 def test_without_evidence_from_any_system_only_labels_are_scored(claims_report):
     [part] = claims_report(size=12, gives_evidence=False).verification
     assert [standings.measure for standings in part.standings] == ["label accuracy"]

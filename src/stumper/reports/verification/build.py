@@ -1,5 +1,6 @@
 """From runs on claims to what a report says of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
@@ -181,6 +182,7 @@ def _rule(
         kind=kind,
         rule=rule,
         perturbations=len(keys),
+        labels=tuple(Counter(sorted(attack.claims[key].perturbation.gold.answers[0].text for key in keys)).items()),
         raw_potency=observed(drawn_means([column], np.random.default_rng(0))[0], len(keys)),
         judged=seen,
         correct=correct,

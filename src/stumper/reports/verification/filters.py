@@ -5,7 +5,7 @@ from itertools import groupby
 from math import isnan
 
 from stumper.reports.verification.values import KindShift, RuleRow, Verification
-from stumper.reports.verification.words import compared, difference, judged_estimate, judged_of_rule
+from stumper.reports.verification.words import compared, difference, judged_estimate, judged_of_rule, labels_of_rule
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import NO_LABEL
@@ -60,6 +60,7 @@ def groupby_kind(rows: Sequence[RuleRow]) -> list[list[RuleRow]]:
 FILTERS: Mapping[str, Callable[..., object]] = {
     "judged_estimate": judged_estimate,
     "judged_of_rule": judged_of_rule,
+    "labels_of_rule": labels_of_rule,
     "told_difference": difference,
     "compared": compared,
     "system_colours": system_colours,

@@ -12,13 +12,14 @@ from stumper.reports.verification.words import (
     judged_estimate,
     judged_of_rule,
     kind_label,
+    labels_of_rule,
     turn,
 )
 from stumper.reports.wording import count, with_interval
 from stumper.scores.shift import BeforeAfter
 
 SHIFTS = ("system", "attack", "kind", "n", "before, %", "after, %", "difference")
-RULES = ("attack", "kind", "rule", "example", "label", "n", "raw potency", "judged correct")
+RULES = ("attack", "kind", "rule", "example", "label", "n", "by label", "raw potency", "judged correct")
 SHIFTED = (
     ("Label accuracy", "label_accuracy"),
     ("FEVER score", "fever_score"),
@@ -76,7 +77,7 @@ def _rule(row: RuleRow) -> list[str]:
     old = "".join(change.text for change in row.example if change.kind != "added")
     new = "".join(change.text for change in row.example if change.kind != "removed")
     label = row.label_before if row.label_before == row.label_after else f"{row.label_before} → {row.label_after}"
-    figures = [count(row.perturbations), with_interval(row.raw_potency), judged_of_rule(row)]
+    figures = [count(row.perturbations), labels_of_rule(row), with_interval(row.raw_potency), judged_of_rule(row)]
     return [row.attack, row.kind, row.rule, f"{old} → {new}", label, *figures]
 
 

@@ -57,13 +57,15 @@ class KindShift:
 class RuleRow:
     """What one rule of an attack does: its perturbations, what the systems lose there, and how many are correct.
 
-    ``example`` is one of them, word by word, with its label before and after.
+    ``labels`` counts them by the label that they have. ``example`` is one of them, word by word, with its label before
+    and after.
     """
 
     attack: str
     kind: str
     rule: str
     perturbations: int
+    labels: tuple[tuple[str, int], ...]
     raw_potency: Estimate
     judged: int
     correct: int

@@ -25,6 +25,11 @@ def correct_rate(row: Potency) -> str:
     return f"{with_interval(row.correct_rate)} of {count(row.correct_rate.n)}"
 
 
+def labels_of_rule(row: RuleRow) -> str:
+    """How many of a rule's perturbations have which label."""
+    return ", ".join(f"{count(number)} {label}" for label, number in row.labels)
+
+
 def judged_of_rule(row: RuleRow) -> str:
     """How many of a rule's perturbations are correct, of how many judged: too few for a rate."""
     return f"{count(row.correct)} of {count(row.judged)}" if row.judged else NOT_JUDGED
