@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ("databases",)  # the stores that tests run on
+
 settings.register_profile("stumper", deadline=None)  # a busy machine is no failure
 settings.load_profile("stumper")
 

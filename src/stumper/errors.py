@@ -9,6 +9,9 @@ StumperError                 exit code 2: the user must fix something
 ├── MissingExtra             a component whose optional packages are not installed
 ├── BrokenVictim             a victim that breaks its contract: wrong count, span outside the text, NaN
 ├── BrokenAdversary          an adversary whose proposals break what the engine demands
+├── NotThere                 what a person asked for does not exist, or is not for them to see
+├── Refused                  what a person wants to do cannot be done now: a place taken, a time that is up
+│   └── Throttled            too much of it in too short a time
 └── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
 """
 
@@ -49,6 +52,18 @@ class BrokenVictim(StumperError):
 
 class BrokenAdversary(StumperError):
     """An adversary whose proposals break what the engine demands."""
+
+
+class NotThere(StumperError):
+    """What does not exist, or is another's: whoever asks cannot tell which."""
+
+
+class Refused(StumperError):
+    """What cannot be done now, or by this person."""
+
+
+class Throttled(Refused):
+    """What was tried too often."""
 
 
 class VictimFailed(StumperError):

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, inspect, select, text, update
 from sqlalchemy.exc import ProgrammingError
 
 from stumper.errors import BadStore
-from stumper.store import Standing, Store
+from stumper.store import Standing, Store, people_schema
 from stumper.store.connection import connect, writing
 from stumper.store.migrations import MIGRATIONS, Migration, migrate
 from stumper.store.schema import metadata, version
@@ -45,7 +45,8 @@ def test_migrations_lead_to_the_tables_of_the_schema(engine: Engine) -> None:
         table: [(column["name"], column["nullable"] and column["name"] != "position") for column in columns]
         for (_, table), columns in inspector.get_multi_columns().items()
     }
-    assert made == {name: [(c.name, c.nullable) for c in table.columns] for name, table in metadata.tables.items()}
+    tables = {**metadata.tables, **people_schema.metadata.tables}
+    assert made == {name: [(c.name, c.nullable) for c in table.columns] for name, table in tables.items()}
 
 
 def test_an_older_store_is_brought_up_to_date_and_keeps_what_it_holds(engine: Engine) -> None:

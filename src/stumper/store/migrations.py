@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from stumper.errors import BadStore
+from stumper.store import people_schema, schema
 from stumper.store.connection import shown, writing
-from stumper.store.schema import metadata, version
+from stumper.store.schema import version
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,135 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        4,
+        (
+            "CREATE TABLE secrets (name TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+            """CREATE TABLE people (
+                id TEXT NOT NULL PRIMARY KEY,
+                login TEXT UNIQUE,
+                name TEXT NOT NULL,
+                password TEXT,
+                administrator BOOLEAN NOT NULL,
+                listed BOOLEAN NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                erased DOUBLE PRECISION
+            )""",
+            """CREATE TABLE failures (
+                key TEXT NOT NULL PRIMARY KEY,
+                times INTEGER NOT NULL,
+                since DOUBLE PRECISION NOT NULL
+            )""",
+            """CREATE TABLE sessions (
+                hash TEXT NOT NULL PRIMARY KEY,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL
+            )""",
+            "CREATE INDEX sessions_by_person ON sessions (person_id)",
+            """CREATE TABLE tokens (
+                id TEXT NOT NULL PRIMARY KEY,
+                hash TEXT NOT NULL UNIQUE,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                name TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                used DOUBLE PRECISION
+            )""",
+            """CREATE TABLE projects (
+                id TEXT NOT NULL PRIMARY KEY,
+                name TEXT NOT NULL,
+                settings TEXT NOT NULL,
+                fingerprint TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                closed DOUBLE PRECISION
+            )""",
+            """CREATE TABLE invitations (
+                id TEXT NOT NULL PRIMARY KEY,
+                hash TEXT NOT NULL UNIQUE,
+                project_id TEXT REFERENCES projects (id),
+                role TEXT NOT NULL,
+                made_by TEXT REFERENCES people (id),
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL,
+                places INTEGER NOT NULL
+            )""",
+            """CREATE TABLE members (
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                role TEXT NOT NULL,
+                joined DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (project_id, person_id, role)
+            )""",
+            "CREATE INDEX members_by_person ON members (person_id)",
+            """CREATE TABLE uploads (
+                id TEXT NOT NULL PRIMARY KEY,
+                name TEXT NOT NULL,
+                data {bytes} NOT NULL,
+                created DOUBLE PRECISION NOT NULL
+            )""",
+            """CREATE TABLE items (
+                position {position},
+                id TEXT NOT NULL UNIQUE,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                kind TEXT NOT NULL,
+                topic TEXT NOT NULL,
+                payload TEXT NOT NULL,
+                places INTEGER NOT NULL,
+                decided BOOLEAN NOT NULL,
+                created DOUBLE PRECISION NOT NULL
+            )""",
+            "CREATE INDEX items_by_queue ON items (project_id, kind, decided)",
+            """CREATE TABLE exclusions (
+                item_id TEXT NOT NULL REFERENCES items (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                PRIMARY KEY (item_id, person_id)
+            )""",
+            """CREATE TABLE assignments (
+                position {position},
+                id TEXT NOT NULL UNIQUE,
+                item_id TEXT NOT NULL REFERENCES items (id),
+                person_id TEXT NOT NULL REFERENCES people (id),
+                state TEXT NOT NULL,
+                expires DOUBLE PRECISION NOT NULL,
+                started DOUBLE PRECISION NOT NULL,
+                seen DOUBLE PRECISION NOT NULL,
+                spent DOUBLE PRECISION NOT NULL,
+                ended DOUBLE PRECISION,
+                UNIQUE (item_id, person_id)
+            )""",
+            "CREATE INDEX assignments_by_person ON assignments (person_id)",
+            """CREATE TABLE drafts (
+                assignment_id TEXT NOT NULL PRIMARY KEY REFERENCES assignments (id),
+                revision INTEGER NOT NULL,
+                document TEXT NOT NULL,
+                saved DOUBLE PRECISION NOT NULL
+            )""",
+            """CREATE TABLE changes (
+                assignment_id TEXT NOT NULL REFERENCES assignments (id),
+                number INTEGER NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL,
+                PRIMARY KEY (assignment_id, number)
+            )""",
+            """CREATE TABLE tries (
+                position {position},
+                assignment_id TEXT NOT NULL REFERENCES assignments (id),
+                key TEXT NOT NULL,
+                kind TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                fooled BOOLEAN NOT NULL,
+                perturbation_id TEXT,
+                instance_id TEXT,
+                document TEXT NOT NULL,
+                UNIQUE (assignment_id, key)
+            )""",
+            """CREATE TABLE responses (
+                assignment_id TEXT NOT NULL PRIMARY KEY REFERENCES assignments (id),
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL
+            )""",
+        ),
+    ),
 )
 
 
@@ -134,7 +264,7 @@ def _version(connection: Connection, newest: int) -> int:
     """The version of the database, 0 where it is new."""
     name, tables = shown(connection.engine.url), set(inspect(connection).get_table_names())
     if version.name not in tables:
-        if taken := tables & set(metadata.tables):
+        if taken := tables & {*schema.metadata.tables, *people_schema.metadata.tables}:
             raise BadStore(
                 f"The database {name} is no store of Stumper's, yet it has a table {min(taken)!r}. "
                 "Name another with STUMPER_STORE."

@@ -30,7 +30,7 @@ UNSAFE = re.compile(f"[{SUBSTITUTE}\0\ud800-\udfff]")
 ESCAPED = re.compile(f"{SUBSTITUTE}([0-9a-f]{{4}})")
 
 
-def _position() -> Column[int]:
+def position() -> Column[int]:
     """The order of recording."""
     return Column("position", BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
 
@@ -38,7 +38,7 @@ def _position() -> Column[int]:
 plans = Table(
     "plans",
     metadata,
-    _position(),
+    position(),
     Column("run_id", ExactText, nullable=False),
     Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
     Column("document", ExactText, nullable=False),
@@ -50,7 +50,7 @@ plans = Table(
 examples = Table(
     "examples",
     metadata,
-    _position(),
+    position(),
     Column("fingerprint", ExactText, nullable=False),
     Column("id", ExactText, nullable=False),
     Column("document", Text, nullable=False),
@@ -75,7 +75,7 @@ predictions = Table(
 attempts = Table(
     "attempts",
     metadata,
-    _position(),
+    position(),
     Column("run_id", ExactText, nullable=False),
     Column("example_id", ExactText, nullable=False),
     Column("adversary", ExactText, nullable=False),
@@ -102,7 +102,7 @@ attempts = Table(
 judgements = Table(
     "judgements",
     metadata,
-    _position(),
+    position(),
     Column("perturbation_id", ExactText, nullable=False),
     Column("annotator", ExactText, nullable=False),
     Column("grammatical", Boolean, nullable=False),

@@ -1,0 +1,1 @@
+"""What people do, without a browser: accounts, projects, queues of work, edits, votes, judgements, answers."""

@@ -1,0 +1,182 @@
+"""The tables of what people do, as they are now; ``migrations`` creates them. Times are seconds since 1970, UTC."""
+
+from sqlalchemy import Boolean, Column, Double, Integer, LargeBinary, MetaData, Table, Text
+
+from stumper.store.schema import ExactText, position
+
+metadata = MetaData()
+
+# What servers on one store share, such as the key that cookies are signed with.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# A person who was erased keeps the id, so that what others did stays whole, and nothing else.
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("login", ExactText),  # the name in lower case, unique; NULL once erased
+    Column("name", ExactText, nullable=False),
+    Column("password", Text),  # an argon2 hash; NULL: by invitation only
+    Column("administrator", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),  # on leaderboards
+    Column("created", Double, nullable=False),
+    Column("erased", Double),
+)
+
+# Failed log-ins of a name or from an address.
+failures = Table(
+    "failures",
+    metadata,
+    Column("key", ExactText, primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("since", Double, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", Text, primary_key=True),  # of what the cookie holds
+    Column("person_id", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("hash", Text, nullable=False),  # unique
+    Column("person_id", Text, nullable=False),
+    Column("name", ExactText, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("used", Double),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("hash", Text, nullable=False),  # unique; of what the link holds
+    Column("project_id", Text),  # NULL: to the server, as its administrator
+    Column("role", Text, nullable=False),
+    Column("made_by", Text),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+    Column("places", Integer, nullable=False),  # how many more may join by it
+)
+
+projects = Table(
+    "projects",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", ExactText, nullable=False),
+    Column("settings", Text, nullable=False),  # people.values.Settings as JSON
+    Column("fingerprint", ExactText, nullable=False),  # of the data set
+    Column("created", Double, nullable=False),
+    Column("closed", Double),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("project_id", Text, primary_key=True),
+    Column("person_id", Text, primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("joined", Double, nullable=False),
+)
+
+# Files that were uploaded, so that every server on this store has them.
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("id", Text, primary_key=True),  # the hash of the content
+    Column("name", ExactText, nullable=False),
+    Column("data", LargeBinary, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+# One piece of work that so many people are asked to do; nobody does two of one topic in one kind.
+items = Table(
+    "items",
+    metadata,
+    position(),
+    Column("id", Text, nullable=False),  # unique
+    Column("project_id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("topic", ExactText, nullable=False),
+    Column("payload", ExactText, nullable=False),  # JSON; what the kind needs
+    Column("places", Integer, nullable=False),
+    Column("decided", Boolean, nullable=False),  # nobody more is asked
+    Column("created", Double, nullable=False),
+)
+
+# Who may not do an item, because it is their own work or they have seen too much.
+exclusions = Table(
+    "exclusions",
+    metadata,
+    Column("item_id", Text, primary_key=True),
+    Column("person_id", Text, primary_key=True),
+)
+
+assignments = Table(
+    "assignments",
+    metadata,
+    position(),
+    Column("id", Text, nullable=False),  # unique
+    Column("item_id", Text, nullable=False),  # unique with person_id
+    Column("person_id", Text, nullable=False),
+    Column("state", Text, nullable=False),  # leased, done, released
+    Column("expires", Double, nullable=False),  # of the lease
+    Column("started", Double, nullable=False),
+    Column("seen", Double, nullable=False),  # the last sign of life
+    Column("spent", Double, nullable=False),  # seconds at work on it
+    Column("ended", Double),
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("assignment_id", Text, primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("document", ExactText, nullable=False),
+    Column("saved", Double, nullable=False),
+)
+
+# Each change of the text, in the order in which it was made.
+changes = Table(
+    "changes",
+    metadata,
+    Column("assignment_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
+
+# A press of Predict or of Submit; its key, made by the browser, keeps it from being counted twice.
+tries = Table(
+    "tries",
+    metadata,
+    position(),
+    Column("assignment_id", Text, nullable=False),
+    Column("key", ExactText, nullable=False),  # unique with assignment_id
+    Column("kind", Text, nullable=False),  # predict, submit
+    Column("at", Double, nullable=False),
+    Column("fooled", Boolean, nullable=False),
+    Column("perturbation_id", Text),
+    Column("instance_id", ExactText),  # of what was submitted
+    Column("document", ExactText, nullable=False),
+)
+
+# What somebody answered to an item of fixing, verifying, judging, adjudicating or answering.
+responses = Table(
+    "responses",
+    metadata,
+    Column("assignment_id", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
