@@ -1,4 +1,5 @@
 # make demo: install, run the main job, end with the path of report.html.  make test: install, run the tests.
+# make serve: install, open the people's side with a project to try, for three people who are all you.
 VENV := .venv
 BIN := $(VENV)/bin
 HF := .venv-hf
@@ -7,10 +8,13 @@ UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP))
 
-.PHONY: demo test test-hf check fmt bench docs clean
+.PHONY: demo serve test test-hf check fmt bench docs clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
+
+serve: $(VENV)/.web
+	$(BIN)/stumper serve --demo
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest
@@ -62,9 +66,13 @@ $(VENV)/.core: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e .
 	touch $@
 
+$(VENV)/.web: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e '.[web]'
+	touch $@ $(VENV)/.core
+
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e '.[dev]'
-	touch $@ $(VENV)/.core
+	touch $@ $(VENV)/.core $(VENV)/.web
 
 # Plain pip, not uv: it also looks where the machine's own pip settings point, and there may be a small build of torch.
 $(HF)/.installed: pyproject.toml

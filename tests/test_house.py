@@ -28,6 +28,11 @@ HEAVY = {
     "datasets",
     "onnx",
     "openai",
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "pydantic",
+    "argon2",
 }
 MOST_BYTES = 70_000_000  # of all that the package holds
 

@@ -1,0 +1,78 @@
+from math import isnan
+from statistics import stdev
+
+import pytest
+
+from stumper.people.study import Press, Share, attempts, effort, spread, successes, type_counts
+
+
+def press(
+    example: str, person: str, text: str, fooled: bool = False, submitted: bool = False, seconds: float = 10.0,
+    changes: int = 3, types: tuple[str, ...] = (),
+) -> Press:  # fmt: skip
+    return Press(example, person, text, fooled, submitted, seconds, changes, types)
+
+
+MADE = [
+    press("q1", "ada", "a"),
+    press("q1", "ada", "b", fooled=True, seconds=60, changes=12),
+    press("q1", "ada", "b", fooled=True, submitted=True, seconds=70, changes=12, types=("reorder", "distract")),
+    press("q1", "ben", "c", fooled=True, submitted=True, seconds=20, changes=4, types=("distract",)),
+    press("q2", "ben", "d"),
+    press("q2", "ben", "e"),
+]
+
+
+def test_the_same_text_put_again_is_one_attempt_and_is_said_to_be_dropped() -> None:
+    assert len(attempts(MADE)) == 5
+    assert successes(MADE).dropped == 1
+
+
+def test_a_text_that_was_tried_and_then_submitted_counts_with_the_time_of_the_try_and_the_types_of_the_submission() -> (
+    None
+):
+    [kept] = [one for one in attempts(MADE) if one.text_id == "b"]
+    assert (kept.submitted, kept.seconds, kept.attack_types) == (True, 60, ("reorder", "distract"))
+
+
+def test_the_same_text_of_two_people_or_on_two_examples_is_two_attempts() -> None:
+    assert len(attempts([press("q1", "ada", "a"), press("q1", "ben", "a"), press("q2", "ada", "a")])) == 3
+
+
+def test_successes_are_shared_out_by_example_and_by_person() -> None:
+    found = successes(MADE)
+    assert (found.succeeded, found.all.n, found.all.value) == (2, 5, 0.4)
+    assert found.by_example == (Share("q1", 2, 3), Share("q2", 0, 2))
+    assert found.by_person == (Share("ada", 1, 2), Share("ben", 1, 3))
+
+
+def test_the_spread_is_that_of_a_sample_of_rates() -> None:
+    found = successes(MADE).over_persons
+    assert (found.mean, found.n) == (pytest.approx((1 / 2 + 1 / 3) / 2), 2)
+    assert found.deviation == pytest.approx(stdev([1 / 2, 1 / 3]))
+    assert found.variance == pytest.approx(stdev([1 / 2, 1 / 3]) ** 2)
+
+
+def test_one_share_alone_has_no_deviation_and_none_has_no_mean() -> None:
+    assert isnan(spread([Share("q1", 1, 2)]).deviation)
+    assert isnan(spread([]).mean)
+
+
+def test_types_are_counted_over_submissions_alone_each_of_them_once_a_type() -> None:
+    counts = {row.type: (row.submissions, row.examples, row.persons) for row in type_counts(MADE)}
+    assert counts == {"distract": (2, 1, 2), "reorder": (1, 1, 1)}
+    assert [row.type for row in type_counts(MADE)] == ["distract", "reorder"]
+
+
+def test_effort_is_that_of_the_first_success_of_each_person_on_each_example() -> None:
+    found = effort(MADE)
+    assert (found.successes, found.without) == (2, 1)
+    assert (found.seconds.value, found.median_seconds) == (40, 40)
+    assert (found.changes.value, found.attempts.value) == (8, 1.5)
+
+
+def test_without_a_success_effort_says_so_instead_of_a_number() -> None:
+    found = effort(MADE[:1])
+    assert (found.successes, found.without) == (0, 1)
+    assert isnan(found.seconds.value)
+    assert isnan(found.median_changes)
