@@ -1,6 +1,6 @@
 """How much each word of a query matters to an answer, for any victim."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stumper.protocols import Victim
@@ -22,9 +22,14 @@ def leave_one_out(victim: Victim, query: Query, answer: str) -> list[Weight]:
     A word of the answer itself counts like any other: without it the answer may not be there to give. One batch;
     BrokenVictim where the predictions cannot be believed.
     """
-    cuts = list(_cuts(query))
-    queries = [query, *(cut.query for cut in cuts)]
+    found = cuts(query)
+    queries = [query, *(cut.query for cut in found)]
     before, *after = checked(type(victim).__name__, queries, victim.predict(queries))
+    return drops(found, before, after, answer)
+
+
+def drops(cuts: Sequence["Cut"], before: Prediction, after: Sequence[Prediction], answer: str) -> list[Weight]:
+    """Leave-one-out of predictions that are there: ``before`` of the whole query, ``after`` one a cut, in order."""
     wanted = normalise_answer(answer)
     whole = _probability(before, wanted)
     return [
@@ -33,8 +38,13 @@ def leave_one_out(victim: Victim, query: Query, answer: str) -> list[Weight]:
     ]
 
 
+def cuts(query: Query) -> list["Cut"]:
+    """The query without each of its words in turn."""
+    return list(_cuts(query))
+
+
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class Cut:
     """A query without the characters [start, end) of a field, and without one space beside them."""
 
     field: str
@@ -43,19 +53,19 @@ class _Cut:
     query: Query
 
 
-def _cuts(query: Query) -> Iterator[_Cut]:
+def _cuts(query: Query) -> Iterator[Cut]:
     match query:
         case Question(text, context):
             for start, end, rest in _without_each_word(text):
-                yield _Cut("question", start, end, replace(query, text=rest))
+                yield Cut("question", start, end, replace(query, text=rest))
             for start, end, rest in _without_each_word(context.text):
-                yield _Cut("context", start, end, replace(query, context=replace(context, text=rest)))
+                yield Cut("context", start, end, replace(query, context=replace(context, text=rest)))
         case Claim(text, _):
             for start, end, rest in _without_each_word(text):
-                yield _Cut("claim", start, end, replace(query, text=rest))
+                yield Cut("claim", start, end, replace(query, text=rest))
         case Tossup(text):
             for start, end, rest in _without_each_word(text):
-                yield _Cut("tossup", start, end, replace(query, text=rest))
+                yield Cut("tossup", start, end, replace(query, text=rest))
 
 
 def _without_each_word(text: str) -> Iterator[tuple[int, int, str]]:

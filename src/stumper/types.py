@@ -184,7 +184,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """Saliency of the characters [start, end) of a field: the drop in probability when they are taken out."""
+    """Saliency of the characters [start, end) of a field, in the unit of who measured it; above 0, they speak for it.
+
+    Leave-one-out: the drop in the answer's probability. A gradient: to first order, that in its log probability.
+    """
 
     field: str
     start: int

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from stumper.errors import BadOption
 from stumper.identity import content_id
-from stumper.types import Claim, Example, Prediction, Query
+from stumper.models.words import read_words
+from stumper.types import Claim, Example, Passage, Prediction, Query, Question, Weight
 from stumper.victims import reader
+from stumper.victims.gradients import claim_saliency, question_saliency
 from stumper.victims.reader import FILES, Reader, read
 from stumper.victims.sessions import shipped, threads
 from stumper.victims.systems import System, system
@@ -34,6 +36,21 @@ class Embedded:
         verdicts = iter(self.verifying.predict(claims) if claims else ())
         answers = iter(self.reader.predict(questions) if questions else ())
         return [next(verdicts) if isinstance(query, Claim) else next(answers) for query in queries]
+
+    def saliency(self, query: Query, answer: str) -> list[Weight]:
+        """Gradient x embedding of the words that ``saliency.leave_one_out`` takes out, in the same order.
+
+        It is of the log probability of the answer; of a claim's label, for the sentence that speaks for all.
+        """
+        if isinstance(query, Claim):
+            folder, decided = self.verifying.weights, self.verifying.decided_by(query)
+            return claim_saliency(read_words(folder), folder / VERIFIER, query, decided, answer)
+        assert isinstance(query, Question), "the embedded systems read questions and claims"
+        return question_saliency(self.reader, self.weights / READER, query, answer)
+
+    def passage(self, id: str) -> Passage | None:
+        """The sentence of this id, as it is read for a claim; None where the pages do not have it."""
+        return self.verifying.passage(id)
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where a claim's gold evidence that is to be found is not on the pages."""

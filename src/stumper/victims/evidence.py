@@ -30,6 +30,10 @@ class Evidence:
             return claim.evidence
         return tuple(found.passage for found in self.index.sentences(claim.text, self.sentences, self.ranking))
 
+    def passage(self, id: str) -> Passage | None:
+        """The sentence of this id; None where the pages do not have it."""
+        return None if self.index is None else self.index.passage(id)
+
     @property
     def fingerprint(self) -> list[object]:
         """What decides which sentences are found."""

@@ -49,18 +49,20 @@ class Reader:
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question; a paragraph without a token is left unanswered."""
         cut = [self.windows_of(query) for query in queries]
-        starts: list[list[npt.NDArray[np.float32]]] = [[np.empty(0, np.float32)] * len(ws) for ws in cut]
-        ends = [list(row) for row in starts]
+        return [
+            best_spans([row[:, 0] for row in rows], [row[:, 1] for row in rows], [w.offsets for w in ws], paragraph)
+            for rows, ws, paragraph in zip(self.scores(cut), cut, map(_paragraph, queries), strict=True)
+        ]
+
+    def scores(self, cut: Sequence[Sequence[Window]]) -> list[list[npt.NDArray[np.float32]]]:
+        """The scores of each window's paragraph tokens as the first and as the last of an answer, [tokens, 2]."""
+        found = [[np.empty((0, 2), np.float32)] * len(ws) for ws in cut]
         for batch in self.batches(cut):
             scores = self.session.run(["scores"], batch.feed)[0]
             for (query, window), row in zip(batch.places, scores, strict=True):
                 first = cut[query][window].first
-                inside = slice(first, first + len(cut[query][window].offsets))
-                starts[query][window], ends[query][window] = row[inside, 0], row[inside, 1]
-        return [
-            best_spans(starts[i], ends[i], [list(w.offsets) for w in ws], _paragraph(queries[i]))
-            for i, ws in enumerate(cut)
-        ]
+                found[query][window] = row[first : first + len(cut[query][window].offsets)]
+        return found
 
     def windows_of(self, query: Query) -> list[Window]:
         """The token windows of one question."""

@@ -1,8 +1,10 @@
 """Sessions of onnxruntime, on as many threads as the user wants."""
 
 import os
+from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from threading import Lock
 
 import onnxruntime as ort
 
@@ -11,10 +13,31 @@ from stumper.errors import BadOption
 
 def session(graph: Path) -> ort.InferenceSession:
     """The graph, ready to run on the processor; BadOption where STUMPER_THREADS is no number of threads."""
+    return _ready(str(graph))
+
+
+def session_with_gradient(graph: Path, backward: Path) -> ort.InferenceSession:
+    """The graph with its backward pass behind it, one for all who ask for it, whatever their threads; as ``session``.
+
+    A graph's file and that of its end, one behind the other, are the file of the whole (``models.gradient_graph``).
+    """
+    with _LOCK:
+        return _with_gradient(graph, backward, threads())
+
+
+_LOCK = Lock()
+
+
+@lru_cache(maxsize=4)
+def _with_gradient(graph: Path, backward: Path, at_once: int) -> ort.InferenceSession:
+    return _ready(graph.read_bytes() + backward.read_bytes())
+
+
+def _ready(graph: str | bytes) -> ort.InferenceSession:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
-    return ort.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+    return ort.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 
 def threads() -> int:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from stumper.text import normalise_answer
 from stumper.types import Guess, Prediction
 
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -43,6 +44,26 @@ def best_spans(
     columns = probabilities[listed].tolist(), spans.begins[listed].tolist(), spans.ends[listed].tolist()
     guesses = tuple(Guess(context[begin:end], value, begin) for value, begin, end in zip(*columns, strict=True))
     return Prediction(guesses, min(1.0, float(covered[len(guesses) - 1])))
+
+
+def legal_spans(offsets: Sequence[tuple[int, int]], longest: int = 30) -> NDArray[np.bool_]:
+    """[tokens, tokens], true where the span from a token to another may answer: those that ``best_spans`` ranks."""
+    characters = np.array(offsets, dtype=np.int64).reshape(-1, 2)
+    tokens = np.arange(len(characters))
+    further = tokens - tokens[:, None]
+    legal: NDArray[np.bool_] = (further >= 0) & (further < longest) & (characters[:, 1] > characters[:, :1])
+    return legal
+
+
+def equal_spans(offsets: Sequence[tuple[int, int]], context: str, answer: str, longest: int = 30) -> NDArray[np.bool_]:
+    """[tokens, tokens], true where a legal span's text equals the answer when both are normalised."""
+    wanted = normalise_answer(answer)
+    equal = legal_spans(offsets, longest)
+    beginning = [wanted.replace(" ", "").startswith(normalise_answer(context[begin:end])) for begin, end in offsets]
+    equal &= np.array(beginning, np.bool_).reshape(-1, 1)
+    for start, end in np.argwhere(equal):
+        equal[start, end] = normalise_answer(context[offsets[start][0] : offsets[end][1]]) == wanted
+    return equal
 
 
 @dataclass(frozen=True, slots=True)

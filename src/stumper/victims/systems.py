@@ -10,13 +10,21 @@ import numpy.typing as npt
 
 from stumper.identity import content_id
 from stumper.retrieval import Ranking
-from stumper.types import LABELS, Claim, Example, Guess, Prediction, Query
+from stumper.types import LABELS, Claim, Example, Guess, Passage, Prediction, Query
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
 from stumper.victims.sessions import shipped, threads
 from stumper.victims.verifying import Model, Verifier, fingerprint, read
 
 SENTENCES = 5  # that are retrieved for a claim
 VERSION = 3  # of everything between retrieval, verifier and prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """A claim with the evidence that decides its label, and what is added to the scores of the labels there."""
+
+    reading: Claim
+    added: npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,20 @@ class System:
             for claim, reading in zip(claims, readings, strict=True)
         ]
 
+    def decided_by(self, claim: Claim) -> Deciding | None:
+        """What the prediction of the claim's label comes from; None where no evidence is found."""
+        readings = self._readings(claim)
+        if not readings:
+            return None
+        if claim.evidence or self.model not in DECIDES:
+            return Deciding(readings[0], np.zeros(len(LABELS)))
+        best = _most_decided(list(self._verifier.probabilities(readings)))
+        return Deciding(readings[best], np.array([0.0, 0.0, DECIDES[self.model]]))
+
+    def passage(self, id: str) -> Passage | None:
+        """The sentence of this id, as it is read for a claim; None where the pages do not have it."""
+        return self._evidence.passage(id)
+
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where gold evidence that is to be found is not on the pages."""
         check_gold(examples, self.pages, NAMES[self.model])
@@ -66,8 +88,7 @@ class System:
             return NOTHING_FOUND
         if not is_found or self.model not in DECIDES:
             return rows[0]
-        odds = [np.log(row[:2].max() / row[2]) for row in rows]
-        weighed = rows[int(np.argmax(odds))] * np.array([1.0, 1.0, np.exp(DECIDES[self.model])])
+        weighed = rows[_most_decided(rows)] * np.array([1.0, 1.0, np.exp(DECIDES[self.model])])
         shares: npt.NDArray[np.float64] = weighed / weighed.sum()
         return shares
 
@@ -105,6 +126,11 @@ NOTHING_FOUND = np.array([0.0, 0.0, 1.0])
 # always likely to look as if it did. Found on 400 claims of FEVER's paper dev (training/CARD-verifier.md), where it
 # made decomposable attention worse.
 DECIDES: Mapping[Model, float] = {"transformer": 1.5, "esim": 1.5}
+
+
+def _most_decided(rows: Sequence[npt.NDArray[np.float64]]) -> int:
+    """Which of the readings has the highest odds to decide the claim."""
+    return int(np.argmax([np.log(row[:2].max() / row[2]) for row in rows]))
 
 
 def _prediction(readings: Sequence[Claim], row: npt.NDArray[np.float64]) -> Prediction:
