@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from stumper.protocols import Constraint
-from stumper.types import Claim, Example, Label, Perturbation, Question
+from stumper.types import LABELS, Claim, Example, Label, Perturbation, Question
 
 
 def same_example(example: Example, perturbation: Perturbation) -> str | None:
@@ -66,9 +66,23 @@ def declared_label(example: Example, perturbation: Perturbation) -> str | None:
     return None
 
 
+def stated_label(example: Example, perturbation: Perturbation) -> str | None:
+    """The label is one that there is: whoever writes a claim by hand says what is true of it now, and may say any.
+
+    A claim that reads as before has the label that it had.
+    """
+    [before], [after] = example.gold.answers, perturbation.gold.answers
+    if after.text not in LABELS:
+        return f"the label must be one of {', '.join(LABELS)}, not {after.text}"
+    if after.text != before.text and perturbation.query.text == example.query.text:
+        return f"the label of an unchanged claim must stay {before.text}"
+    return None
+
+
 OPPOSITES: Mapping[str, Label] = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}
 READING: tuple[Constraint, ...] = (same_example, one_side, same_answers, answers_still_stand)
 VERIFICATION: tuple[Constraint, ...] = (same_example, same_evidence, declared_label)
+VERIFICATION_BY_PEOPLE: tuple[Constraint, ...] = (same_example, same_evidence, stated_label)
 
 
 def broken(constraints: Sequence[Constraint], example: Example, perturbation: Perturbation) -> str | None:

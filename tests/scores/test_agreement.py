@@ -1,10 +1,11 @@
 """Agreement of annotators, with the values that the textbooks have."""
 
 from math import isnan
+from random import Random
 
 import pytest
 
-from stumper.scores.agreement import cohens_kappa, krippendorffs_alpha
+from stumper.scores.agreement import alpha_interval, cohens_kappa, krippendorffs_alpha
 
 # Krippendorff 2011: two observers, ten items (section B), and four observers, twelve items with gaps (section C).
 TWO = ("0100000010", "1110010000")
@@ -52,3 +53,22 @@ def test_alpha_leaves_out_items_that_one_annotator_judged_alone() -> None:
 def test_alpha_is_undefined_where_nothing_varies() -> None:
     assert isnan(krippendorffs_alpha([]))
     assert isnan(krippendorffs_alpha(["yy", "yy"]))
+
+
+def test_the_interval_of_alpha_is_that_of_resampled_items() -> None:
+    judged = ["yy"] * 40 + ["yn"] * 6 + ["nn"] * 8 + ["y"] * 5
+    found = alpha_interval(judged)
+    rng, several = Random(1), judged[:54]
+    draws = sorted(krippendorffs_alpha(rng.choices(several, k=54)) for _ in range(2_000))
+    assert (found.value, found.n) == (krippendorffs_alpha(judged), 54)
+    assert found.low == pytest.approx(draws[50], abs=0.03)
+    assert found.high == pytest.approx(draws[1950], abs=0.03)
+    assert alpha_interval(judged[::-1]) == found
+
+
+def test_the_interval_of_alpha_is_undefined_where_alpha_is() -> None:
+    for judged, n in (([], 0), (["yy", "yy"], 2)):
+        found = alpha_interval(judged)
+        assert isnan(found.value)
+        assert isnan(found.low)
+        assert found.n == n

@@ -46,11 +46,29 @@ class JudgeableSet:
 def judgeable_set(dataset: Dataset) -> JudgeableSet:
     """What is to be judged of an adversarial set: its variants; of a plain one its examples, which is the baseline."""
     distinct: dict[str, Judgeable] = {}
-    for example, perturbation, evidence in _perturbations(dataset):
+    for example, perturbation, evidence in perturbations_of(dataset):
         id = judged_ids(perturbation)[-1]
         if id not in distinct:
             distinct[id] = _judgeable(id, example, perturbation, evidence)
     return JudgeableSet(tuple(distinct.values()))
+
+
+def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:
+    """What a set is judged by, each with its original and the words of its evidence, where these are known."""
+    if isinstance(dataset, Fever) and dataset.instances:
+        for instance in dataset.instances:
+            yield instance.example, instance.perturbation, dataset.evidence_texts.get(instance.id, "")
+        return
+    variants = {} if isinstance(dataset, Fever) else variants_by_original(dataset)
+    texts: Mapping[str, str] = dataset.evidence_texts if isinstance(dataset, Fever) else {}
+    for example in originals(dataset) if variants else dataset:
+        for shown in variants.get(example.id, ()) if variants else (example,):
+            yield example, Perturbation(example.id, shown.query, shown.gold, ()), texts.get(example.id, "")
+
+
+def judgeable(example: Example, perturbation: Perturbation, evidence: str = "") -> Judgeable:
+    """One perturbation as a person sees it; ``evidence`` is in words, where it is known."""
+    return _judgeable(judged_ids(perturbation)[-1], example, perturbation, evidence)
 
 
 def judged_ids(perturbation: Perturbation) -> tuple[str, ...]:
@@ -62,19 +80,6 @@ def judged_ids(perturbation: Perturbation) -> tuple[str, ...]:
     if not isinstance(perturbation.query, Claim) or not perturbation.query.evidence:
         return (own,)
     return own, perturbation_id(replace(perturbation, query=Claim(perturbation.query.text)))
-
-
-def _perturbations(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:
-    """Each with its original and the words of its evidence, where these are known."""
-    if isinstance(dataset, Fever) and dataset.instances:
-        for instance in dataset.instances:
-            yield instance.example, instance.perturbation, dataset.evidence_texts.get(instance.id, "")
-        return
-    variants = {} if isinstance(dataset, Fever) else variants_by_original(dataset)
-    texts: Mapping[str, str] = dataset.evidence_texts if isinstance(dataset, Fever) else {}
-    for example in originals(dataset) if variants else dataset:
-        for shown in variants.get(example.id, ()) if variants else (example,):
-            yield example, Perturbation(example.id, shown.query, shown.gold, ()), texts.get(example.id, "")
 
 
 def _judgeable(id: str, example: Example, perturbation: Perturbation, evidence: str) -> Judgeable:

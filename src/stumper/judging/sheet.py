@@ -36,7 +36,7 @@ def write_sheet(path: Path, judgeables: Sequence[Judgeable]) -> None:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for one in judgeables:
-        texts = [_safe(cell) for cell in (one.asked, one.original, one.text, one.evidence)]
+        texts = [safe_cell(cell) for cell in (one.asked, one.original, one.text, one.evidence)]
         writer.writerow([ID_SIGN + one.perturbation_id, *texts, "", "", "", ""])
     write_bytes(path, text.getvalue().encode("utf-8-sig", errors="replace"))
 
@@ -62,7 +62,7 @@ def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str) -> Filled
     return Filled(tuple(found), len(rows) - len(found))
 
 
-def _safe(text: str) -> str:
+def safe_cell(text: str) -> str:
     """The text, with a sign before it where a spreadsheet would compute it."""
     return f"'{text}" if text.startswith(FORMULA) else text
 

@@ -89,6 +89,7 @@ class Effort:
     changes: Estimate
     median_changes: float
     attempts: Estimate
+    median_attempts: float
 
 
 def attempts(presses: Iterable[Press]) -> list[Press]:
@@ -148,11 +149,10 @@ def effort(presses: Sequence[Press]) -> Effort:
     pairs: dict[tuple[str, str], list[Press]] = defaultdict(list)
     for press in attempts(presses):
         pairs[press.example_id, press.person_id].append(press)
-    tries = [
-        next((place for place, press in enumerate(made, 1) if press.fooled), None) for made in pairs.values()
-    ]  # fmt: skip
+    tries = [next((place for place, press in enumerate(made, 1) if press.fooled), None) for made in pairs.values()]
     firsts = [made[place - 1] for made, place in zip(pairs.values(), tries, strict=True) if place is not None]
     seconds, changes = [press.seconds for press in firsts], [float(press.changes) for press in firsts]
+    needed = [float(place) for place in tries if place is not None]
     return Effort(
         successes=len(firsts),
         without=len(pairs) - len(firsts),
@@ -160,7 +160,8 @@ def effort(presses: Sequence[Press]) -> Effort:
         median_seconds=median(seconds) if firsts else nan,
         changes=mean_interval(changes),
         median_changes=median(changes) if firsts else nan,
-        attempts=mean_interval([float(place) for place in tries if place is not None]),
+        attempts=mean_interval(needed),
+        median_attempts=median(needed) if firsts else nan,
     )
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Protocol
 
 from stumper.constraints import broken
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
-from stumper.runs.oracle import Oracle, Reply
+from stumper.runs.oracle import Reply
 from stumper.scores import best_answer
 from stumper.types import (
     OVER_BUDGET,
@@ -33,6 +34,14 @@ class Rules:
     goal: Goal
     constraints: tuple[Constraint, ...]
     budget: int | None = None
+
+
+class Asking(Protocol):
+    """Where queries are put: the oracle, or what stands before one."""
+
+    def ask(self, queries: Sequence[Query]) -> list[Reply]:
+        """One reply a query, in order."""
+        ...
 
 
 @dataclass(slots=True)
@@ -68,7 +77,7 @@ class Judge:
         return score, round(score if prediction.mass is None else expected, 6)
 
 
-def verdicts(rules: Rules, oracle: Oracle, example: Example, perturbations: Sequence[Perturbation]) -> list[Verdict]:
+def verdicts(rules: Rules, oracle: Asking, example: Example, perturbations: Sequence[Perturbation]) -> list[Verdict]:
     """One verdict a perturbation, in order: what people who edit by hand are told."""
     judge = Judge(rules.goal)
     faults = [broken(rules.constraints, example, perturbation) for perturbation in perturbations]

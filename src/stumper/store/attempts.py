@@ -1,14 +1,15 @@
 """Attempts as rows: the verdicts' predictions as bytes, their scores as columns that can be looked at."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row, update
 
 from stumper.identity import perturbation_id
 from stumper.store.codec import decode, encode
 from stumper.store.documents import canonical, edits_document, passage_ids, perturbation_document, perturbation_of
+from stumper.store.schema import plans
 from stumper.types import Attempt, Example, Perturbation, Query, Verdict
 
 Values = Mapping[str, object]  # by column
@@ -75,6 +76,15 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         trace=tuple((queries, score) for queries, score in json.loads(row.trace)),
         reason=row.reason,
     )
+
+
+def revise(connection: Connection, run_ids: Sequence[str]) -> None:
+    """What was computed from the attempts of these runs no longer counts.
+
+    Done before attempts are inserted, so that two writers of one run follow each other.
+    """
+    for run_id in run_ids:
+        connection.execute(update(plans).where(plans.c.run_id == run_id).values(revision=plans.c.revision + 1))
 
 
 def _attacked(example: Example, perturbation: Perturbation | None) -> Query:

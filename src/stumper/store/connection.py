@@ -1,13 +1,16 @@
 """From a URL to an engine, with errors that a user understands."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock, RLock
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import URL, Connection, Engine, Insert, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+from sqlalchemy.pool import Pool
 
 from stumper.errors import BadStore, MissingExtra
 from stumper.store import sqlite_file
@@ -37,9 +40,15 @@ def connect(url: str) -> Engine:
     return engine
 
 
-def writing(engine: Engine) -> AbstractContextManager[Connection]:
-    """A transaction that may write from its first statement on."""
-    return engine.execution_options(**{sqlite_file.WRITES: True}).begin()
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that may write from its first statement on.
+
+    Of one process' threads each waits its turn for a SQLite file, and takes a connection only then: SQLite itself has
+    no line, but makes whoever comes too early sleep and try again.
+    """
+    with _turn(engine), engine.execution_options(**{sqlite_file.WRITES: True}).begin() as connection:
+        yield connection
 
 
 def insert_once(table: Table, dialect: str) -> Insert:
@@ -67,6 +76,17 @@ def store_file(url: str) -> Path | None:
 def chunks(keys: Sequence[str]) -> Iterator[Sequence[str]]:
     """The keys, so many at a time as one statement takes."""
     return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))
+
+
+def _turn(engine: Engine) -> AbstractContextManager[object]:
+    if engine.dialect.name != "sqlite":
+        return nullcontext()
+    with _LINES_LOCK:
+        return _LINES.setdefault(engine.pool, RLock())
+
+
+_LINES: WeakKeyDictionary[Pool, AbstractContextManager[object]] = WeakKeyDictionary()
+_LINES_LOCK = Lock()
 
 
 def _insert(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, update
 from stumper.identity import content_id
 from stumper.protocols import Cache
 from stumper.store import schema
-from stumper.store.attempts import attempt_of, attempt_values, perturbation_values
+from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
 from stumper.store.cache import PredictionCache
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, writing
 from stumper.store.documents import example_document, example_of
@@ -126,7 +126,7 @@ class Store:
         # Two writers that add the same perturbations in the same order never wait for each other in a circle.
         perturbed.sort(key=lambda values: str(values["id"]))
         with writing(self.engine) as connection:
-            _revise(connection, sorted({attempt.run_id for attempt in attempts}))
+            revise(connection, sorted({attempt.run_id for attempt in attempts}))
             if perturbed:
                 connection.execute(insert_once(schema.perturbations, self.engine.dialect.name), perturbed)
             connection.execute(insert_once(schema.attempts, self.engine.dialect.name), rows)
@@ -179,17 +179,13 @@ class Store:
         with writing(self.engine) as connection:
             query = delete(table).where(table.c.run_id == run_id, table.c.outcome == "errored")
             if forgotten := connection.execute(query).rowcount:
-                _revise(connection, [run_id])
+                revise(connection, [run_id])
             return forgotten
 
     def put_judgements(self, judgements: Iterable[Judgement]) -> None:
         """Each is recorded; an annotator's later judgement of the same perturbation takes the place of the earlier."""
-        values = [{name: getattr(judgement, name) for name in Judgement.__slots__} for judgement in judgements]
-        values.sort(key=lambda row: (row["perturbation_id"], row["annotator"]))
-        statement = insert_or_replace(schema.judgements, self.engine.dialect.name, key=("perturbation_id", "annotator"))
-        if values:
-            with writing(self.engine) as connection:
-                connection.execute(statement, values)
+        with writing(self.engine) as connection:
+            record_judgements(connection, judgements)
 
     def judgements(self, perturbation_ids: Iterable[str]) -> list[Judgement]:
         """The judgements of these perturbations, in the order of the ids given, then of first recording."""
@@ -243,14 +239,13 @@ def store_url(environ: Mapping[str, str]) -> str:
     return environ.get("STUMPER_STORE") or "sqlite:///stumper.db"
 
 
-def _revise(connection: Connection, run_ids: Sequence[str]) -> None:
-    """What was computed from the attempts of these runs no longer counts.
-
-    Done before attempts are inserted, so that two writers of one run follow each other.
-    """
-    table = schema.plans
-    for run_id in run_ids:
-        connection.execute(update(table).where(table.c.run_id == run_id).values(revision=table.c.revision + 1))
+def record_judgements(connection: Connection, judgements: Iterable[Judgement]) -> None:
+    """What ``put_judgements`` does, as part of a transaction that does more."""
+    values = [{name: getattr(judgement, name) for name in Judgement.__slots__} for judgement in judgements]
+    values.sort(key=lambda row: (row["perturbation_id"], row["annotator"]))
+    statement = insert_or_replace(schema.judgements, connection.dialect.name, key=("perturbation_id", "annotator"))
+    if values:
+        connection.execute(statement, values)
 
 
 def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> dict[tuple[str, str], Example]:

@@ -1,0 +1,138 @@
+"""Who somebody is: an account with a name, and mostly a password."""
+
+from sqlalchemy import Connection, select, update
+
+from stumper.errors import NotThere, Refused
+from stumper.people.failures import attempted, succeeded
+from stumper.people.inserting import inserted
+from stumper.people.names import login, tidy_name
+from stumper.people.passwords import is_outdated, is_password, password_hash
+from stumper.people.person_rows import person_of
+from stumper.people.secrets import new_id
+from stumper.people.sessions import close_all_sessions
+from stumper.people.values import Person
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+
+PEOPLE = people_schema.people
+WRONG = "The name or the password is wrong. Check both and try again."
+WRONG_PASSWORD = "That is not your password. Check it and try again."
+
+
+def register(store: Store, name: str, password: str | None, now: float, administrator: bool = False) -> Person:
+    """There is an account of this name; without a password nobody logs in to it.
+
+    Raises BadOption for a name or a password that is none, Refused where the name is taken.
+    """
+    kept = None if password is None else password_hash(password)
+    with writing(store.engine) as connection:
+        return add_person(connection, name, kept, now, administrator)
+
+
+def add_person(connection: Connection, name: str, kept: str | None, now: float, administrator: bool = False) -> Person:
+    """As ``register``, within a transaction; ``kept`` is the password's hash."""
+    person = Person(new_id(), tidy_name(name), administrator, True, now)
+    values = {
+        "id": person.id,
+        "login": login(person.name),
+        "name": person.name,
+        "password": kept,
+        "administrator": administrator,
+        "listed": True,
+        "created": now,
+    }
+    if not inserted(connection, PEOPLE, values):
+        raise Refused(f"The name {person.name!r} is taken. Choose another, or log in if it is yours.")
+    return person
+
+
+def log_in(store: Store, name: str, password: str, address: str, now: float) -> Person:
+    """Whose name and password these are; Refused where they are nobody's, Throttled after too many that were.
+
+    A name that is nobody's takes as much work as one that is somebody's.
+    """
+    attempted(store, login(name), address, now)
+    with store.engine.connect() as connection:
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.login == login(name))).one_or_none()
+    if not is_password(password, row.password if row else None):
+        raise Refused(WRONG)
+    assert row is not None
+    succeeded(store, login(name), address, now)
+    if is_outdated(row.password):
+        _keep_password(store, row.id, password)
+    return person_of(row)
+
+
+def confirm_password(store: Store, person_id: str, password: str, address: str, now: float) -> None:
+    """Whoever is logged in knows the password, too; else Refused, and Throttled as when logging in.
+
+    Without a password there is nothing to know.
+    """
+    with store.engine.connect() as connection:
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).one()
+    if row.password is None:
+        return
+    attempted(store, row.login, address, now)
+    if not is_password(password, row.password):
+        raise Refused(WRONG_PASSWORD)
+    succeeded(store, row.login, address, now)
+
+
+def change_password(store: Store, person_id: str, current: str, new: str, address: str, now: float) -> None:
+    """The new password is the one to log in with, and whoever was logged in no longer is.
+
+    Raises as ``confirm_password`` and ``register``.
+    """
+    confirm_password(store, person_id, current, address, now)
+    _keep_password(store, person_id, new)
+    close_all_sessions(store, person_id)
+
+
+def has_password(store: Store, person_id: str) -> bool:
+    """Whether the person can log in with a password."""
+    query = select(PEOPLE.c.password).where(PEOPLE.c.id == person_id)
+    with store.engine.connect() as connection:
+        return connection.scalar(query) is not None
+
+
+def set_listed(store: Store, person_id: str, listed: bool) -> None:
+    """Leaderboards show the person, or do not."""
+    with writing(store.engine) as connection:
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(listed=listed))
+
+
+def set_administrator(store: Store, person_id: str, administrator: bool) -> None:
+    """The person is an administrator of the server, or no longer; Refused where nobody else would be one."""
+    with writing(store.engine) as connection:
+        if not administrator and administrators(connection) == [person_id]:
+            raise Refused("Nobody else is an administrator here. Make somebody else one first.")
+        theirs = update(PEOPLE).where(PEOPLE.c.id == person_id, PEOPLE.c.erased.is_(None))
+        connection.execute(theirs.values(administrator=administrator))
+
+
+def person(store: Store, id: str) -> Person:
+    """Somebody, erased or not; NotThere where there is nobody of this id."""
+    with store.engine.connect() as connection:
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == id)).one_or_none()
+    if row is None:
+        raise NotThere("There is no such person.")
+    return person_of(row)
+
+
+def people(store: Store, with_erased: bool = False) -> list[Person]:
+    """Everybody with an account, by name; ``with_erased`` also those who had one."""
+    query = select(PEOPLE) if with_erased else select(PEOPLE).where(PEOPLE.c.erased.is_(None))
+    with store.engine.connect() as connection:
+        return sorted(map(person_of, connection.execute(query)), key=lambda one: (login(one.name), one.id))
+
+
+def administrators(connection: Connection) -> list[str]:
+    """The ids of the server's administrators, none of whom is erased before the transaction ends."""
+    query = select(PEOPLE.c.id).where(PEOPLE.c.administrator, PEOPLE.c.erased.is_(None)).order_by(PEOPLE.c.id)
+    return list(connection.scalars(query.with_for_update(key_share=True)))
+
+
+def _keep_password(store: Store, person_id: str, password: str) -> None:
+    kept = password_hash(password)
+    with writing(store.engine) as connection:
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(password=kept))

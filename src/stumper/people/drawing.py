@@ -1,0 +1,118 @@
+"""What is drawn for judging: of each adversary a sample, whatever a victim said of it, by the project's seed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlalchemy import select
+
+from stumper.datasets import Fever
+from stumper.errors import BadData
+from stumper.identity import content_id
+from stumper.judging import Judgeable, judgeable, judged_ids, perturbations_of
+from stumper.people.founding import project_dataset
+from stumper.people.judging_work import judge_item
+from stumper.people.makers import makers
+from stumper.people.new_work import add_work
+from stumper.people.runs_to_use import attempts_of
+from stumper.people.values import Project
+from stumper.protocols import Dataset
+from stumper.store import Store
+from stumper.store.people_schema import items
+from stumper.types import Claim, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """A perturbation that may be drawn, with the id of its original and who made it, if people did."""
+
+    judgeable: Judgeable
+    example_id: str
+    makers: frozenset[str]
+
+
+def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: float) -> int:
+    """A sample of what each adversary of these runs made is there to be judged; how many are new.
+
+    Of one adversary what it made against several victims is one heap, each perturbation once.
+    """
+    texts, made_by = evidence_texts(store, project), makers(store, project)
+    heaps: dict[str, dict[str, Drawable]] = {}
+    for plan, example, attempt in attempts_of(store, project, run_ids):
+        assert attempt.perturbation is not None
+        own = evidence_of(attempt.perturbation, texts)
+        one = judgeable(example, attempt.perturbation, own)
+        name = content_id(plan.adversary, plan.options_fingerprint or plan.options)
+        drawable = Drawable(one, attempt.perturbation.example_id, _made_by(attempt.perturbation, made_by))
+        heaps.setdefault(name, {})[one.perturbation_id] = drawable
+    return _draw(store, project, heaps.values(), now)
+
+
+def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) -> int:
+    """A sample of an adversarial set's variants is there to be judged, of a plain one's examples; how many are new."""
+    check_task(project, dataset)
+    made_by = makers(store, project)
+    heap: dict[str, Drawable] = {}
+    for example, perturbation, evidence in perturbations_of(dataset):
+        one = judgeable(example, perturbation, evidence)
+        heap[one.perturbation_id] = Drawable(one, example.id, _made_by(perturbation, made_by))
+    return _draw(store, project, [heap], now)
+
+
+def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
+    """The words of the evidence that a claim is judged by: those that it comes with, else those of its data set."""
+    query = perturbation.query
+    if isinstance(query, Claim) and query.evidence:
+        return " ".join(passage.text for passage in query.evidence)
+    return texts.get(perturbation.example_id, "")
+
+
+def evidence_texts(store: Store, project: Project) -> Mapping[str, str]:
+    """The words of the gold evidence by example, where the project's data set brings them along."""
+    if project.settings.task != "verification":
+        return {}
+    return _evidence_texts(store, project.settings.dataset)
+
+
+@lru_cache(maxsize=4)
+def _evidence_texts(store: Store, spec: str) -> Mapping[str, str]:
+    dataset = project_dataset(store, spec)
+    return dataset.evidence_texts if isinstance(dataset, Fever) else {}
+
+
+def check_task(project: Project, dataset: Dataset) -> None:
+    """Nothing; BadData where the data set is of questions and the project of claims, or the other way round."""
+    is_of_claims = any(isinstance(example.query, Claim) for example in dataset)
+    if is_of_claims != (project.settings.task == "verification"):
+        kind, other = ("claims", "questions") if is_of_claims else ("questions", "claims")
+        raise BadData(f"This is a set of {kind}, and the project is about {other}. Name a set of {other}.")
+
+
+def by_chance(ids: Iterable[str], *seed: object) -> list[str]:
+    """The ids in an order of chance; what is added later falls between them and moves none."""
+    return sorted(ids, key=lambda id: content_id(*seed, id))
+
+
+def _draw(store: Store, project: Project, heaps: Iterable[Mapping[str, Drawable]], now: float) -> int:
+    settings = project.settings
+    drawn: dict[str, Drawable] = {}
+    for heap in heaps:
+        chosen = by_chance(heap, settings.seed, "judge")[: settings.sample]
+        drawn |= {id: heap[id] for id in chosen}
+    twice = by_chance(drawn, settings.seed, "twice")[: round(settings.double_share * len(drawn))]
+    known = _judged(store, project)
+    new = {id: one for id, one in sorted(drawn.items()) if id not in known}
+    work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in new.items()]
+    return add_work(store, project.id, work, now)
+
+
+def _made_by(perturbation: Perturbation, made_by: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    nobody: frozenset[str] = frozenset()
+    return nobody.union(*(made_by.get(id, nobody) for id in judged_ids(perturbation)))
+
+
+def _judged(store: Store, project: Project) -> set[str]:
+    """The perturbations that are in the queue, however they came there."""
+    of_queue = (items.c.project_id == project.id) & (items.c.kind == "judge")
+    with store.engine.connect() as connection:
+        return set(connection.scalars(select(items.c.topic).where(of_queue)))

@@ -1,0 +1,94 @@
+"""From what an administrator chose to a project: its data set read, its victims tried against it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from stumper.datasets import Fever, Squad, originals, originals_of
+from stumper.errors import BadData, BadOption
+from stumper.loading import load_dataset
+from stumper.material import check_evidence
+from stumper.people.projects import make_project
+from stumper.people.uploaded import uploaded
+from stumper.people.uploads import PREFIX, ending, put_upload, upload_name
+from stumper.people.values import Project, Settings
+from stumper.protocols import Victim
+from stumper.store import Store
+from stumper.tasks import task_of
+from stumper.types import Example, TaskName
+from stumper.victims.systems import System
+
+BUNDLED = ("reading", "verification", "oracle:verification")  # the data sets that every server has
+
+
+def found_project(store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float) -> Project:
+    """The project on the data set that the settings name, of which the task is; ``victims`` are the server's, by spec.
+
+    BadData where the data set cannot be used, by these victims or at all; BadOption where there is no such thing.
+    """
+    dataset = project_dataset(store, settings.dataset)
+    examples = _originals(dataset)
+    settings = replace(settings, task=task_of(examples[0].query).name)
+    check_victims(settings.victims, victims)
+    for spec in settings.victims:
+        _check_suits(spec, victims[spec], settings.task, data_set_name(store, settings.dataset), examples)
+    return make_project(store, name, settings, examples, dataset.fingerprint, now)
+
+
+def project_dataset(store: Store, spec: str) -> Squad | Fever:
+    """The data set of a project: one that every server has, or ``upload:ID``; BadOption, BadData.
+
+    Nothing else that the command line takes, as a browser must not name files or code of the server.
+    """
+    if spec in BUNDLED:
+        return _checked(load_dataset(spec), spec)
+    if not spec.startswith(PREFIX):
+        raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
+    id = spec.removeprefix(PREFIX)
+    with uploaded(store, id) as path:
+        return _checked(load_dataset(str(path)), upload_name(store, id))
+
+
+def data_set_name(store: Store, spec: str) -> str:
+    """What the data set is called: the name of the file that was uploaded, or its own."""
+    return upload_name(store, spec.removeprefix(PREFIX)) if spec.startswith(PREFIX) else spec
+
+
+def take_data_set(store: Store, name: str, data: bytes, now: float) -> str:
+    """The file is in the store and can be a project's data set, which is ``upload:ID``; BadData where it cannot be."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"file{ending(name)}"
+        path.write_bytes(data)
+        try:
+            _checked(load_dataset(str(path)), name)
+        except BadData as error:
+            raise BadData(str(error).replace(str(path), name)) from None
+    return PREFIX + put_upload(store, name, data, now)
+
+
+def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
+    """Nothing; BadOption where the server has not loaded one of these."""
+    for spec in specs:
+        if spec not in victims:
+            raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(victims)}.")
+
+
+def _checked(dataset: object, name: str) -> Squad | Fever:
+    assert isinstance(dataset, Squad | Fever), "bundled sets and files are of these formats"
+    if not dataset.examples:
+        raise BadData(f"{name}: there is nothing in this file. Choose another.")
+    return dataset
+
+
+def _originals(dataset: Squad | Fever) -> tuple[Example, ...]:
+    if isinstance(dataset, Fever) and dataset.instances:
+        return originals_of(dataset.instances)
+    return originals(dataset)
+
+
+def _check_suits(spec: str, victim: Victim, task: TaskName, name: str, examples: Sequence[Example]) -> None:
+    if task == "verification":
+        check_evidence(victim, name, examples)
+    elif isinstance(victim, System):
+        raise BadOption(f"The model {spec!r} checks claims, and this data set holds questions. Leave it out.")

@@ -1,0 +1,86 @@
+"""Who may do what in a project."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select
+
+from stumper.errors import NotThere
+from stumper.people.inserting import inserted
+from stumper.people.names import login
+from stumper.people.person_rows import person_of
+from stumper.people.project_rows import project_of
+from stumper.people.values import ROLES, Person, Project, Role
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+
+MEMBERS, PEOPLE, PROJECTS = people_schema.members, people_schema.people, people_schema.projects
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a project; ``joined`` is when they got their first role."""
+
+    person: Person
+    roles: frozenset[Role]
+    joined: float
+
+
+def roles(store: Store, project_id: str, person_id: str) -> frozenset[Role]:
+    """What the person is in the project; an administrator of the server is everything in every project."""
+    query = select(MEMBERS.c.role).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    with store.engine.connect() as connection:
+        if connection.scalar(select(PEOPLE.c.administrator).where(PEOPLE.c.id == person_id)):
+            return frozenset(ROLES)
+        return frozenset(connection.scalars(query))
+
+
+def add_member(store: Store, project_id: str, person_id: str, role: Role, now: float) -> None:
+    """The person has this role in the project, beside those that they had."""
+    with writing(store.engine) as connection:
+        give_role(connection, project_id, person_id, role, now)
+
+
+def give_role(connection: Connection, project_id: str, person_id: str, role: Role, now: float) -> bool:
+    """As ``add_member``, within a transaction; whether the role is new to the person."""
+    values = {"project_id": project_id, "person_id": person_id, "role": role, "joined": now}
+    return inserted(connection, MEMBERS, values)
+
+
+def remove_member(store: Store, project_id: str, person_id: str, role: Role | None = None) -> None:
+    """The person has no longer this role, or without one named no role at all; NotThere where they had none."""
+    theirs = delete(MEMBERS).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    with writing(store.engine) as connection:
+        if not connection.execute(theirs if role is None else theirs.where(MEMBERS.c.role == role)).rowcount:
+            raise NotThere("There is no such member of the project.")
+
+
+def members(store: Store, project_id: str) -> list[Member]:
+    """Everybody in the project, by name."""
+    query = (
+        select(PEOPLE, MEMBERS.c.role, MEMBERS.c.joined)
+        .join(MEMBERS, MEMBERS.c.person_id == PEOPLE.c.id)
+        .where(MEMBERS.c.project_id == project_id, PEOPLE.c.erased.is_(None))
+    )
+    found: dict[Person, list[tuple[Role, float]]] = {}
+    with store.engine.connect() as connection:
+        for row in connection.execute(query):
+            found.setdefault(person_of(row), []).append((row.role, row.joined))
+    everybody = [
+        Member(person, frozenset(role for role, _ in given), min(joined for _, joined in given))
+        for person, given in found.items()
+    ]
+    return sorted(everybody, key=lambda member: (login(member.person.name), member.person.id))
+
+
+def projects_of(store: Store, person_id: str) -> list[Project]:
+    """The projects that the person is in (an administrator of the server: all), open ones first, then the newest."""
+    theirs = select(MEMBERS.c.project_id).where(MEMBERS.c.person_id == person_id)
+    with store.engine.connect() as connection:
+        everywhere = connection.scalar(select(PEOPLE.c.administrator).where(PEOPLE.c.id == person_id))
+        query = select(PROJECTS) if everywhere else select(PROJECTS).where(PROJECTS.c.id.in_(theirs))
+        return _newest_first(map(project_of, connection.execute(query)))
+
+
+def _newest_first(projects: Iterable[Project]) -> list[Project]:
+    return sorted(projects, key=lambda project: (project.closed is not None, -project.created, project.id))

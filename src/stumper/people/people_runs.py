@@ -1,0 +1,85 @@
+"""What people submit as runs: one of each project against each of its victims, so that reports show them as any."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, select
+
+from stumper.errors import Refused
+from stumper.people.asking import GOALS, rules
+from stumper.people.values import Project
+from stumper.runs.desk import Desk
+from stumper.runs.plan import Plan, to_json
+from stumper.runs.referee import attempt_on
+from stumper.store.instances import is_free, record_instance
+from stumper.store.people_schema import assignments, items, tries
+from stumper.types import Attempt, Example, Instance, Perturbation
+
+PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
+
+
+def people_plan(project: Project, desk: Desk) -> Plan:
+    """The run of what people of this project submit against one of its victims."""
+    settings = project.settings
+    return Plan(
+        dataset=settings.dataset,
+        dataset_fingerprint=project.fingerprint,
+        victim=desk.name,
+        victim_fingerprint=desk.victim.fingerprint,
+        adversary=PEOPLE,
+        options=(("project", project.id),),
+        goal=GOALS[settings.task],
+        seed=settings.seed,
+    )
+
+
+def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
+    """The project's victims, the one that authors write against first; Refused where this server lacks one."""
+    if missing := [victim for victim in project.settings.victims if victim not in desks]:
+        raise Refused(f"This server does not have the model {missing[0]!r} of the project. Tell its administrator.")
+    return [desks[victim] for victim in project.settings.victims]
+
+
+def attempts_on(
+    project: Project, desks: Sequence[Desk], example: Example, perturbation: Perturbation, person_id: str
+) -> list[Attempt]:
+    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own."""
+    made = []
+    for desk in desks:
+        names, instance = (PEOPLE, desk.name), Instance(example.id, example, perturbation)
+        lane = attempt_on(people_plan(project, desk).id, names, rules(example), instance)
+        try:
+            lane.send(desk.ask(next(lane), "pressed", person_id))
+        except StopIteration as end:
+            made.append(end.value)
+    return made
+
+
+def record_submission(
+    connection: Connection, project: Project, desks: Sequence[Desk], example: Example, attempts: Sequence[Attempt]
+) -> str:
+    """The perturbation of these attempts is an instance of the project's runs; its id. The project must be locked."""
+    perturbation = attempts[0].perturbation
+    assert perturbation is not None
+    id = _next_id(connection, project, example)
+    plans = {plan.id: to_json(plan) for plan in (people_plan(project, desk) for desk in desks)}
+    numbered = [replace(attempt, example_id=id) for attempt in attempts]
+    record_instance(connection, project.fingerprint, plans, Instance(id, example, perturbation), numbered)
+    return id
+
+
+def _next_id(connection: Connection, project: Project, example: Example) -> str:
+    """The next number of the example in this project; other projects may have the same, with runs of their own."""
+    query = (
+        select(tries.c.instance_id)
+        .join(assignments, assignments.c.id == tries.c.assignment_id)
+        .join(items, items.c.id == assignments.c.item_id)
+        .where(items.c.project_id == project.id, items.c.topic == example.id, tries.c.instance_id.is_not(None))
+    )
+    taken = set(connection.scalars(query))
+    number = len(taken) + 1
+    while (id := f"{example.id}-{PEOPLE}-{number}") in taken or not is_free(
+        connection, project.fingerprint, id, example
+    ):
+        number += 1
+    return id

@@ -1,0 +1,173 @@
+"""What is kept of a person: all of it handed out, or taken away."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, delete, select, update
+
+from stumper.errors import NotThere, Refused
+from stumper.people.accounts import administrators
+from stumper.people.failures import forget_failures
+from stumper.people.tries import Put, text_id
+from stumper.store import Store, people_schema, schema
+from stumper.store.connection import writing
+from stumper.store.values import from_text, to_text
+
+PEOPLE, PROJECTS, ITEMS = people_schema.people, people_schema.projects, people_schema.items
+ASSIGNMENTS, RESPONSES = people_schema.assignments, people_schema.responses
+DRAFTS, CHANGES, TRIES = people_schema.drafts, people_schema.changes, people_schema.tries
+JUDGEMENTS = schema.judgements
+SHOWN_DIGITS = 4  # of the id, in the name of somebody who was erased
+
+
+def personal_data(store: Store, person_id: str) -> dict[str, Any]:
+    """All that is kept of the person, as JSON has it, but for hashes of secrets; NotThere where there is nobody."""
+    with store.engine.connect() as connection:
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).one_or_none()
+        if row is None:
+            raise NotThere("There is no such person.")
+        account = {name: getattr(row, name) for name in ("id", "name", "administrator", "listed", "created", "erased")}
+        return {
+            "account": account | {"password": row.password is not None},
+            "memberships": _memberships(connection, person_id),
+            "sessions": _rows(connection, people_schema.sessions, person_id, "created", "expires"),
+            "tokens": _rows(connection, people_schema.tokens, person_id, "name", "created", "used"),
+            "invitations": _invitations(connection, person_id),
+            "work": list(_work(connection, person_id)),
+            "judgements": _judgements(connection, person_id),
+        }
+
+
+def erase(store: Store, person_id: str, now: float) -> None:
+    """Nobody can tell any longer who the person was, and nobody logs in as them.
+
+    Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
+    tried but did not submit, and the reasons that they gave for judgements. What they submitted, judged and voted
+    stays, as somebody's. Refused for the only administrator of the server. Erasing twice changes nothing.
+    """
+    with writing(store.engine) as connection:
+        others = [id for id in administrators(connection) if id != person_id]
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).one_or_none()
+        if row is None:
+            raise NotThere("There is no such person.")
+        if row.erased is not None:
+            return
+        if row.administrator and not others:
+            raise Refused("You are the only administrator here. Make somebody else one first, then erase your account.")
+        forget_failures(connection, row.login)
+        _forget_ways_in(connection, person_id)
+        _forget_unfinished(connection, person_id)
+        _forget_what_was_tried(connection, person_id)
+        _forget_reasons(connection, person_id)
+        nobody = {"name": name_once_erased(person_id), "login": None, "password": None, "erased": now}
+        gone = update(PEOPLE).where(PEOPLE.c.id == person_id)
+        connection.execute(gone.values(**nobody, administrator=False, listed=False))
+
+
+def name_once_erased(person_id: str) -> str:
+    """What somebody is called whose account is erased."""
+    return f"Someone {person_id[:SHOWN_DIGITS]}"
+
+
+def _forget_ways_in(connection: Connection, person_id: str) -> None:
+    for table in (people_schema.sessions, people_schema.tokens, people_schema.members):
+        connection.execute(delete(table).where(table.c.person_id == person_id))
+    links = people_schema.invitations
+    connection.execute(delete(links).where(links.c.made_by == person_id))
+
+
+def _forget_unfinished(connection: Connection, person_id: str) -> None:
+    theirs = select(ASSIGNMENTS.c.id).where(ASSIGNMENTS.c.person_id == person_id)
+    for table in (DRAFTS, CHANGES):
+        connection.execute(delete(table).where(table.c.assignment_id.in_(theirs)))
+
+
+def _forget_what_was_tried(connection: Connection, person_id: str) -> None:
+    """Texts that were put to the model but not submitted; that there was one, and whether it was new, stays."""
+    theirs = select(TRIES).join(ASSIGNMENTS, ASSIGNMENTS.c.id == TRIES.c.assignment_id)
+    tried = theirs.where(ASSIGNMENTS.c.person_id == person_id, TRIES.c.kind == "predict")
+    for row in connection.execute(tried).all():
+        put = from_text(Put, row.document)
+        bare = {"document": to_text(replace(put, text="")), "perturbation_id": text_id(row.perturbation_id, put)}
+        connection.execute(update(TRIES).where(TRIES.c.position == row.position).values(bare))
+
+
+def _forget_reasons(connection: Connection, person_id: str) -> None:
+    connection.execute(update(JUDGEMENTS).where(JUDGEMENTS.c.annotator == person_id).values(note=""))
+    theirs = select(RESPONSES).join(ASSIGNMENTS, ASSIGNMENTS.c.id == RESPONSES.c.assignment_id)
+    for row in connection.execute(theirs.where(ASSIGNMENTS.c.person_id == person_id)).all():
+        document = json.loads(row.document)
+        if isinstance(document, dict) and document.get("note"):
+            text = json.dumps(document | {"note": ""}, separators=(",", ":"))
+            bare = update(RESPONSES).where(RESPONSES.c.assignment_id == row.assignment_id)
+            connection.execute(bare.values(document=text))
+
+
+def _memberships(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    members = people_schema.members
+    query = (
+        select(PROJECTS.c.name.label("project"), members.c.role, members.c.joined)
+        .join(PROJECTS, PROJECTS.c.id == members.c.project_id)
+        .where(members.c.person_id == person_id)
+    )
+    return _found(connection, query.order_by(members.c.joined, members.c.role))
+
+
+def _invitations(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    links = people_schema.invitations
+    query = (
+        select(PROJECTS.c.name.label("project"), links.c.role, links.c.created, links.c.expires, links.c.places)
+        .outerjoin(PROJECTS, PROJECTS.c.id == links.c.project_id)
+        .where(links.c.made_by == person_id)
+    )
+    return _found(connection, query.order_by(links.c.created))
+
+
+def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:
+    """Each piece of work with all that the person wrote in it."""
+    query = (
+        select(ASSIGNMENTS, PROJECTS.c.name.label("project"), ITEMS.c.kind, ITEMS.c.topic, ITEMS.c.payload)
+        .join(ITEMS, ITEMS.c.id == ASSIGNMENTS.c.item_id)
+        .join(PROJECTS, PROJECTS.c.id == ITEMS.c.project_id)
+        .where(ASSIGNMENTS.c.person_id == person_id)
+        .order_by(ASSIGNMENTS.c.position)
+    )
+    written = {
+        "response": _of_assignments(connection, person_id, select(RESPONSES)),
+        "draft": _of_assignments(connection, person_id, select(DRAFTS)),
+        "changes": _of_assignments(connection, person_id, select(CHANGES).order_by(CHANGES.c.number)),
+        "tries": _of_assignments(connection, person_id, select(TRIES).order_by(TRIES.c.position)),
+    }
+    for row in connection.execute(query).all():
+        plain = ("project", "kind", "topic", "state", "started", "seen", "spent", "ended")
+        work = {name: getattr(row, name) for name in plain} | {"item": json.loads(row.payload)}
+        yield work | {name: found.get(row.id, []) for name, found in written.items()}
+
+
+def _of_assignments(connection: Connection, person_id: str, query: Select[Any]) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a table by the person's assignment."""
+    [table] = query.get_final_froms()
+    theirs = select(ASSIGNMENTS.c.id).where(ASSIGNMENTS.c.person_id == person_id)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in connection.execute(query.where(table.c.assignment_id.in_(theirs))).mappings():
+        hidden = ("assignment_id", "position", "key", "document")
+        values = {name: value for name, value in row.items() if name not in hidden}
+        found.setdefault(row["assignment_id"], []).append(values | {"document": json.loads(row["document"])})
+    return found
+
+
+def _judgements(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    names = ("perturbation_id", "grammatical", "label_correct", "on_task", "note")
+    query = select(*(JUDGEMENTS.c[name] for name in names)).where(JUDGEMENTS.c.annotator == person_id)
+    return _found(connection, query.order_by(JUDGEMENTS.c.position))
+
+
+def _rows(connection: Connection, table: Table, person_id: str, *names: str) -> list[dict[str, Any]]:
+    query = select(*(table.c[name] for name in names)).where(table.c.person_id == person_id)
+    return _found(connection, query.order_by(table.c.created))
+
+
+def _found(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(query).mappings()]

@@ -1,0 +1,82 @@
+"""The places of items: who holds one, and whether one is free."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, Select, and_, func, or_, select
+
+from stumper.errors import NotThere
+from stumper.people.values import Assignment, Item, Kind, Work
+from stumper.store.people_schema import assignments, exclusions, items
+
+PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
+ITEM = [items.c[name] for name in Item.__slots__]
+ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assignment.__slots__]
+
+
+def work_of(row: Row[Any]) -> Work:
+    """The item and the assignment of a row of ITEM and ASSIGNMENT."""
+    return Work(item_of(row), assignment_of(row))
+
+
+def item_of(row: Row[Any]) -> Item:
+    """The item of a row that has ITEM."""
+    return Item(*(getattr(row, name) for name in Item.__slots__))
+
+
+def assignment_of(row: Row[Any]) -> Assignment:
+    """The assignment of a row that has ASSIGNMENT."""
+    return Assignment(*(getattr(row, f"assignment_{name}") for name in Assignment.__slots__))
+
+
+def works() -> Select[Any]:
+    """All work in anybody's hands, in the order in which it was begun."""
+    joined = items.join(assignments, assignments.c.item_id == items.c.id)
+    return select(*ITEM, *ASSIGNMENT).select_from(joined).order_by(assignments.c.position)
+
+
+def work_in(connection: Connection, assignment_id: str, person_id: str) -> Work:
+    """The person's work under this id; NotThere where there is none of theirs."""
+    theirs = (assignments.c.id == assignment_id) & (assignments.c.person_id == person_id)
+    row = connection.execute(works().where(theirs)).one_or_none()
+    if row is None:
+        raise NotThere("There is no such work in your hands.")
+    return work_of(row)
+
+
+def taken(now: float) -> ScalarSelect[Any]:
+    """How many places of the item at hand are taken: by those who are done, and by leases that have not expired."""
+    held = assignments.alias("held")
+    takes = select(func.count()).select_from(held).where(held.c.item_id == items.c.id, takes_place(now, held))
+    return takes.correlate(items).scalar_subquery()
+
+
+def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+    """Whether an assignment, a row of the table or of an alias of it, takes a place at this time."""
+    return or_(held.c.state == "done", and_(held.c.state == "leased", held.c.expires > now))
+
+
+def has_place(connection: Connection, item_id: str, now: float) -> bool:
+    """Whether the item has a free place."""
+    query = select(items.c.id).where(items.c.id == item_id, taken(now) < items.c.places)
+    return connection.scalar(query) is not None
+
+
+def keeps_place(connection: Connection, work: Work, now: float) -> bool:
+    """Whether the work's place is still its own: the lease has not expired, or nobody has taken the place since."""
+    assignment = work.assignment
+    held = assignment.state == "done" or (assignment.state == "leased" and assignment.expires > now)
+    return held or has_place(connection, work.item.id, now)
+
+
+def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnElement[bool]:
+    """Whether an item of this queue could be handed to the person, who has had none of its topic."""
+    had = items.alias("had")
+    topics = (
+        select(had.c.topic)
+        .join(assignments, assignments.c.item_id == had.c.id)
+        .where(assignments.c.person_id == person_id, had.c.project_id == project_id, had.c.kind == kind)
+    )
+    barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
+    fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
+    in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided)
+    return and_(in_queue, fresh, taken(now) < items.c.places)

@@ -1,0 +1,53 @@
+"""Runs of the store whose perturbations a project may put before people."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from stumper.errors import NotThere
+from stumper.people.values import Project
+from stumper.runs.plan import Plan, from_json
+from stumper.store import Store
+from stumper.types import Attempt, Example
+
+
+@dataclass(frozen=True, slots=True)
+class UsableRun:
+    """A run by its names; ``attempts`` counts all of them."""
+
+    id: str
+    adversary: str
+    victim: str
+    dataset: str
+    attempts: int
+
+
+def usable_runs(store: Store, project: Project) -> list[UsableRun]:
+    """The runs on the project's own data set, the newest first, without what people wrote in other projects."""
+    found = [
+        UsableRun(id, plan.adversary, plan.victim, plan.dataset, sum(store.outcomes(id).values()))
+        for id, plan in _plans(store, project)
+    ]
+    return found[::-1]
+
+
+def attempts_of(store: Store, project: Project, run_ids: Sequence[str]) -> Iterator[tuple[Plan, Example, Attempt]]:
+    """The attempts of these runs that changed something, each with its example; NotThere where there is no such run, or
+    it is another project's."""
+    known = dict(_plans(store, project))
+    for run_id in run_ids:
+        if run_id not in known:
+            raise NotThere(f"There is no run {run_id!r} for this project. Name one that is in its store.")
+    for run_id in run_ids:
+        examples = store.examples(project.fingerprint)
+        for attempt in store.attempts(run_id):
+            if attempt.perturbation is not None:
+                yield known[run_id], examples[attempt.example_id], attempt
+
+
+def _plans(store: Store, project: Project) -> Iterator[tuple[str, Plan]]:
+    """The runs on the project's data set: another may be somebody's own, and so is what is written in a project."""
+    for id, document in store.plans().items():
+        plan = from_json(document)
+        is_open = dict(plan.options).get("project", project.id) == project.id
+        if is_open and plan.dataset_fingerprint == project.fingerprint:
+            yield id, plan

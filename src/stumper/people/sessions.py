@@ -1,0 +1,47 @@
+"""Who is logged in: a secret in a cookie, its hash in the store."""
+
+from sqlalchemy import delete, insert, select
+
+from stumper.people.person_rows import person_of
+from stumper.people.secrets import hashed, new_secret
+from stumper.people.values import Person
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+
+LASTS = 30 * 24 * 3600  # seconds from logging in
+PEOPLE, SESSIONS = people_schema.people, people_schema.sessions
+
+
+def open_session(store: Store, person_id: str, now: float) -> str:
+    """Whoever shows the secret that is returned is this person, for 30 days."""
+    secret = new_secret()
+    values = {"hash": hashed(secret), "person_id": person_id, "created": now, "expires": now + LASTS}
+    past = select(SESSIONS.c.hash).where(SESSIONS.c.expires <= now).with_for_update(skip_locked=True)
+    with writing(store.engine) as connection:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.hash.in_(past)))
+        connection.execute(insert(SESSIONS).values(values))
+    return secret
+
+
+def person_of_session(store: Store, secret: str, now: float) -> Person | None:
+    """Whose session it is; None where it is nobody's, or no longer."""
+    query = (
+        select(PEOPLE)
+        .join(SESSIONS, SESSIONS.c.person_id == PEOPLE.c.id)
+        .where(SESSIONS.c.hash == hashed(secret), SESSIONS.c.expires > now, PEOPLE.c.erased.is_(None))
+    )
+    with store.engine.connect() as connection:
+        row = connection.execute(query).one_or_none()
+    return None if row is None else person_of(row)
+
+
+def close_session(store: Store, secret: str) -> None:
+    """The secret is nobody's any longer."""
+    with writing(store.engine) as connection:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.hash == hashed(secret)))
+
+
+def close_all_sessions(store: Store, person_id: str) -> None:
+    """The person is logged in nowhere."""
+    with writing(store.engine) as connection:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.person_id == person_id))

@@ -1,0 +1,79 @@
+"""What authors submitted: as values with all that is known of each, and as a set in the data set's format."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, select
+
+from stumper.datasets import Fever, Squad
+from stumper.datasets.collection import Collection, write_perturbed
+from stumper.people.drafts import Change, changes
+from stumper.people.drawing import evidence_texts
+from stumper.people.perturbing import perturbed
+from stumper.people.tries import Put
+from stumper.people.values import Project
+from stumper.people.verifying import version_of
+from stumper.store import Store
+from stumper.store.people_schema import assignments, items, tries
+from stumper.store.values import from_text
+from stumper.types import Example, Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A text that fooled the model and was submitted, under the id of its instance."""
+
+    id: str
+    example_id: str
+    perturbation_id: str
+    assignment_id: str
+    person_id: str
+    at: float
+    put: Put
+
+
+def submissions(store: Store, project: Project) -> list[Submission]:
+    """Everything that was submitted in the project, in the order in which it came."""
+    query = (
+        select(tries, items.c.topic, assignments.c.person_id)
+        .join(assignments, assignments.c.id == tries.c.assignment_id)
+        .join(items, items.c.id == assignments.c.item_id)
+        .where(items.c.project_id == project.id, tries.c.kind == "submit", tries.c.instance_id.is_not(None))
+        .order_by(tries.c.position)
+    )
+    with store.engine.connect() as connection:
+        return [_submission(row) for row in connection.execute(query)]
+
+
+def instances(store: Store, project: Project) -> tuple[Instance, ...]:
+    """The submissions as instances of their originals."""
+    examples = store.examples(project.fingerprint)
+    return tuple(_instance(examples[one.example_id], one) for one in submissions(store, project))
+
+
+def write_submissions(store: Store, project: Project, path: Path) -> str:
+    """The file holds the submissions in the data set's format, questions behind their originals; its fingerprint."""
+    made = instances(store, project)
+    return write_perturbed(path, _originals(store, project, made), made)
+
+
+def edit_log(store: Store, submission: Submission) -> list[Change]:
+    """Every change of the text that its author had made when they submitted it, in order."""
+    return changes(store, submission.assignment_id)[: submission.put.changes]
+
+
+def _submission(row: Row[Any]) -> Submission:
+    put = from_text(Put, row.document)
+    return Submission(row.instance_id, row.topic, row.perturbation_id, row.assignment_id, row.person_id, row.at, put)
+
+
+def _instance(example: Example, one: Submission) -> Instance:
+    return Instance(one.id, example, perturbed(example, one.put.text, one.put.label, one.put.attack_types))
+
+
+def _originals(store: Store, project: Project, made: tuple[Instance, ...]) -> Collection:
+    examples = tuple({one.example.id: one.example for one in made}.values())
+    if project.settings.task == "verification":
+        return Fever(project.name, project.fingerprint, examples, evidence_texts(store, project))
+    return Squad(project.name, project.fingerprint, version_of(examples), examples)

@@ -1,0 +1,153 @@
+"""Verifying (Jia & Liang 2017, AddSent, step 4): others vote on each sentence; what enough of them approve is used."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.datasets import Squad
+from stumper.datasets.collection import write_perturbed
+from stumper.errors import Refused
+from stumper.identity import content_id
+from stumper.people.exclusions import exclude, excluded_from
+from stumper.people.project_rows import locked_project
+from stumper.people.queues import NewItem, add_items, decide, release, respond
+from stumper.people.responses import answered, items_of_topic, responses_to
+from stumper.people.values import Project, Settings, Work
+from stumper.store import Store
+from stumper.store.values import from_text, to_text
+from stumper.types import Example, Instance
+
+Outcome = Literal["approved", "rejected", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyPayload:
+    """A sentence that somebody wrote of a raw one, with the question that it must not answer."""
+
+    example_id: str
+    raw_id: str
+    question: str
+    answers: tuple[str, ...]
+    fake_answer: str
+    sentence: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one verifier says: good English, and no answer to the question nor against what the paragraph says."""
+
+    grammatical: bool
+    compatible: bool
+
+    @property
+    def approves(self) -> bool:
+        """Whether both hold."""
+        return self.grammatical and self.compatible
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A sentence with how many said yes of how many who voted."""
+
+    payload: VerifyPayload
+    approving: int
+    votes: int
+    outcome: Outcome
+
+
+def ask_verifiers(
+    connection: Connection, project: Project, payload: VerifyPayload, writers: Collection[str], now: float
+) -> None:
+    """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
+    topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
+    item = NewItem("verify", topic, to_text(payload), project.settings.verifiers, tuple(sorted(writers)))
+    add_items(connection, project.id, [item], now)
+    alike = items_of_topic(connection, project.id, "verify", payload.raw_id)
+    exclude(connection, [item.id for item in alike], sorted(writers))
+
+
+def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: float) -> bool:
+    """The vote is recorded, and nobody more is asked once the outcome is certain; False where it was before.
+
+    Refused where the person has written a sentence of the same raw one meanwhile; the place goes to another.
+    """
+
+    def then(connection: Connection, held: Work) -> None:
+        if person_id in excluded_from(connection, held.item.id):
+            raise Refused("You wrote a sentence for this question yourself, so others vote on it.")
+        settings = locked_project(connection, held.item.project_id).settings
+        votes = [response.said(Vote) for response in responses_to(connection, held.item.id)]
+        if outcome(sum(one.approves for one in votes), len(votes), settings) != "open":
+            decide(connection, held.item.id)
+        _not_to_be_fixed_by(connection, held, person_id)
+
+    try:
+        return respond(store, assignment_id, person_id, to_text(said), now, then)
+    except Refused:
+        release(store, assignment_id, person_id, now)
+        raise
+
+
+def outcome(approving: int, votes: int, settings: Settings) -> Outcome:
+    """What so many votes come to, whatever the rest of the verifiers will say; open while that may decide."""
+    if approving >= settings.approvals:
+        return "approved"
+    return "rejected" if approving + settings.verifiers - votes < settings.approvals else "open"
+
+
+def verified(store: Store, project: Project) -> list[Verified]:
+    """Every sentence that was or is voted on, in the order in which they came."""
+    with store.engine.connect() as connection:
+        found = answered(connection, project.id, "verify")
+    rows = []
+    for one in found:
+        votes = [response.said(Vote) for response in one.responses]
+        yes = sum(vote.approves for vote in votes)
+        payload = from_text(VerifyPayload, one.item.payload)
+        rows.append(Verified(payload, yes, len(votes), outcome(yes, len(votes), project.settings)))
+    return rows
+
+
+def candidates(store: Store, project: Project) -> tuple[Instance, ...]:
+    """What was approved, as variants ``<id>-people<k>``; a sentence keeps its number, whatever is approved later."""
+    examples = store.examples(project.fingerprint)
+    numbers: dict[str, int] = {}
+    found: list[Instance] = []
+    for one in verified(store, project):
+        id = one.payload.example_id
+        numbers[id] = numbers.get(id, 0) + 1
+        if one.outcome == "approved":
+            perturbation = inserted(examples[id], one.payload.sentence, one.payload.place, "people")
+            found.append(Instance(f"{id}-people{numbers[id]}", examples[id], perturbation))
+    return tuple(found)
+
+
+def write_candidates(store: Store, project: Project, path: Path) -> str:
+    """The file holds the questions that sentences were made for and the approved variants, as ``from-file`` takes them;
+    its fingerprint."""
+    return write_perturbed(path, _asked_about(store, project), candidates(store, project))
+
+
+def version_of(examples: Collection[Example]) -> str:
+    """The version of SQuAD whose format these need."""
+    return "v2.0" if any(example.gold.answerable is not None for example in examples) else "1.1"
+
+
+def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> None:
+    """Who has seen what others made of a raw sentence is not asked to mend it."""
+    payload = from_text(VerifyPayload, held.item.payload)
+    raw = items_of_topic(connection, held.item.project_id, "fix", payload.raw_id)
+    exclude(connection, [item.id for item in raw], [person_id])
+
+
+def _asked_about(store: Store, project: Project) -> Squad:
+    with store.engine.connect() as connection:
+        rows = answered(connection, project.id, "verify")
+    ids = {from_text(VerifyPayload, row.item.payload).example_id for row in rows}
+    examples = tuple(example for id, example in store.examples(project.fingerprint).items() if id in ids)
+    return Squad(project.name, project.fingerprint, version_of(examples), examples)

@@ -1,0 +1,149 @@
+"""One thread that asks a victim for everybody: people who ask at the same time share its batches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Condition, Thread
+
+from stumper.errors import Refused
+from stumper.identity import prediction_key
+from stumper.protocols import Cache, Victim
+from stumper.runs.desk_lines import Lines, Part, Request, Superseded, Urgency
+from stumper.runs.memory import Bounded, Memory
+from stumper.runs.oracle import Oracle, Reply
+from stumper.store.codec import encode
+from stumper.types import Query, Weight
+
+__all__ = ["Desk", "Superseded", "Urgency"]
+REMEMBERED = 5_000  # predictions that are kept in memory
+
+
+@dataclass(slots=True)
+class Desk:
+    """Answers queries to one victim; any number of threads may ask at once.
+
+    What was asked by a pressed button is kept in the cache, all else in memory for a while; nothing is kept in the
+    cache of a victim without a fingerprint.
+    """
+
+    name: str
+    victim: Victim
+    cache: Cache
+    _lines: Lines = field(default_factory=Lines)
+    _changed: Condition = field(default_factory=Condition)
+    _thread: Thread | None = None
+    _is_closed: bool = False
+
+    def ask(self, queries: Sequence[Query], urgency: Urgency, person: str) -> list[Reply]:
+        """One reply a query, in order; Superseded where the same person has meanwhile typed on.
+
+        What a person types supersedes what they typed before, and their idle requests; an idle request supersedes
+        those before it. Refused once the desk is closed. What the victim raises, its own asker alone is told.
+        """
+        request = Request(queries, urgency, person)
+        self._wait(request)
+        if urgency == "pressed":
+            self._keep(queries, request.replies)
+        return request.replies
+
+    def weigh(self, query: Query, answer: str, person: str) -> list[Weight]:
+        """The victim's own saliency, which it must have (``explains``); it waits and is superseded as what is idle."""
+        request = Request([query], "idle", person, answer)
+        self._wait(request)
+        assert request.weights is not None
+        return request.weights
+
+    @property
+    def explains(self) -> bool:
+        """Whether the victim says itself how much each word matters."""
+        return hasattr(self.victim, "saliency")
+
+    def close(self) -> None:
+        """Nobody waits and nobody can ask any more; what the victim is at work on has come to its end."""
+        with self._changed:
+            self._is_closed = True
+            for request in self._lines:
+                request.error = request.error or _closing()
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _wait(self, request: Request) -> None:
+        with self._changed:
+            if self._is_closed:
+                raise _closing()
+            self._lines.add(request)
+            self._begin()
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: request.is_over)
+        if request.error is not None:
+            raise request.error
+
+    @property
+    def _salt(self) -> str:
+        return self.victim.fingerprint or f"desk:{self.name}"
+
+    def _begin(self) -> None:
+        if self._thread is None:
+            self._thread = Thread(target=self._serve, name=f"desk of {self.name}", daemon=True)
+            self._thread.start()
+
+    def _serve(self) -> None:
+        """Until the desk is closed: a batch is put to the victim, and its askers are told."""
+        known = Bounded(self.cache if self.victim.fingerprint else Memory(), REMEMBERED)
+        while batch := self._next():
+            said = self._said(batch, known)
+            with self._changed:
+                for part, answered in zip(batch, said, strict=True):
+                    _tell(part.request, answered)
+                self._changed.notify_all()
+
+    def _next(self) -> list[Part]:
+        """What is to be asked next; nothing, once the desk is closed."""
+        with self._changed:
+            while not self._is_closed:
+                self._lines.clear()
+                if batch := self._lines.batch():
+                    return batch
+                self._changed.wait()
+            return []
+
+    def _said(self, batch: Sequence[Part], known: Bounded) -> list["_Answered"]:
+        """Each part's replies, or what it met; asked together, and where that fails one by one."""
+        oracle = Oracle(self.name, self.victim, self._salt, known)  # a new one: it remembers all that it was asked
+        try:
+            if (answer := batch[0].request.answer) is not None:
+                return [_Weights(self.victim.saliency(batch[0].queries[0], answer))]  # type: ignore[attr-defined]
+            replies = iter(oracle.ask([query for part in batch for query in part.queries]))
+        except Exception as error:  # whatever it is, its asker is told, and the desk serves on
+            return [error] if len(batch) == 1 else [one for part in batch for one in self._said([part], known)]
+        return [[next(replies) for _ in part.queries] for part in batch]
+
+    def _keep(self, queries: Sequence[Query], replies: Sequence[Reply]) -> None:
+        if self.victim.fingerprint:
+            self.cache.put({
+                prediction_key(self._salt, query): encode(reply.prediction, query)
+                for query, reply in zip(queries, replies, strict=True)
+                if reply.prediction is not None
+            })  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    weights: list[Weight]
+
+
+_Answered = list[Reply] | _Weights | Exception
+
+
+def _tell(request: Request, answered: _Answered) -> None:
+    match answered:
+        case Exception():
+            request.error = request.error or answered
+        case _Weights(weights):
+            request.weights = weights
+        case _:
+            request.replies += answered
+
+
+def _closing() -> Refused:
+    return Refused("The server is being stopped. What you wrote is kept; try again in a minute.")

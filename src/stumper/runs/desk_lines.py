@@ -1,0 +1,90 @@
+"""Who is answered next at a desk: pressed buttons first, then typing, then second thoughts in small slices."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from stumper.runs.oracle import Reply
+from stumper.types import Query, Weight
+
+Urgency = Literal["pressed", "typing", "idle"]
+MOST = 8  # queries of several people that are put to the victim at once: who comes next waits for all of them
+SLICE = 4  # of a request that nobody waits for; whoever does has their turn after each
+
+
+class Superseded(Exception):
+    """The same person has asked something newer, so that nobody waits for this any more."""
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """What somebody waits for; ``replies`` are those that have come so far."""
+
+    queries: Sequence[Query]
+    urgency: Urgency
+    person: str
+    answer: str | None = None  # what the words of the one query are weighed by, where the victim does so itself
+    replies: list[Reply] = field(default_factory=list)
+    weights: list[Weight] | None = None
+    error: Exception | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits any more."""
+        if self.error is not None:
+            return True
+        return len(self.replies) == len(self.queries) if self.answer is None else self.weights is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Queries of one request that are put to the victim together."""
+
+    request: Request
+    queries: Sequence[Query]
+
+
+@dataclass(slots=True)
+class Lines:
+    """The requests that wait; of each person at most one that is typed and one that is idle."""
+
+    _pressed: deque[Request] = field(default_factory=deque)
+    _typing: deque[Request] = field(default_factory=deque)
+    _idle: deque[Request] = field(default_factory=deque)
+
+    def add(self, request: Request) -> None:
+        """It waits; what a person types supersedes all of theirs that waits but buttons, an idle request idle ones."""
+        if request.urgency != "pressed":
+            outdated = self._idle if request.urgency == "idle" else (*self._typing, *self._idle)
+            for other in outdated:
+                if other.person == request.person and not other.is_over:
+                    other.error = Superseded()
+        {"pressed": self._pressed, "typing": self._typing, "idle": self._idle}[request.urgency].append(request)
+
+    def batch(self) -> list[Part]:
+        """What is to be asked next; it stays in line until ``clear`` finds it answered."""
+        taken: list[Part] = []
+        size = 0
+        for request in (*self._pressed, *self._typing):
+            if not taken or size + len(request.queries) <= MOST:
+                taken.append(Part(request, request.queries))
+                size += len(request.queries)
+        if not taken and self._idle:
+            request = self._idle[0]
+            self._idle.rotate(-1)
+            begin = len(request.replies)
+            taken.append(Part(request, request.queries[begin : begin + SLICE]))
+        return taken
+
+    def clear(self) -> None:
+        """Requests that nobody waits for have left."""
+        for line in (self._pressed, self._typing, self._idle):
+            for _ in range(len(line)):
+                request = line.popleft()
+                if not request.is_over:
+                    line.append(request)
+
+    def __iter__(self) -> Iterator[Request]:
+        """All that wait."""
+        return iter((*self._pressed, *self._typing, *self._idle))

@@ -1,0 +1,243 @@
+"""Accounts: who may have which name, whose password it is, and how often one may be wrong; on both databases."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import select
+
+from stumper.errors import BadOption, NotThere, Refused, Throttled
+from stumper.people import passwords
+from stumper.people.accounts import (
+    change_password,
+    confirm_password,
+    has_password,
+    log_in,
+    people,
+    person,
+    register,
+    set_administrator,
+    set_listed,
+)
+from stumper.people.sessions import open_session, person_of_session
+from stumper.store import Store
+from stumper.store.people_schema import failures
+from stumper.store.people_schema import people as rows
+
+SECRET = "correct horse battery"
+HERE = "192.0.2.7"
+
+
+def kept_password(store: Store, id: str) -> str:
+    with store.engine.connect() as connection:
+        return str(connection.scalar(select(rows.c.password).where(rows.c.id == id)))
+
+
+def wrong(store: Store, name: str, address: str = HERE, now: float = 0.0) -> None:
+    with pytest.raises(Refused, match="is wrong"):
+        log_in(store, name, "not the password", address, now)
+
+
+def test_whoever_registered_logs_in_by_name_and_password(store: Store) -> None:
+    ada = register(store, " Ada  Lovelace ", SECRET, 5.0)
+    assert (ada.name, ada.administrator, ada.listed, ada.created) == ("Ada Lovelace", False, True, 5.0)
+    assert log_in(store, "ada lovelace", SECRET, HERE, 6.0) == person(store, ada.id) == ada
+
+
+def test_a_password_is_kept_as_an_argon2_hash(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    assert kept_password(store, ada.id).startswith("$argon2id$")
+
+
+def test_without_a_password_nobody_logs_in(store: Store) -> None:
+    ada = register(store, "Ada", None, 0.0)
+    wrong(store, "Ada")
+    assert not has_password(store, ada.id)
+
+
+def test_a_wrong_password_and_an_unknown_name_sound_the_same(store: Store) -> None:
+    register(store, "Ada", SECRET, 0.0)
+    wrong(store, "Ada")
+    wrong(store, "Nobody")
+    wrong(store, "\ud800\0" * 1_000)
+
+
+def test_an_unknown_name_takes_the_work_of_a_known_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Counting(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # type: ignore[override]
+            asked.append(str(hash).split(",p=")[0])
+            return super().verify(hash, password)  # type: ignore[return-value]
+
+    monkeypatch.setattr(passwords, "HASHER", Counting(1, 8, 1))
+    register(store, "Ada", SECRET, 0.0)
+    wrong(store, "Ada")
+    wrong(store, "Nobody")
+    assert len(asked) == 2
+    assert asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "a\0b", "\u202eada", "\u200d", "\ud800"])
+def test_a_name_is_short_and_can_be_seen(store: Store, name: str) -> None:
+    with pytest.raises(BadOption, match="name"):
+        register(store, name, None, 0.0)
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", "Ａda", " ada", "A\u200dda"])
+def test_a_name_is_taken_by_all_that_look_like_it(store: Store, name: str) -> None:
+    register(store, "ada", None, 0.0)
+    with pytest.raises(Refused, match="taken"):
+        register(store, name, None, 0.0)
+
+
+def test_a_name_is_given_once_to_those_who_want_it_at_once(store: Store) -> None:
+    def come(_: int) -> bool:
+        try:
+            register(store, "Ada", None, 0.0)
+        except Refused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(come, range(8))) == 1
+
+
+@pytest.mark.parametrize("password", ["", "123456789", "x" * 1_001])
+def test_a_password_has_a_length(store: Store, password: str) -> None:
+    with pytest.raises(BadOption, match="characters"):
+        register(store, "Ada", password, 0.0)
+    assert people(store) == []
+
+
+def test_a_password_may_be_of_any_characters(store: Store) -> None:
+    odd = "e\u0301\0\ud800 パスワード!"
+    ada = register(store, "Ada", odd, 0.0)
+    assert log_in(store, "Ada", odd.replace("e\u0301", "\u00e9"), HERE, 0.0) == ada
+
+
+def test_ten_wrong_passwords_close_a_name_for_a_while(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    for second in range(10):
+        wrong(store, "Ada", f"192.0.2.{second}", float(second))
+    with pytest.raises(Throttled):
+        log_in(store, "ada", SECRET, HERE, 100.0)
+    with pytest.raises(Throttled):
+        log_in(store, "ada", SECRET, HERE, 899.0)
+    assert log_in(store, "ada", SECRET, HERE, 900.0) == ada
+
+
+def test_a_right_password_forgets_the_wrong_ones(store: Store) -> None:
+    register(store, "Ada", SECRET, 0.0)
+    for _ in range(3):
+        for _ in range(9):
+            wrong(store, "Ada")
+        log_in(store, "Ada", SECRET, HERE, 0.0)
+
+
+def test_fifty_wrong_passwords_close_an_address(store: Store) -> None:
+    register(store, "Ada", SECRET, 0.0)
+    for number in range(49):
+        wrong(store, f"Name {number}")
+    log_in(store, "Ada", SECRET, HERE, 0.0)  # which neither counts nor clears
+    wrong(store, "Another")
+    with pytest.raises(Throttled):
+        log_in(store, "Ada", SECRET, HERE, 0.0)
+    log_in(store, "Ada", SECRET, "198.51.100.1", 0.0)
+
+
+def test_a_household_counts_as_one_address(store: Store) -> None:
+    for number in range(50):
+        wrong(store, f"Name {number}", f"2001:db8::{number:x}")
+    with pytest.raises(Throttled):
+        log_in(store, "Ada", SECRET, "2001:db8::ffff", 0.0)
+    wrong(store, "Ada", "2001:db8:1::1")
+
+
+def test_many_guesses_at_once_are_no_more_than_in_a_row(store: Store) -> None:
+    register(store, "Ada", SECRET, 0.0)
+
+    def guess(number: int) -> type[Exception]:
+        try:
+            log_in(store, "Ada", f"a wrong password {number}", HERE, 0.0)
+        except Refused as error:
+            return type(error)
+        raise AssertionError
+
+    with ThreadPoolExecutor(10) as threads:
+        ends = list(threads.map(guess, range(30)))
+    assert ends.count(Refused) == 10
+    assert ends.count(Throttled) == 20
+
+
+def test_old_failures_are_not_kept(store: Store) -> None:
+    register(store, "Ada", SECRET, 0.0)
+    wrong(store, "Nobody")
+    log_in(store, "Ada", SECRET, "198.51.100.1", 1_000.0)
+    with store.engine.connect() as connection:
+        assert [row.times for row in connection.execute(select(failures))] == [0]
+
+
+def test_a_hash_of_older_parameters_is_made_anew_at_log_in(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    before = kept_password(store, ada.id)
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(2, 16, 1))
+    log_in(store, "Ada", SECRET, HERE, 0.0)
+    assert "m=16,t=2" in kept_password(store, ada.id) != before
+    log_in(store, "Ada", SECRET, HERE, 0.0)
+
+
+def test_a_new_password_needs_the_old_one_and_ends_every_session(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    session = open_session(store, ada.id, 0.0)
+    with pytest.raises(Refused, match="not your password"):
+        change_password(store, ada.id, "something else", "a new password", HERE, 0.0)
+    assert person_of_session(store, session, 0.0) == ada
+    change_password(store, ada.id, SECRET, "a new password", HERE, 0.0)
+    assert person_of_session(store, session, 0.0) is None
+    wrong(store, "Ada")
+    assert log_in(store, "Ada", "a new password", HERE, 0.0) == ada
+
+
+def test_a_password_cannot_be_guessed_from_within_a_session_either(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    for _ in range(10):
+        with pytest.raises(Refused, match="not your password"):
+            confirm_password(store, ada.id, "a guess", HERE, 0.0)
+    with pytest.raises(Throttled):
+        confirm_password(store, ada.id, SECRET, HERE, 0.0)
+
+
+def test_people_come_by_name(store: Store) -> None:
+    for name in ("bo", "Ada", "Cy"):
+        register(store, name, None, 0.0)
+    assert [one.name for one in people(store)] == ["Ada", "bo", "Cy"]
+
+
+def test_somebody_stays_administrator_whatever_all_do_at_once(store: Store) -> None:
+    everybody = [register(store, f"Root {n}", None, 0.0, administrator=True).id for n in range(4)]
+
+    def lower(id: str) -> bool:
+        try:
+            set_administrator(store, id, False)
+        except Refused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(lower, everybody)) == 3
+    [left] = [one for one in people(store) if one.administrator]
+    set_administrator(store, everybody[0], True)
+    set_administrator(store, left.id, left.id == everybody[0])
+    assert [one.id for one in people(store) if one.administrator] == everybody[:1]
+
+
+def test_one_may_stay_off_leaderboards(store: Store) -> None:
+    ada = register(store, "Ada", None, 0.0)
+    set_listed(store, ada.id, False)
+    assert not person(store, ada.id).listed
+
+
+def test_nobody_is_not_there(store: Store) -> None:
+    with pytest.raises(NotThere):
+        person(store, "nobody")

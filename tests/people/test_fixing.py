@@ -1,0 +1,150 @@
+"""Raw sentences go to people who mend them, and what they write goes to others."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from people.annotation_project import EXAMPLES, handed, project_in, settings
+from stumper.adversaries.reading.add_sent import AddSent
+from stumper.errors import BadData, BadOption, Refused
+from stumper.people.fixing import LONGEST, FixPayload, ask_fixers, fault_of, fix
+from stumper.people.queue_progress import progress
+from stumper.people.queues import lease
+from stumper.people.values import Project
+from stumper.people.verifying import VerifyPayload
+from stumper.store import Store
+from stumper.store.values import from_text
+from stumper.types import OutputFile
+
+RAW = FixPayload(
+    "1", "1-raw0", "Who lit the lamp?", ("Ada Thorn", "Thorn"), "Jeff Dean", "Jeff Dean lit lamp the.", "append"
+)
+
+
+def raw_file(folder: Path, *rows: Mapping[str, object]) -> Path:
+    file = folder / "raw.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def row(number: int = 0, **changed: object) -> Mapping[str, object]:
+    example = EXAMPLES[0]
+    made = {"id": f"{example.id}-raw{number}", "question": example.query.text, "answers": ["right"],
+            "sentence": f"Jeff Dean sentence {number}.", "fake_answer": "Jeff Dean"}  # fmt: skip
+    return made | changed
+
+
+def asked(store: Store, folder: Path, project: Project) -> Project:
+    ask_fixers(store, project, raw_file(folder, row()), 0.0)
+    return project
+
+
+def test_what_add_sent_writes_is_there_to_be_mended_once(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "raw.jsonl"
+    AddSent(raw=OutputFile(str(file))).export(EXAMPLES)
+    project = project_in(store)
+    raw = len(file.read_text(encoding="utf-8").splitlines())
+    assert raw > 3
+    assert ask_fixers(store, project, file, 0.0) == raw
+    assert ask_fixers(store, project, file, 1.0) == 0
+    [queue] = progress(store, project.id, 2.0)
+    assert (queue.kind, queue.items, queue.places) == ("fix", raw, 5 * raw)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (row(id="elsewhere-raw0"), "is not one of this project's data set"),
+        (row(question="Another question?"), "is not one of this project's data set"),
+        (row(id="no-number"), "is no raw sentence's id"),
+        (row(answers=[3]), "'answers' is no list of texts"),
+        (row(fake_answer=None), "'fake_answer' is null, not a text"),
+    ],
+    ids=["unknown", "question", "id", "answers", "fake"],
+)
+def test_a_file_of_something_else_is_refused_whole(
+    store: Store, tmp_path: Path, row: Mapping[str, object], said: str
+) -> None:
+    project = project_in(store)
+    with pytest.raises(BadData, match=f"raw.jsonl: line 1.*{said}"):
+        ask_fixers(store, project, raw_file(tmp_path, row), 0.0)
+    assert progress(store, project.id, 1.0) == []
+
+
+def test_an_empty_file_is_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(BadData, match="the file is empty"):
+        ask_fixers(store, project_in(store), raw_file(tmp_path), 0.0)
+
+
+def test_claims_have_no_raw_sentences(store: Store, tmp_path: Path) -> None:
+    project = project_in(store, settings(task="verification"))
+    with pytest.raises(Refused, match="this project is about claims"):
+        ask_fixers(store, project, raw_file(tmp_path, row()), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        ("Jeff Dean lit the lamp.", None),
+        ("The lamp was lit by the JEFF  dean!", None),
+        ("", "The sentence is empty."),
+        ("Somebody else lit the lamp.", "must still say “Jeff Dean”"),
+        ("Jeff Dean lit the lamp of Ada Thorn.", "must not say “Ada Thorn”"),
+        ("Jeff Dean lit the lamp of Thorn.", "must not say “Thorn”"),
+        ("Jeff Dean " + "x" * LONGEST, "too long"),
+    ],
+)
+def test_what_is_wrong_with_a_sentence_is_said_in_plain_words(sentence: str, fault: str | None) -> None:
+    said = fault_of(RAW, sentence)
+    assert said is None if fault is None else fault in (said or "")
+
+
+def test_a_right_answer_that_the_raw_sentence_has_may_stay() -> None:
+    raw = FixPayload("1", "1-raw0", "How many?", ("two",), "three", "three of the two lamps.", "append")
+    assert fault_of(raw, "Three of the two lamps were lit.") is None
+
+
+def test_what_is_mended_goes_to_others_to_be_voted_on(store: Store, tmp_path: Path) -> None:
+    project = asked(store, tmp_path, project_in(store))
+    held = handed(store, project, "fix", "ada")
+    assert fix(store, held.assignment.id, "ada", "  Jeff Dean \n wrote this. ", 2.0)
+    assert lease(store, project.id, "verify", "ada", 3.0) is None
+    item = handed(store, project, "verify", "ben", 3.0).item
+    assert item.places == 3
+    assert from_text(VerifyPayload, item.payload).sentence == "Jeff Dean wrote this."
+
+
+def test_a_faulty_sentence_is_not_recorded_and_the_place_stays(store: Store, tmp_path: Path) -> None:
+    project = asked(store, tmp_path, project_in(store))
+    held = handed(store, project, "fix", "ada")
+    with pytest.raises(BadOption, match="Jeff Dean"):
+        fix(store, held.assignment.id, "ada", "Nobody wrote this.", 2.0)
+    assert handed(store, project, "fix", "ada", 3.0).assignment.id == held.assignment.id
+    assert lease(store, project.id, "verify", "ben", 3.0) is None
+
+
+def test_mending_twice_counts_once(store: Store, tmp_path: Path) -> None:
+    project = asked(store, tmp_path, project_in(store))
+    held = handed(store, project, "fix", "ada")
+    assert fix(store, held.assignment.id, "ada", "Jeff Dean wrote this.", 2.0)
+    assert not fix(store, held.assignment.id, "ada", "Jeff Dean wrote that.", 3.0)
+    assert [queue.items for queue in progress(store, project.id, 4.0)] == [1, 1]
+
+
+def test_one_sentence_that_two_write_is_voted_on_once_and_by_neither(store: Store, tmp_path: Path) -> None:
+    project = asked(store, tmp_path, project_in(store))
+    for person, sentence in (("ada", "Jeff Dean wrote this."), ("ben", "Jeff Dean wrote this."), ("cy", "Jeff Dean!")):
+        fix(store, handed(store, project, "fix", person).assignment.id, person, sentence, 2.0)
+    assert [queue.items for queue in progress(store, project.id, 3.0)] == [1, 2]
+    for person in ("ada", "ben", "cy"):
+        assert lease(store, project.id, "verify", person, 3.0) is None
+    assert lease(store, project.id, "verify", "dee", 3.0) is not None
+
+
+def test_five_people_mend_a_sentence_and_a_sixth_gets_none(store: Store, tmp_path: Path) -> None:
+    project = asked(store, tmp_path, project_in(store))
+    for person in ("ada", "ben", "cy", "dee", "eli"):
+        handed(store, project, "fix", person)
+    assert lease(store, project.id, "fix", "fay", 2.0) is None

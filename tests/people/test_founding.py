@@ -1,0 +1,101 @@
+"""Projects are founded on the data sets that every server has, or on an uploaded file; on nothing else."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets import Squad, write_adversarial
+from stumper.datasets.squad import Variant
+from stumper.errors import BadData, BadOption, NotThere
+from stumper.loading import load_dataset, load_victim
+from stumper.people.founding import BUNDLED, found_project, project_dataset, take_data_set
+from stumper.people.projects import projects
+from stumper.people.queues import items_for
+from stumper.people.values import Settings
+from stumper.store import Store
+from stumper.testing import EXAMPLE, Finds, ScriptedVictim
+from stumper.types import Perturbation
+
+VICTIMS = {"scripted": ScriptedVictim(Finds(("Ada",), (0.7,)))}
+
+
+def settings(dataset: str, *victims: str) -> Settings:
+    return Settings(dataset, "reading", victims or ("scripted",), ("write",), items=None)
+
+
+@pytest.fixture
+def lite(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(f"sqlite:///{tmp_path / 'founding.db'}") as store:
+        yield store
+
+
+@pytest.mark.parametrize("spec", BUNDLED)
+def test_a_project_has_the_task_of_its_data_set(lite: Store, spec: str) -> None:
+    made = found_project(lite, "Trial", settings(spec), VICTIMS, 1.0)
+    assert made.settings.task == ("reading" if spec == "reading" else "verification")
+    dataset = load_dataset(spec)
+    assert made.fingerprint == dataset.fingerprint
+    assert len(items_for(lite, made.id, "nobody")) == len(dataset.examples) + 1
+
+
+def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    write_adversarial(
+        path,
+        Squad("own", "f", "1.1", (EXAMPLE,)),
+        [Variant("changed", Perturbation(EXAMPLE.id, EXAMPLE.query, EXAMPLE.gold, ()))],
+    )
+    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0)
+    made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0)
+    assert made.settings.dataset == spec
+    # Authors write on the original, not on what an adversary made of it.
+    assert [item.topic for item, _ in items_for(store, made.id, "nobody")] == ["", EXAMPLE.id]
+
+
+@pytest.mark.parametrize("data", [b"", b"nonsense", b'{"data": [{"paragraphs": 3}]}', b"\xff\xfe\x00", b'{"data": []}'])
+def test_a_file_that_is_no_data_set_is_refused_by_its_name(lite: Store, data: bytes) -> None:
+    with pytest.raises(BadData, match=r"my\.json") as error:
+        take_data_set(lite, "my.json", data, 1.0)
+    assert "/tmp" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "spec", ["/etc/passwd", "hf:squad", "os:system", "oracle:/etc/passwd", "reading:x", "", "../x.json"]
+)
+def test_a_browser_cannot_name_files_or_code_of_the_server(lite: Store, spec: str) -> None:
+    with pytest.raises(BadOption):
+        project_dataset(lite, spec)
+
+
+def test_a_file_that_was_never_uploaded_is_not_there(lite: Store) -> None:
+    with pytest.raises(NotThere):
+        project_dataset(lite, "upload:none")
+
+
+def test_a_model_that_the_server_does_not_have_is_refused(lite: Store) -> None:
+    with pytest.raises(BadOption, match="'other'"):
+        found_project(lite, "Trial", settings("reading", "scripted", "other"), VICTIMS, 1.0)
+    assert projects(lite) == []
+
+
+def test_a_model_that_checks_claims_is_refused_for_questions(lite: Store) -> None:
+    victims = {"tfidf-esim": load_victim("tfidf-esim")}
+    with pytest.raises(BadOption, match="claims"):
+        found_project(lite, "Trial", settings("reading", "tfidf-esim"), victims, 1.0)
+    assert found_project(lite, "Trial", settings("verification", "tfidf-esim"), victims, 1.0)
+
+
+def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) -> None:
+    claim = {
+        "id": 7,
+        "claim": "Ada knew Babbage.",
+        "label": "SUPPORTS",
+        "verifiable": "VERIFIABLE",
+        "evidence": [[[1, 1, "Some_page_that_is_nowhere", 0]]],
+    }
+    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0)
+    victims = {"tfidf-esim": load_victim("tfidf-esim")}
+    with pytest.raises(BadData, match=r"claims\.jsonl"):
+        found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0)

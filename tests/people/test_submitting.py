@@ -1,0 +1,220 @@
+"""What fools the model is kept once, in the runs that reports read; what does not is an attempt."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from authoring import PARAGRAPH, Authoring, authoring
+from stumper.errors import Refused
+from stumper.identity import perturbation_id
+from stumper.people.drafts import Change, Document, changes, replayed, save_draft
+from stumper.people.people_runs import people_plan
+from stumper.people.queues import touch
+from stumper.people.submitting import Pressed, Submission, Writing, predict, submit
+from stumper.people.tries import Counts, counts, presses
+from stumper.people.values import Work
+from stumper.people.writing_item import example_of, seconds_left
+from stumper.reports import build_report
+from stumper.store import Store
+from stumper.types import Attempt, Judgement
+
+FOOLING = "Mary Bell saw it. " + PARAGRAPH
+HARMLESS = "So it was: " + PARAGRAPH
+
+
+def at(room: Authoring, place: int = 0, author: int = 0, held: Work | None = None) -> Writing:
+    held = held or room.item(place, author)
+    return Writing(room.store, room.desks, room.project, held, example_of(room.store, room.project, held.item))
+
+
+def attempts(room: Authoring, victim: str = "scripted") -> list[Attempt]:
+    return room.store.attempts(people_plan(room.project, room.desks[victim]).id)
+
+
+def test_what_fools_the_model_is_an_instance_of_the_run_against_each_victim(store: Store) -> None:
+    room = authoring(store, victims=("scripted", "other"))
+    done = submit(at(room), Pressed("k", FOOLING, attack_types=("distract",)), 110.0)
+    assert (done.number, done.refusal) == (1, None)
+    for victim in ("scripted", "other"):
+        [attempt] = attempts(room, victim)
+        assert (attempt.example_id, attempt.adversary, attempt.victim) == ("q1-people-1", "people", victim)
+        assert attempt.outcome == "succeeded"
+        assert attempt.perturbation == done.said.perturbation
+        assert [edit.kind for edit in attempt.perturbation.edits] == ["distract"]
+    room.close()
+
+
+def test_a_report_shows_what_people_did_and_judgements_count_at_once(store: Store) -> None:
+    room = authoring(store)
+    done = submit(at(room), Pressed("k", FOOLING, attack_types=("distract",)), 110.0)
+    submit(at(room, 1), Pressed("k", "Mary Bell, 1874! " + PARAGRAPH, attack_types=("garbage",)), 120.0)
+    store.put_judgements([Judgement(perturbation_id(done.said.perturbation), "judge", True, True, True)])
+    report = build_report(store, [people_plan(room.project, room.desks["scripted"]).id])
+    [row] = report.rows
+    assert (row.names.adversary, row.outcomes.succeeded, row.judgements) == ("people", 2, 1)
+    assert {kind.kind for kind in report.attack_types} == {"distract", "garbage"}
+    room.close()
+
+
+def test_a_claim_with_another_label_is_reported_as_well(store: Store) -> None:
+    room = authoring(store, "verification")
+    done = submit(at(room), Pressed("k", "A king lit the lighthouse, Ada Thorn.", "SUPPORTS"), 110.0)
+    assert done.number == 1
+    again = submit(at(room), Pressed("k2", "Ada Thorn surely lit the lighthouse.", "REFUTES"), 110.0)
+    assert again.number == 2
+    report = build_report(store, [people_plan(room.project, room.desks["scripted"]).id])
+    assert report.verification
+    assert len(report.examples) == 2
+    room.close()
+
+
+def test_one_press_counts_once_however_often_it_is_sent(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    first, again = (submit(here, Pressed("k", FOOLING), 110.0 + n) for n in range(2))
+    assert first.number == again.number == 1
+    for _ in range(2):
+        predict(here, Pressed("k", HARMLESS), 112.0)
+    assert counts(store, here.held.assignment.id) == Counts(predictions=2, submissions=1, fooled=1)
+    assert len(attempts(room)) == 1
+    room.close()
+
+
+def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
+    room = authoring(store)
+    submit(at(room), Pressed("k", FOOLING), 110.0)
+    own = submit(at(room), Pressed("k2", FOOLING), 111.0)
+    others = submit(at(room, author=1), Pressed("k", FOOLING), 112.0)
+    assert own.refusal == "You have submitted this text before. Change it, and submit again."
+    assert others.refusal == "Somebody else has submitted this very text before. Change it, and submit again."
+    assert own.number == others.number == 0
+    assert len(attempts(room)) == 1
+    room.close()
+
+
+def test_two_who_submit_the_same_at_once_make_one_instance(store: Store) -> None:
+    room = authoring(store)
+    places = [at(room, author=author) for author in (0, 1)]
+
+    def pressed(author: int) -> Submission:
+        return submit(places[author], Pressed("k", FOOLING), 110.0)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(done.number for done in pool.map(pressed, (0, 1))) == [0, 1]
+    assert len(attempts(room)) == 1
+    room.close()
+
+
+def test_thirty_submissions_at_once_have_thirty_numbers(store: Store) -> None:
+    room = authoring(store)
+    places = [at(room, author=n % 2) for n in range(30)]
+
+    def pressed(n: int) -> Submission:
+        return submit(places[n], Pressed(f"{n}", f"Mary Bell {n}. {PARAGRAPH}"), 110.0)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(done.number for done in pool.map(pressed, range(30)))
+    assert {attempt.example_id for attempt in attempts(room)} == {f"q1-people-{n}" for n in range(1, 31)}
+    room.close()
+
+
+def test_two_projects_on_one_data_set_keep_their_runs_apart(store: Store) -> None:
+    rooms = [authoring(store, name=name) for name in ("One", "Two")]
+    for room in rooms:
+        assert submit(at(room), Pressed("k", f"Mary Bell. {room.project.name}. {PARAGRAPH}"), 110.0).number == 1
+    for room in rooms:
+        [attempt] = attempts(room)
+        assert attempt.example_id == "q1-people-1"
+        room.close()
+
+
+def test_what_does_not_fool_the_model_is_an_attempt(store: Store) -> None:
+    room = authoring(store)
+    done = submit(at(room), Pressed("k", HARMLESS), 110.0)
+    assert (done.number, done.refusal, done.said.is_fooled) == (0, None, False)
+    assert attempts(room) == []
+    [press] = presses(store, room.project)
+    assert (press.example_id, press.fooled, press.submitted) == ("q1", False, False)
+    room.close()
+
+
+def test_what_breaks_a_constraint_is_never_put_to_the_model(store: Store) -> None:
+    room = authoring(store)
+    done = submit(at(room), Pressed("k", PARAGRAPH.replace("Ada Thorn", "Somebody")), 110.0)
+    assert done.refusal == "The answer 'Ada Thorn' must stay in the paragraph."
+    assert done.said.guesses == ()
+    [press] = presses(store, room.project)
+    assert not press.fooled
+    room.close()
+
+
+def test_an_unchanged_text_is_no_attempt(store: Store) -> None:
+    room = authoring(store)
+    said = predict(at(room), Pressed("k", PARAGRAPH), 110.0)
+    assert [(guess.answer, guess.is_right) for guess in said.guesses] == [("Ada Thorn", True)]
+    assert submit(at(room), Pressed("k", PARAGRAPH), 110.0).refusal == "Nothing has been changed yet."
+    assert presses(store, room.project) == []
+    room.close()
+
+
+def test_a_model_that_is_wrong_about_the_original_cannot_be_fooled(store: Store) -> None:
+    room = authoring(store, "verification")
+    done = submit(at(room, 1), Pressed("k", "Tom Thorn was a queen and a king."), 110.0)
+    assert done.number == 0
+    assert done.refusal is not None
+    assert "about the original already" in done.refusal
+    room.close()
+
+
+def test_as_one_types_nothing_is_counted(store: Store) -> None:
+    room = authoring(store)
+    said = predict(at(room), Pressed(None, FOOLING), 110.0)
+    assert said.is_fooled
+    assert presses(store, room.project) == []
+    room.close()
+
+
+def test_when_the_time_is_up_nothing_is_asked(store: Store) -> None:
+    room = authoring(store, timer=20)
+    held = room.item()
+    for now in (110.0, 120.0):
+        held = touch(store, held.assignment.id, room.authors[0].id, now)
+    assert seconds_left(room.project.settings, held, 121.0) == 0
+    predict(at(room, held=held), Pressed("k", HARMLESS), 121.0)  # was under way when the time ended
+    for press in (predict, submit):
+        with pytest.raises(Refused, match="time for this item is up"):
+            press(at(room, held=held), Pressed("k", FOOLING), 123.0)
+    room.close()
+
+
+def test_a_submission_keeps_what_it_cost_and_its_log_replays_to_it(store: Store) -> None:
+    room = authoring(store)
+    held = room.item()
+    typed = [Change(1, 101.0, 0, "", "Mary saw it. "), Change(2, 102.0, 4, "", " Bell")]
+    save_draft(store, held.assignment.id, PARAGRAPH, 0, Document(FOOLING), typed, 103.0)
+    submit(at(room, held=held), Pressed("k", FOOLING, attack_types=("distract",)), 110.0)
+    [press] = presses(store, room.project)
+    assert (press.seconds, press.changes, press.attack_types) == (10.0, 2, ("distract",))
+    assert (press.submitted, press.fooled) == (True, True)
+    assert replayed(PARAGRAPH, changes(store, held.assignment.id)) == FOOLING
+    room.close()
+
+
+def test_a_project_whose_model_this_server_lacks_says_so(store: Store) -> None:
+    room = authoring(store)
+    here = Writing(store, {}, room.project, room.item(), example_of(store, room.project, room.item().item))
+    with pytest.raises(Refused, match="'scripted'"):
+        predict(here, Pressed("k", FOOLING), 110.0)
+
+
+def test_practice_counts_for_nothing(store: Store) -> None:
+    room = authoring(store)
+    held = room.item(-1)
+    here = at(room, held=held)
+    assert here.example.id == "practice"
+    text = "Mary Bell came. " + here.example.query.context.text
+    assert predict(here, Pressed("k", text), 110.0).fault is None
+    assert seconds_left(room.project.settings, held, 1_000.0) is None
+    assert submit(here, Pressed("k", text), 1_000.0).refusal is not None  # the scripted model is wrong about it
+    assert presses(store, room.project) == []
+    room.close()

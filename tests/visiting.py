@@ -1,0 +1,120 @@
+"""A real server over a store of its own, and visitors with their cookies; nothing is faked but the victim."""
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+import httpx
+import uvicorn
+
+from stumper.people.accounts import register
+from stumper.people.secrets import server_secret
+from stumper.people.sessions import open_session
+from stumper.people.tokens import make_token
+from stumper.people.values import Person
+from stumper.runs.desk import Desk
+from stumper.store import Store
+from stumper.testing import Finds, ScriptedVictim
+from stumper.web.app import make_app
+from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.house import House
+from stumper.web.limits import Buckets, Limits, Rate
+from stumper.web.serving import configuration
+
+FINDS = ScriptedVictim(Finds(("Ada", "Bob"), (0.7, 0.2)))
+UNLIMITED = Limits(Buckets(Rate(10**9, 10**9)), Buckets(Rate(10**9, 10**9)))
+NUMBERS = count(1)
+
+
+def house_over(store: Store, victim: ScriptedVictim = FINDS, **changed: object) -> House:
+    """A house with one victim, called "scripted", and no limits."""
+    house = House(
+        store, server_secret(store), {"scripted": victim}, {"scripted": Desk("scripted", victim, store.cache())},
+        time.time, limits=UNLIMITED,
+    )  # fmt: skip
+    return replace(house, **changed)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A browser without scripts, or a program: keeps cookies, knows the token for forms."""
+
+    client: httpx.Client
+    home: str
+
+    def get(self, path: str, **options: object) -> httpx.Response:
+        return self.client.get(self.home + path, **options)
+
+    def submit(self, path: str, files: object = None, **fields: object) -> httpx.Response:
+        """A form sent from a page of this site."""
+        data = {"csrf": self.csrf(), **fields}
+        return self.client.post(self.home + path, data=data, files=files)
+
+    def call(self, method: str, path: str, body: object = None) -> httpx.Response:
+        """What a page's script does."""
+        headers = {"X-CSRF-Token": self.csrf(), "Accept": "application/json"}
+        return self.client.request(method, self.home + path, json=body, headers=headers)
+
+    def csrf(self) -> str:
+        page = self.get("/help").text
+        return re.search('<meta name="csrf-token" content="(.*)">', page)[1]
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server that listens; ``home`` is its address without a slash at the end."""
+
+    house: House
+    home: str
+    clients: list[httpx.Client] = field(default_factory=list)
+
+    def visit(self, person: Person | None = None) -> Visit:
+        """Somebody signed in, or nobody."""
+        return Visit(self._client(cookies=self.cookies(person)), self.home)
+
+    def program(self, person: Person) -> Visit:
+        """Somebody's program with a token."""
+        token = make_token(self.house.store, person.id, "test", self.house.clock())
+        return Visit(self._client(headers={"Authorization": f"Bearer {token}"}), self.home)
+
+    def cookies(self, person: Person | None) -> dict[str, str]:
+        """What a browser must keep to be this person's."""
+        if person is None:
+            return {}
+        secret = open_session(self.house.store, person.id, self.house.clock())
+        return {SESSION: session_cookie(self.house, secret)}
+
+    def person(self, name: str = "", administrator: bool = False) -> Person:
+        """A new account."""
+        name = name or f"person {next(NUMBERS)}"
+        return register(self.house.store, name, None, self.house.clock(), administrator)
+
+    def _client(self, **options: object) -> httpx.Client:
+        client = httpx.Client(follow_redirects=False, timeout=30, trust_env=False, verify=False, **options)
+        self.clients.append(client)
+        return client
+
+
+@contextmanager
+def serving(house: House, app: Callable[..., object] | None = None) -> Iterator[Site]:
+    """The house answers at a free port of this machine until the end."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(configuration(app or make_app(house)))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive()
+                time.sleep(0.01)
+            site = Site(house, f"http://127.0.0.1:{listener.getsockname()[1]}{house.root_path}")
+            yield site
+            for client in site.clients:
+                client.close()
+        finally:
+            server.should_exit = True
+            thread.join()
