@@ -17,6 +17,7 @@ from stumper.cli.predict import predict
 from stumper.cli.report import report
 from stumper.cli.run import run
 from stumper.cli.score import score
+from stumper.cli.serve import serve
 from stumper.errors import StumperError
 
 INTERRUPTED = 130
@@ -40,6 +41,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "run": run,
     "judge": judge,
     "report": report,
+    "serve": serve,
 }
 
 

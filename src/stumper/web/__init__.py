@@ -1,1 +1,1 @@
-"""The pages and the JSON API over what people do."""
+"""Pages and an API over ``people``: the only place that knows of the web."""

@@ -1,0 +1,41 @@
+"""`stumper serve`."""
+
+from typing import Annotated
+
+import typer
+
+from stumper.cli.options import StoreOption
+
+VICTIMS = ["embedded", "tfidf-esim", "tfidf-da"]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 is every one of this machine.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")] = 8080,
+    root_path: Annotated[
+        str, typer.Option("--root-path", metavar="/PATH", help="Where a proxy serves this, when not at its root.")
+    ] = "",
+    proxy: Annotated[
+        bool, typer.Option("--proxy", help="Believe the X-Forwarded headers: only behind a proxy that sets them.")
+    ] = False,
+    victims: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--victim",
+            "-v",
+            help="What projects choose among; may be repeated.  [default: embedded, tfidf-esim, tfidf-da]",
+        ),
+    ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Open with two projects and three people; without --store, kept nowhere.")
+    ] = False,
+    store: StoreOption = None,
+) -> None:
+    """Let people write, mend, judge and answer in the browser."""
+    from stumper import registry
+    from stumper.cli.serving import Serving, carry_out
+
+    serving = Serving(host, port, root_path, proxy, tuple(victims or VICTIMS), demo, store)
+    registry.with_extras("stumper serve", lambda: carry_out(serving))

@@ -1,0 +1,74 @@
+"""Two projects with something to do in every queue, so that somebody alone can try all of it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_urlsafe
+from tempfile import TemporaryDirectory
+
+from stumper import api
+from stumper.cli.console import carry_out
+from stumper.errors import BadOption
+from stumper.people.demo import Cast, cast
+from stumper.people.filling import fill_from_runs, fill_from_upload
+from stumper.people.founding import found_project
+from stumper.people.members import add_member
+from stumper.people.uploads import put_upload
+from stumper.people.values import KINDS, Person, Project, Role, Settings
+from stumper.web.house import House
+from stumper.web.words import t
+
+NAMES = ("Ada", "Ben", "Cleo")
+ROLES: Mapping[str, tuple[Role, ...]] = {"Ben": ("author", "annotator"), "Cleo": ("author", "annotator", "player")}
+VICTIM = "embedded"
+QUESTIONS, CLAIMS = 6, 9  # that machines attack beforehand: enough to judge, made within seconds
+
+
+def prepare_demo(house: House) -> dict[str, Person]:
+    """The projects are there with their work; a secret of each person, by which they come in while this server runs."""
+    if VICTIM not in house.victims:
+        raise BadOption(f"--demo is about the victim {VICTIM!r}. Leave --victim out, or add --victim {VICTIM}.")
+    people = cast(house.store, NAMES, house.clock())
+    _reading(house, people)
+    _claims(house, people)
+    return {token_urlsafe(16): person for person in people.people}
+
+
+def _reading(house: House, people: Cast) -> None:
+    settings = Settings(
+        "reading", "reading", (VICTIM,), KINDS, t("shared.demo.reading.instructions"), items=10, fixers=1, verifiers=2,
+        double_share=1.0,
+    )  # fmt: skip
+    project = _project(house, people, t("shared.demo.reading"), settings)
+    with TemporaryDirectory() as folder:
+        raw = Path(folder) / "raw.jsonl"
+        run_id = _attack(house, "reading", "add-sent", {"raw": str(raw)}, QUESTIONS)
+        sentences = put_upload(house.store, raw.name, raw.read_bytes(), people.began)
+    fill_from_upload(house.store, project, "fix", sentences, people.began)
+    fill_from_runs(house.store, project, "judge", [run_id], people.began)
+    fill_from_runs(house.store, project, "answer", [run_id], people.began)
+
+
+def _claims(house: House, people: Cast) -> None:
+    settings = Settings(
+        "verification", "verification", (VICTIM,), ("write", "judge", "adjudicate"),
+        t("shared.demo.claims.instructions"), items=10, double_share=1.0,
+    )  # fmt: skip
+    project = _project(house, people, t("shared.demo.claims"), settings)
+    run_id = _attack(house, "verification", "claim-rules", {"balanced": str(CLAIMS)}, None)
+    fill_from_runs(house.store, project, "judge", [run_id], people.began)
+
+
+def _project(house: House, people: Cast, name: str, settings: Settings) -> Project:
+    project = found_project(house.store, name, settings, house.victims, people.began)
+    for person in people.people:
+        for role in ROLES.get(person.name, ()):
+            add_member(house.store, project.id, person.id, role, people.began)
+    return project
+
+
+def _attack(house: House, dataset: str, adversary: str, options: dict[str, str], limit: int | None) -> str:
+    """The id of a run that is over; one that was over before is not made again."""
+    job = api.prepare(dataset, adversary, VICTIM, options=options, limit=limit, store=house.store)
+    carry_out(job, t("shared.demo.preparing", dataset=dataset))
+    job.conclude()
+    return job.plan.id

@@ -1,0 +1,86 @@
+"""Opens a store, tells how to come in, and serves until told to end."""
+
+import logging
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from stumper import api
+from stumper.cli.console import remark
+from stumper.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """What the command was given."""
+
+    host: str
+    port: int
+    root_path: str
+    is_proxied: bool
+    victims: tuple[str, ...]
+    is_demo: bool
+    store: str | None
+
+
+def carry_out(serving: Serving) -> None:
+    """Serves; the addresses that open something are on standard output, one a line, before the first answer."""
+    from stumper.cli.serve_demo import prepare_demo
+    from stumper.people.invitations import first_invitation
+    from stumper.people.secrets import hashed
+    from stumper.web.app import make_app
+    from stumper.web.serving import answer, furnish, listen
+    from stumper.web.words import t
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    signal.signal(signal.SIGTERM, _end)
+    with listen(serving.host, serving.port) as listener, _store(serving) as store:
+        house = furnish(store, serving.victims, serving.root_path, serving.is_proxied)
+        home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
+        people = prepare_demo(house) if serving.is_demo else {}
+        house = replace(house, doors={hashed(secret): person.id for secret, person in people.items()})
+        say(f"Stumper listens at {home}/ with the store {store.name}. Ctrl+C ends it.")
+        for secret, person in people.items():
+            role = t("shared.demo.administers" if person.administrator else "shared.demo.works")
+            say(t("shared.demo.enter", name=person.name, role=role, link=f"{home}/enter/{secret}"))
+        if people:
+            say(t("shared.demo.how"))
+        if (first := first_invitation(store, house.clock())) is not None:
+            say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
+        answer(make_app(house), listener)
+
+
+def say(line: str) -> None:
+    """A line on standard output, at once."""
+    print(line, flush=True)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    """After the server has let its requests end."""
+    remark("ended; what was saved is kept")
+    raise SystemExit(0)
+
+
+@contextmanager
+def _store(serving: Serving) -> Iterator[Store]:
+    if not serving.is_demo or serving.store is not None:
+        with api.open_store(serving.store) as store:
+            yield store
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="stumper-") as folder,
+        api.open_store(str(Path(folder) / "demo.db")) as made,
+    ):
+        yield made
+
+
+def _host(host: str) -> str:
+    """As in an address; what listens everywhere is reached here at this machine's own."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+    return here.get(host, f"[{host}]" if ":" in host else host)

@@ -1,0 +1,173 @@
+"""Who may what: every route is declared with its rule, and answers nobody else."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from stumper.errors import NotThere
+from stumper.people.members import roles
+from stumper.people.projects import project
+from stumper.people.values import ROLES, Kind, Person, Project, Role
+from stumper.web.errors import Forbidden, NotSignedIn
+from stumper.web.house import House
+from stumper.web.limits import BODY
+from stumper.web.words import t
+
+ABOVE: frozenset[Role] = frozenset({"moderator", "administrator"})
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """A rule: nobody special; somebody signed in; one of these roles in the path's project."""
+
+    signed_in: bool = True
+    roles: frozenset[Role] | None = None
+    administrator: bool = False
+
+    def __or__(self, other: "May") -> "May":
+        """Whoever may by one of two rules of roles."""
+        assert self.roles is not None
+        assert other.roles is not None
+        return May(roles=self.roles | other.roles)
+
+
+ANYONE = May(signed_in=False)
+SIGNED_IN = May()
+ADMINISTRATOR = May(administrator=True)
+MEMBER = May(roles=frozenset(ROLES))
+AUTHOR = May(roles=ABOVE.union(["author"]))
+ANNOTATOR = May(roles=ABOVE.union(["annotator"]))
+PLAYER = May(roles=ABOVE.union(["player"]))
+MODERATOR = May(roles=ABOVE)
+WORK: Mapping[Kind, May] = {
+    "write": AUTHOR,
+    "fix": ANNOTATOR,
+    "verify": ANNOTATOR,
+    "judge": ANNOTATOR,
+    "adjudicate": MODERATOR,
+    "answer": ANNOTATOR | PLAYER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks. ``session`` is what their cookie holds; ``csrf`` what their forms must carry."""
+
+    person: Person | None = None
+    project: Project | None = None
+    roles: frozenset[Role] = frozenset()
+    session: str | None = None
+    csrf: str = ""
+    by_token: bool = False
+
+    @property
+    def signed_in(self) -> Person:
+        """The person, on a route that lets nobody else in."""
+        assert self.person is not None
+        return self.person
+
+    @property
+    def at(self) -> Project:
+        """The project, on a route below /projects/{project_id}."""
+        assert self.project is not None
+        return self.project
+
+
+async def the_visitor(connection: HTTPConnection) -> Visitor:
+    """Who asks, as the guard of the route found; for ``Depends``."""
+    visitor: Visitor = connection.state.visitor
+    return visitor
+
+
+def work_for(project: Project, held: frozenset[Role]) -> list[Kind]:
+    """The kinds of work that the project has and somebody with these roles in it may do, in their order."""
+    return [kind for kind, may in WORK.items() if kind in project.settings.kinds and may.roles and may.roles & held]
+
+
+def demand(visitor: Visitor, may: May) -> None:
+    """The visitor may that too; NotSignedIn, or Forbidden."""
+    if may.signed_in and visitor.person is None:
+        raise NotSignedIn(t("shared.error.not_signed_in"))
+    if not _holds(visitor, may):
+        raise Forbidden(t("shared.error.forbidden"))
+
+
+def admitted(house: House, visitor: Visitor, may: May, project_id: str | None) -> Visitor:
+    """The visitor with the path's project and their roles in it; NotSignedIn, NotThere or Forbidden."""
+    if project_id is not None and visitor.person is not None:
+        visitor = _in_project(house, visitor, project_id)
+    elif project_id is not None:
+        raise NotSignedIn(t("shared.error.not_signed_in"))
+    demand(visitor, may)
+    return visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One declared route."""
+
+    method: str
+    path: str
+    endpoint: Callable[..., Any]
+    may: May
+    body: int
+    options: dict[str, Any]
+
+
+Endpoint = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Routes:
+    """The routes of one module; each needs ``may``, the rest is FastAPI's ``add_api_route``.
+
+    ``body`` bounds what is sent, in bytes.
+    """
+
+    prefix: str = ""
+    entries: list[Entry] = field(default_factory=list)
+
+    def get(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        """Registers what answers a GET."""
+        return self._route("GET", path, may, body, options)
+
+    def post(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        """Registers what answers a POST."""
+        return self._route("POST", path, may, body, options)
+
+    def put(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        """Registers what answers a PUT."""
+        return self._route("PUT", path, may, body, options)
+
+    def delete(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        """Registers what answers a DELETE."""
+        return self._route("DELETE", path, may, body, options)
+
+    def _route(
+        self, method: str, path: str, may: May, body: int, options: dict[str, Any]
+    ) -> Callable[[Endpoint], Endpoint]:
+        assert may.roles is None or "{project_id}" in path, f"{path}: a rule of roles needs a project in the path"
+
+        def registered(endpoint: Endpoint) -> Endpoint:
+            self.entries.append(Entry(method, self.prefix + path, endpoint, may, body, options))
+            return endpoint
+
+        return registered
+
+
+def _in_project(house: House, visitor: Visitor, project_id: str) -> Visitor:
+    held = roles(house.store, project_id, visitor.signed_in.id)
+    if not held:
+        raise NotThere(t("shared.error.not_there"))
+    return replace(visitor, project=project(house.store, project_id), roles=held)
+
+
+def _holds(visitor: Visitor, may: May) -> bool:
+    person = visitor.person
+    if may.administrator:
+        is_server_wide = visitor.project is None
+        above = person is not None and person.administrator
+        return above or (not is_server_wide and "administrator" in visitor.roles)
+    return may.roles is None or bool(may.roles & visitor.roles)

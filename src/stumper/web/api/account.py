@@ -1,0 +1,95 @@
+"""Who one is, and one's tokens, over the API."""
+
+from fastapi import Depends, Response
+from pydantic import BaseModel, Field
+
+from stumper.errors import BadOption
+from stumper.people import tokens as kept
+from stumper.people.members import projects_of, roles
+from stumper.people.values import Role
+from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.words import t
+
+routes = Routes(prefix="/api/v1")
+
+
+class Membership(BaseModel):
+    """A project that one is in."""
+
+    id: str
+    name: str
+    roles: list[Role]
+    closed: bool
+
+
+class Me(BaseModel):
+    """Who asks; ``listed``: shown on leaderboards."""
+
+    id: str
+    name: str
+    administrator: bool
+    listed: bool
+    projects: list[Membership]
+
+
+class Token(BaseModel):
+    """What is known of a token; times are seconds since 1970, UTC."""
+
+    id: str
+    name: str
+    created: float
+    used: float | None
+
+
+class NewToken(BaseModel):
+    """What a token is for."""
+
+    name: str = Field(examples=["my script"])
+
+
+class MadeToken(BaseModel):
+    """A token, shown this once."""
+
+    token: str
+
+
+@routes.get("/me", may=SIGNED_IN, response_model=Me, summary="Who you are, and your projects")
+def me(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Me:
+    """The person whose token or session it is, with their projects and roles."""
+    person = visitor.signed_in
+    projects = [
+        Membership(
+            id=project.id,
+            name=project.name,
+            roles=sorted(roles(house.store, project.id, person.id)),
+            closed=project.closed is not None,
+        )
+        for project in projects_of(house.store, person.id)
+    ]
+    return Me(id=person.id, name=person.name, administrator=person.administrator, listed=person.listed,
+              projects=projects)  # fmt: skip
+
+
+@routes.get("/tokens", may=SIGNED_IN, response_model=list[Token], summary="Your tokens")
+def tokens(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[Token]:
+    """What is known of them, the newest first; the tokens themselves are not kept."""
+    found = kept.tokens(house.store, visitor.signed_in.id)
+    return [Token(id=token.id, name=token.name, created=token.created, used=token.used) for token in found]
+
+
+@routes.post("/tokens", may=SIGNED_IN, response_model=MadeToken, status_code=201, summary="Makes a token")
+def make_token(
+    wanted: NewToken, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> MadeToken:
+    """The token, this once. 422 where a token asks for it: tokens are made by people who are logged in."""
+    if visitor.by_token:
+        raise BadOption(t("account.api.no_token_by_token"))
+    return MadeToken(token=kept.make_token(house.store, visitor.signed_in.id, wanted.name, house.clock()))
+
+
+@routes.delete("/tokens/{token_id}", may=SIGNED_IN, status_code=204, summary="Revokes a token")
+def revoke_token(token_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """It no longer works. 404 where you have no such token."""
+    kept.revoke(house.store, visitor.signed_in.id, token_id)
+    return Response(status_code=204)

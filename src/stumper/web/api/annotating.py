@@ -1,0 +1,239 @@
+"""Fixing, verifying, judging, adjudicating and answering over the API: what is next, what one says of it, and so on."""
+
+from collections.abc import Callable
+
+from fastapi import Depends, Response
+
+from stumper.errors import BadOption, NotThere
+from stumper.people.adjudicating import AdjudicatePayload, adjudicate
+from stumper.people.answering import AnswerPayload, Selected, answer, next_question
+from stumper.people.filling import fill_from_runs, fill_from_upload
+from stumper.people.fixing import FixPayload, ask_fixers, fix
+from stumper.people.judging_work import JudgePayload, judge
+from stumper.people.opinions import Opinion
+from stumper.people.queue_progress import own_progress
+from stumper.people.queues import lease, release, touch, work
+from stumper.people.runs_to_use import usable_runs
+from stumper.people.uploaded import uploaded
+from stumper.people.values import Kind, Work
+from stumper.people.verifying import VerifyPayload, Vote, vote
+from stumper.store.values import from_text
+from stumper.types import Question
+from stumper.web.access import ANNOTATOR, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.api import annotating_models as models
+from stumper.web.house import House, the_house
+
+routes = Routes(prefix="/api/v1")
+WORK = "/projects/{project_id}/work"
+NOTHING_LEFT = {204: {"description": "Nothing is left in this queue for this person, now."}}
+
+
+@routes.get(f"{WORK}/fix", may=ANNOTATOR, response_model=models.FixWork, responses=NOTHING_LEFT,
+            summary="The next sentence to make good English")  # fmt: skip
+def next_to_fix(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released."""
+    return _next(house, visitor, "fix", _fix_work)
+
+
+@routes.get(f"{WORK}/verify", may=ANNOTATOR, response_model=models.VerifyWork, responses=NOTHING_LEFT,
+            summary="The next sentence to vote on")  # fmt: skip
+def next_to_verify(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released."""
+    return _next(house, visitor, "verify", _verify_work)
+
+
+@routes.get(f"{WORK}/judge", may=ANNOTATOR, response_model=models.JudgeWork, responses=NOTHING_LEFT,
+            summary="The next text to judge")  # fmt: skip
+def next_to_judge(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released; without a word of who made it or what a model said of it."""
+    return _next(house, visitor, "judge", _judge_work)
+
+
+@routes.get(f"{WORK}/adjudicate", may=MODERATOR, response_model=models.AdjudicateWork, responses=NOTHING_LEFT,
+            summary="The next disagreement to settle")  # fmt: skip
+def next_to_adjudicate(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released; with what the judges said, without their names."""
+    return _next(house, visitor, "adjudicate", _adjudicate_work)
+
+
+@routes.get(f"{WORK}/answer", may=ANNOTATOR | PLAYER, response_model=models.AnswerWork, responses=NOTHING_LEFT,
+            summary="The next question to answer")  # fmt: skip
+def next_to_answer(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released; nobody gets two versions of one question."""
+    return _next(house, visitor, "answer", _answer_work)
+
+
+HELD = "/projects/{project_id}/assignments/{assignment_id}"
+
+
+@routes.post(f"{HELD}/response", may=MEMBER, response_model=models.Recorded, summary="Responds to work in hands")
+def respond(
+    assignment_id: str,
+    said: models.AnyResponse,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.Recorded:
+    """Records the response of the work's kind, once: sending it again changes nothing. 409 where the place is gone."""
+    held = _held(house, visitor, assignment_id)
+    person, now, kind = visitor.signed_in.id, house.clock(), held.item.kind
+    match kind, said:
+        case "fix", models.FixResponse():
+            recorded = fix(house.store, assignment_id, person, said.text, now)
+        case "verify", models.VerifyResponse():
+            recorded = vote(house.store, assignment_id, person, Vote(said.grammatical, said.compatible), now)
+        case "judge", models.JudgeResponse():
+            recorded = judge(house.store, assignment_id, person, _opinion(said), now)
+        case "adjudicate", models.JudgeResponse():
+            recorded = adjudicate(house.store, assignment_id, person, _opinion(said), now)
+        case "answer", models.AnswerResponse():
+            recorded = answer(house.store, assignment_id, person, Selected(said.text, said.start), now)
+        case _:
+            raise BadOption(f"This is not what is asked of work of the kind {kind!r}. Send what that kind takes.")
+    return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
+
+
+@routes.post(f"{HELD}/release", may=MEMBER, status_code=204, summary="Leaves work to somebody else")
+def leave(assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """Its place is free; the person is not handed the same again."""
+    _held(house, visitor, assignment_id)
+    release(house.store, assignment_id, visitor.signed_in.id, house.clock())
+    return Response(status_code=204)
+
+
+@routes.post(f"{HELD}/touch", may=MEMBER, response_model=models.Touched, summary="Says that one is still at work")
+def still_here(
+    assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Touched:
+    """The place stays the person's for as long again. 409 where it has gone to somebody else."""
+    _held(house, visitor, assignment_id)
+    now = house.clock()
+    return models.Touched(seconds_left=_left(touch(house.store, assignment_id, visitor.signed_in.id, now), now))
+
+
+QUEUES = "/projects/{project_id}/queues"
+
+
+@routes.get(f"{QUEUES}/runs", may=MODERATOR, response_model=list[models.Run],
+            summary="Runs that people can be asked about")  # fmt: skip
+def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Run]:
+    """Those in the store on the project's data set, the newest first."""
+    return [
+        models.Run(id=run.id, adversary=run.adversary, victim=run.victim, dataset=run.dataset, attempts=run.attempts)
+        for run in usable_runs(house.store, visitor.at)
+    ]
+
+
+@routes.post(f"{QUEUES}/fix", may=MODERATOR, response_model=models.Added, summary="Has raw sentences mended")
+def fill_fixing(
+    source: models.RawSentences, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Added:
+    """The raw sentences of an uploaded file that `stumper attack … --set raw=FILE.jsonl` wrote; once, if sent again."""
+    with uploaded(house.store, source.upload) as file:
+        return models.Added(added=ask_fixers(house.store, visitor.at, file, house.clock(), source.place))
+
+
+@routes.post(f"{QUEUES}/judge", may=MODERATOR, response_model=models.Added, summary="Has perturbations judged")
+def fill_judging(
+    sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Added:
+    """A sample of each adversary of the runs, and of the uploaded set, as the project's settings say."""
+    return _fill(house, visitor, "judge", sources)
+
+
+@routes.post(f"{QUEUES}/answer", may=MODERATOR, response_model=models.Added, summary="Has questions answered")
+def fill_answering(
+    sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Added:
+    """A sample of the questions, each as it was and in every version that the runs or the uploaded set have of it."""
+    return _fill(house, visitor, "answer", sources)
+
+
+def _fill(house: House, visitor: Visitor, kind: Kind, sources: models.Sources) -> models.Added:
+    if not sources.runs and sources.upload is None:
+        raise BadOption("Name runs of the store, or an uploaded adversarial set.")
+    project, now, added = visitor.at, house.clock(), 0
+    if sources.runs:
+        added += fill_from_runs(house.store, project, kind, sources.runs, now)
+    if sources.upload is not None:
+        added += fill_from_upload(house.store, project, kind, sources.upload, now)
+    return models.Added(added=added)
+
+
+def _next(
+    house: House, visitor: Visitor, kind: Kind, shown: Callable[[House, Visitor, Work, models.InHands], models.InHands]
+) -> models.InHands | Response:
+    person, now = visitor.signed_in.id, house.clock()
+    if kind == "answer":
+        held = next_question(house.store, visitor.at.id, person, now)
+    else:
+        held = lease(house.store, visitor.at.id, kind, person, now)
+    if held is None:
+        return Response(status_code=204)
+    about = models.InHands(
+        assignment=held.assignment.id, seconds_left=_left(held, now), progress=_progress(house, visitor, kind)
+    )
+    return shown(house, visitor, held, about)
+
+
+def _fix_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.FixWork:
+    payload = from_text(FixPayload, held.item.payload)
+    question = _question(house, visitor, payload.example_id)
+    return models.FixWork(**dict(about), sentence=payload.sentence, question=payload.question,
+                          fake_answer=payload.fake_answer, answers=list(payload.answers),
+                          title=question.context.title, paragraph=question.context.text)  # fmt: skip
+
+
+def _verify_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.VerifyWork:
+    payload = from_text(VerifyPayload, held.item.payload)
+    question = _question(house, visitor, payload.example_id)
+    return models.VerifyWork(**dict(about), sentence=payload.sentence, question=payload.question,
+                             answers=list(payload.answers), title=question.context.title,
+                             paragraph=question.context.text)  # fmt: skip
+
+
+def _judge_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.JudgeWork:
+    payload = from_text(JudgePayload, held.item.payload)
+    return models.JudgeWork(**dict(about), asked=payload.asked, text=payload.text, evidence=payload.evidence,
+                            original=payload.original)  # fmt: skip
+
+
+def _adjudicate_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.AdjudicateWork:
+    payload = from_text(AdjudicatePayload, held.item.payload)
+    opinions = [
+        models.Opinion(grammatical=one.grammatical, label_correct=one.label_correct, on_task=one.on_task, note=one.note)
+        for one in payload.opinions
+    ]
+    return models.AdjudicateWork(**dict(about), asked=payload.asked, text=payload.text, evidence=payload.evidence,
+                                 original=payload.original, opinions=opinions)  # fmt: skip
+
+
+def _answer_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.AnswerWork:
+    payload = from_text(AnswerPayload, held.item.payload)
+    return models.AnswerWork(**dict(about), question=payload.question, title=payload.title,
+                             paragraph=payload.paragraph, allows_none=payload.answerable is not None)  # fmt: skip
+
+
+def _question(house: House, visitor: Visitor, example_id: str) -> Question:
+    query = house.store.example(visitor.at.fingerprint, example_id).query
+    assert isinstance(query, Question)
+    return query
+
+
+def _opinion(said: models.JudgeResponse) -> Opinion:
+    return Opinion(said.grammatical, said.label_correct, said.on_task, " ".join(said.note.split()))
+
+
+def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
+    held = work(house.store, assignment_id, visitor.signed_in.id)
+    if held.item.project_id != visitor.at.id:
+        raise NotThere("There is no such work in your hands.")
+    return held
+
+
+def _progress(house: House, visitor: Visitor, kind: Kind) -> models.Progress:
+    own = own_progress(house.store, visitor.at.id, kind, visitor.signed_in.id, house.clock())
+    return models.Progress(done=own.done, left=own.left)
+
+
+def _left(held: Work, now: float) -> float:
+    return max(0.0, held.assignment.expires - now)

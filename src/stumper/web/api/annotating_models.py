@@ -1,0 +1,187 @@
+"""What the API of fixing, verifying, judging, adjudicating and answering takes and gives."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from stumper.adversaries.reading.insertion import Place
+
+
+class Given(BaseModel):
+    """What is sent to the server: nothing that it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Progress(BaseModel):
+    """How many of this queue the person has done, and how many are left for them."""
+
+    done: int
+    left: int
+
+
+class InHands(BaseModel):
+    """What all work has: the id of the place that the person holds, and for how many seconds from now."""
+
+    assignment: str
+    seconds_left: float
+    progress: Progress
+
+
+class FixWork(InHands):
+    """A raw sentence to be made good English: it must say ``fake_answer`` and must not answer the question."""
+
+    kind: Literal["fix"] = "fix"
+    sentence: str
+    question: str
+    fake_answer: str
+    answers: list[str] = Field(description="The right answers, which the sentence must not give.")
+    title: str
+    paragraph: str
+
+
+class VerifyWork(InHands):
+    """A sentence to be voted on: good English? and compatible, which is no answer to the question?"""
+
+    kind: Literal["verify"] = "verify"
+    sentence: str
+    question: str
+    answers: list[str] = Field(description="The right answers.")
+    title: str
+    paragraph: str
+
+
+class JudgeWork(InHands):
+    """A text to be judged; ``evidence`` or ``original`` is what it is judged by, "" where ``text`` is all there is."""
+
+    kind: Literal["judge"] = "judge"
+    asked: str
+    text: str
+    evidence: str
+    original: str
+
+
+class Opinion(BaseModel):
+    """What one judge said."""
+
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str
+
+
+class AdjudicateWork(InHands):
+    """What two judges disagree on."""
+
+    kind: Literal["adjudicate"] = "adjudicate"
+    asked: str
+    text: str
+    evidence: str
+    original: str
+    opinions: list[Opinion]
+
+
+class AnswerWork(InHands):
+    """A question whose answer is to be selected in the paragraph; only where ``allows_none`` there may be none."""
+
+    kind: Literal["answer"] = "answer"
+    question: str
+    title: str
+    paragraph: str
+    allows_none: bool
+
+
+class FixResponse(Given):
+    """To ``fix``: the sentence as it should read."""
+
+    text: str = Field(max_length=5_000)
+
+
+class VerifyResponse(Given):
+    """To ``verify``."""
+
+    grammatical: bool
+    compatible: bool = Field(description="The sentence is no answer to the question and fits the paragraph.")
+
+
+class JudgeResponse(Given):
+    """To ``judge`` and ``adjudicate``; ``note`` is a reason in a word."""
+
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str = Field(default="", max_length=500)
+
+
+class AnswerResponse(Given):
+    """To ``answer``: what stands in the paragraph from the character ``start`` on; "" and null where there is none."""
+
+    text: str = Field(max_length=5_000)
+    start: int | None
+
+
+TOLD_BY = {
+    "label_correct": "judge",
+    "on_task": "judge",
+    "compatible": "verify",
+    "grammatical": "verify",
+    "start": "answer",
+}
+
+
+def _meant(body: Any) -> str:
+    """The kind of work that a response is to, by what only that kind takes."""
+    fields = body if isinstance(body, dict) else {}
+    return next((kind for field, kind in TOLD_BY.items() if field in fields), "fix")
+
+
+AnyResponse = Annotated[
+    Annotated[FixResponse, Tag("fix")]
+    | Annotated[VerifyResponse, Tag("verify")]
+    | Annotated[JudgeResponse, Tag("judge")]
+    | Annotated[AnswerResponse, Tag("answer")],
+    Discriminator(_meant),
+]
+
+
+class Recorded(BaseModel):
+    """``recorded`` is false where the person's response was there before, which then stays as it is."""
+
+    recorded: bool
+    progress: Progress
+
+
+class Touched(BaseModel):
+    """For how many seconds from now the work is the person's."""
+
+    seconds_left: float
+
+
+class RawSentences(Given):
+    """An uploaded file of raw sentences, and where in the paragraph they will stand."""
+
+    upload: str
+    place: Place = "append"
+
+
+class Sources(Given):
+    """Runs of the store, or an uploaded adversarial set, or both."""
+
+    runs: list[str] = Field(default=[], max_length=200)
+    upload: str | None = None
+
+
+class Added(BaseModel):
+    """How many pieces of work were put into the queue, and were not there before."""
+
+    added: int
+
+
+class Run(BaseModel):
+    """A run on the project's data set that people can be asked about."""
+
+    id: str
+    adversary: str
+    victim: str
+    dataset: str
+    attempts: int

@@ -1,0 +1,139 @@
+"""Projects over the API: made, read, changed, closed; who is in them and how far they are."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import Depends, File, Response, UploadFile
+from starlette.requests import Request
+
+from stumper.people import founding
+from stumper.people.invitations import invite
+from stumper.people.members import add_member, members, projects_of, roles
+from stumper.people.projects import change_settings, close_project, reopen_project
+from stumper.people.queue_progress import progress
+from stumper.people.uploads import PREFIX, put_upload
+from stumper.people.values import Settings
+from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SIGNED_IN, Routes, Visitor, the_visitor
+from stumper.web.api import projects_models as models
+from stumper.web.house import House, the_house
+from stumper.web.limits import UPLOAD
+from stumper.web.links import link_of
+from stumper.web.markdown import rendered
+
+routes = Routes(prefix="/api/v1")
+PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
+
+
+@routes.get(PROJECTS, may=SIGNED_IN, response_model=list[models.Project], summary="Your projects")
+def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Project]:
+    """Open ones first, then the newest."""
+    person = visitor.signed_in.id
+    found = projects_of(house.store, person)
+    return [models.Project.of(project, roles(house.store, project.id, person)) for project in found]
+
+
+@routes.post(PROJECTS, may=ADMINISTRATOR, response_model=models.Project, status_code=201, summary="Makes a project")
+def make_project(
+    new: models.NewProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Project:
+    """You are its administrator. 422 says what is wrong with the data set or a setting."""
+    fields, now, person = new.model_dump(), house.clock(), visitor.signed_in.id
+    name = fields.pop("name")
+    made = founding.found_project(house.store, name, Settings(task="reading", **_tuples(fields)), house.victims, now)
+    add_member(house.store, made.id, person, "administrator", now)
+    return models.Project.of(made, roles(house.store, made.id, person))
+
+
+@routes.get(PROJECT, may=MEMBER, response_model=models.Project, summary="A project")
+def read_project(visitor: Visitor = Depends(the_visitor)) -> models.Project:
+    """With its settings, and what you are in it."""
+    return models.Project.of(visitor.at, visitor.roles)
+
+
+@routes.put(PROJECT, may=ADMINISTRATOR, response_model=models.Project, summary="Changes a project")
+def change_project(
+    changed: models.ChangedProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Project:
+    """All but its data set, number of items and seed."""
+    fields = changed.model_dump()
+    name, before = fields.pop("name"), visitor.at
+    founding.check_victims([spec for spec in changed.victims if spec not in before.settings.victims], house.victims)
+    wanted = replace(before.settings, **_tuples(fields))
+    after = change_settings(house.store, before.id, name, wanted, house.clock())
+    return models.Project.of(after, visitor.roles)
+
+
+@routes.post(f"{PROJECT}/close", may=ADMINISTRATOR, status_code=204, summary="Closes a project")
+def close(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """No more work is handed out; what is in hands can be finished."""
+    close_project(house.store, visitor.at.id, house.clock())
+    return Response(status_code=204)
+
+
+@routes.post(f"{PROJECT}/reopen", may=ADMINISTRATOR, status_code=204, summary="Opens a project again")
+def reopen(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """Work is handed out again."""
+    reopen_project(house.store, visitor.at.id)
+    return Response(status_code=204)
+
+
+@routes.get(f"{PROJECT}/progress", may=MODERATOR, response_model=list[models.Queue], summary="How far a project is")
+def read_progress(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Queue]:
+    """Queue by queue, person by person."""
+    return [models.Queue.of(queue) for queue in progress(house.store, visitor.at.id, house.clock())]
+
+
+@routes.get(f"{PROJECT}/members", may=MODERATOR, response_model=list[models.ProjectMember],
+            summary="Who is in a project")  # fmt: skip
+def read_members(
+    house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> list[models.ProjectMember]:
+    """By name."""
+    return [models.ProjectMember.of(member) for member in members(house.store, visitor.at.id)]
+
+
+@routes.post(f"{PROJECT}/invitations", may=ADMINISTRATOR, response_model=models.MadeInvitation, status_code=201,
+             summary="Makes a link by which people join")  # fmt: skip
+def make_invitation(
+    request: Request,
+    new: models.NewInvitation,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.MadeInvitation:
+    """The link is given only here."""
+    person = visitor.signed_in.id
+    secret = invite(house.store, visitor.at.id, new.role, new.places, new.days, person, house.clock())
+    return models.MadeInvitation(link=link_of(request, secret))
+
+
+@routes.post("/uploads", may=ADMINISTRATOR, body=UPLOAD, response_model=models.Upload, status_code=201,
+             summary="Uploads a data set for a new project")  # fmt: skip
+def upload_data_set(
+    file: Annotated[UploadFile, File(description="SQuAD's format or FEVER's, also compressed.")],
+    house: House = Depends(the_house),
+) -> models.Upload:
+    """Name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
+    name = file.filename or "file"
+    spec = founding.take_data_set(house.store, name, file.file.read(), house.clock())
+    return models.Upload(id=spec.removeprefix(PREFIX), name=name)
+
+
+@routes.post(f"{PROJECT}/uploads", may=MODERATOR, body=UPLOAD, response_model=models.Upload, status_code=201,
+             summary="Uploads a file to fill a queue from")  # fmt: skip
+def upload_work(
+    file: Annotated[UploadFile, File(description="Raw sentences, or an adversarial set.")],
+    house: House = Depends(the_house),
+) -> models.Upload:
+    """Then name its id where you fill a queue."""
+    name = file.filename or "file"
+    return models.Upload(id=put_upload(house.store, name, file.file.read(), house.clock()), name=name)
+
+
+@routes.post("/markdown", may=SIGNED_IN, response_model=models.Html, summary="How instructions will look")
+def markdown(written: models.MarkdownText) -> models.Html:
+    """Tags in it are shown as text; pictures are left out."""
+    return models.Html(html=str(rendered(written.text)))
+
+
+def _tuples(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}

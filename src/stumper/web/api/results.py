@@ -1,0 +1,39 @@
+"""A project's figures and files, for programs."""
+
+from dataclasses import asdict
+from typing import Any, cast
+
+from fastapi import Depends
+from starlette.responses import Response
+
+from stumper.people.results import results
+from stumper.reports.json_file import plain
+from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.pages.results import SETS, TABLES, export
+
+routes = Routes(prefix="/api/v1")
+NAMES = ", ".join([*SETS, *TABLES])
+
+
+@routes.get(
+    "/projects/{project_id}/results",
+    may=MODERATOR,
+    summary="All figures of a project",
+    description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of.",
+)
+def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> dict[str, Any]:
+    """The figures as they are now."""
+    return cast("dict[str, Any]", plain(asdict(results(house.store, visitor.at))))
+
+
+@routes.get(
+    "/projects/{project_id}/exports/{name}",
+    may=MODERATOR,
+    summary="A file of a project",
+    description=f"The names are {NAMES}. The first two are adversarial sets in the data set's own format.",
+    response_class=Response,
+)
+def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """The file."""
+    return export(house.store, visitor.at, name)

@@ -1,0 +1,263 @@
+"""Writing against the model over the API: an item is opened, its draft saved, its text put to the model, submitted."""
+
+from fastapi import Depends, Response
+from fastapi.responses import JSONResponse
+
+from stumper.errors import BadOption, NotThere
+from stumper.people.asking import Said, gold_evidence
+from stumper.people.attack_types import ATTACK_TYPES, proposed
+from stumper.people.drafts import Change, Document, Draft, draft, save_draft
+from stumper.people.people_runs import desks_of
+from stumper.people.perturbing import original_text, perturbed
+from stumper.people.queues import finish, items_for, lease_item, touch, work
+from stumper.people.submitting import Pressed, Writing, predict, submit
+from stumper.people.tries import Counts, counts
+from stumper.people.values import Item, Work
+from stumper.people.weighing import weighed
+from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
+from stumper.runs.desk import Superseded
+from stumper.types import LABELS, Claim, Example, Gold, Label, Passage, Question
+from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.api import writing_models as models
+from stumper.web.house import House, the_house
+from stumper.web.words import t
+
+routes = Routes(prefix="/api/v1")
+HELD = "/projects/{project_id}/assignments/{assignment_id}"
+CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
+
+
+@routes.post("/projects/{project_id}/items/{item_id}/open", may=AUTHOR, response_model=models.Opened,
+             summary="Takes an item in hand, or goes on with it")  # fmt: skip
+def open_item(
+    item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Opened:
+    """The item with what its author has made of it so far. 409 where all of its places are taken."""
+    project, person = visitor.at, visitor.signed_in
+    order = [item.id for item, _ in items_for(house.store, project.id, person.id)]
+    if item_id not in order:
+        raise NotThere(t("writing.no_such_item"))
+    now = house.clock()
+    held = lease_item(house.store, item_id, person.id, now)
+    at = _writing(house, visitor, held)
+    kept = draft(house.store, held.assignment.id)
+    place = order.index(item_id)
+    return models.Opened(
+        assignment=held.assignment.id,
+        item=_place(house, visitor, held.item),
+        example=_original(at),
+        draft=_draft(kept),
+        changes=kept.changes if kept else 0,
+        seconds_left=seconds_left(project.settings, held, now),
+        tries=_tries(counts(house.store, held.assignment.id)),
+        practice=is_practice(held.item),
+        done=False,
+        previous=order[place - 1] if place else None,
+        next=order[place + 1] if place + 1 < len(order) else None,
+        settings=models.WritingSettings(
+            live=project.settings.live,
+            timer=project.settings.timer,
+            labels=list(LABELS) if project.settings.task == "verification" else [],
+            attack_types=list(ATTACK_TYPES),
+        ),
+    )
+
+
+@routes.put(f"{HELD}/draft", may=AUTHOR, response_model=models.DraftKept, responses=CONFLICTS,
+            summary="Saves what is being written")  # fmt: skip
+def put_draft(
+    assignment_id: str,
+    sent: models.DraftSaved,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.DraftKept | Response:
+    """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
+    held, now = _held(house, visitor, assignment_id), house.clock()
+    original = original_text(example_of(house.store, visitor.at, held.item))
+    changes = [Change(**change.model_dump()) for change in sent.changes]
+    document = Document(sent.text, sent.label)
+    saved = save_draft(house.store, held.assignment.id, original, sent.revision, document, changes, now)
+    if not saved.is_newest:
+        newer = models.Conflict(
+            sentence=t("writing.newer_draft"), kind="stale", draft=_draft(saved.draft), changes=saved.draft.changes
+        )
+        return JSONResponse(newer.model_dump(), 409)
+    touched = touch(house.store, held.assignment.id, visitor.signed_in.id, now)
+    return models.DraftKept(
+        revision=saved.draft.revision,
+        saved_at=saved.draft.saved,
+        changes=saved.draft.changes,
+        seconds_left=seconds_left(visitor.at.settings, touched, now),
+    )
+
+
+@routes.post(f"{HELD}/predict", may=AUTHOR, response_model=models.Told, responses=CONFLICTS,
+             summary="Asks the model about a text")  # fmt: skip
+def ask_model(
+    assignment_id: str,
+    sent: models.PutToModel,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.Told | Response:
+    """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
+    at, now = _at_work(house, visitor, assignment_id), house.clock()
+    try:
+        said = predict(at, Pressed(sent.key, sent.text, sent.label), now)
+    except Superseded:
+        return _superseded()
+    return _told(at, said, now)
+
+
+@routes.post(f"{HELD}/weights", may=AUTHOR, response_model=models.Weighed, responses=CONFLICTS,
+             summary="How much each word matters to an answer")  # fmt: skip
+def weigh_words(
+    assignment_id: str,
+    sent: models.Weighing,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.Weighed | Response:
+    """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
+    at = _at_work(house, visitor, assignment_id)
+    check_time(visitor.at.settings, at.held, house.clock())
+    query = perturbed(at.example, sent.text, sent.label).query
+    desk, person_id = desks_of(house.desks, visitor.at)[0], visitor.signed_in.id
+    try:
+        found = weighed(desk, query, sent.answer, sent.method, person_id)
+    except Superseded:
+        return _superseded()
+    weights = [models.WordWeight(field=w.field, start=w.start, end=w.end, value=w.value) for w in found.weights]
+    return models.Weighed(weights=weights, agreement=found.agreement)
+
+
+@routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.Submitted,
+             summary="Submits a text that fools the model",
+             responses={409: {"description": "The time for this item is up."}})  # fmt: skip
+def submit_text(
+    assignment_id: str,
+    sent: models.Submitting,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.Submitted:
+    """Not accepted where the model is right, a rule is broken (``fault``), or the same text was submitted before."""
+    if unknown := [kind for kind in sent.attack_types if kind not in ATTACK_TYPES]:
+        raise BadOption(t("writing.no_such_type", kind=unknown[0]))
+    at, now = _at_work(house, visitor, assignment_id), house.clock()
+    kinds = tuple(dict.fromkeys(sent.attack_types))
+    done = submit(at, Pressed(sent.key, sent.text, sent.label, kinds), now)
+    told = _told(at, done.said, now)
+    return models.Submitted(
+        **{**told.model_dump(), "fault": done.refusal}, accepted=done.number > 0, submission=done.number
+    )
+
+
+@routes.post(f"{HELD}/done", may=AUTHOR, status_code=204, response_model=None, summary="Ends one's work on an item")
+def finish_item(
+    assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """It can be opened again while there is time left."""
+    held = _held(house, visitor, assignment_id)
+    finish(house.store, held.assignment.id, visitor.signed_in.id, house.clock())
+    return Response(status_code=204)
+
+
+def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
+    """What is in the visitor's hands to write on, in this project; NotThere."""
+    held = work(house.store, assignment_id, visitor.signed_in.id)
+    if held.item.project_id != visitor.at.id or held.item.kind != "write":
+        raise NotThere(t("writing.no_such_item"))
+    return held
+
+
+def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
+    """The same with what answers it; the visitor has given a sign of life."""
+    held = _held(house, visitor, assignment_id)
+    return _writing(house, visitor, touch(house.store, held.assignment.id, visitor.signed_in.id, house.clock()))
+
+
+def _writing(house: House, visitor: Visitor, held: Work) -> Writing:
+    return Writing(house.store, house.desks, visitor.at, held, example_of(house.store, visitor.at, held.item))
+
+
+def _place(house: House, visitor: Visitor, item: Item) -> models.Place:
+    """Its number among the items that count; 0 of practice."""
+    held = items_for(house.store, visitor.at.id, visitor.signed_in.id)
+    counted = [one.id for one, _ in held if not is_practice(one)]
+    return models.Place(id=item.id, number=counted.index(item.id) + 1 if item.id in counted else 0, of=len(counted))
+
+
+def _original(at: Writing) -> models.Original:
+    query, gold = at.example.query, at.example.gold
+    if isinstance(query, Question):
+        return models.Original(
+            question=query.text, title=query.context.title, paragraph=query.context.text, answers=_standing(gold),
+            claim=None, label=None, evidence=[],
+        )  # fmt: skip
+    assert isinstance(query, Claim)
+    evidence = _sources(gold_evidence(desks_of(at.desks, at.project)[0].victim, at.example))
+    return models.Original(
+        question=None, title="", paragraph=None, answers=[], claim=query.text, label=_label(at.example),
+        evidence=evidence,
+    )  # fmt: skip
+
+
+def _told(at: Writing, said: Said, now: float) -> models.Told:
+    after = said.after
+    guesses = [
+        models.GuessShown(
+            answer=guess.answer,
+            probability=guess.probability,
+            start=guess.start,
+            end=None if guess.start is None else guess.start + len(guess.answer),
+            right=guess.is_right,
+        )
+        for guess in said.guesses
+    ]
+    is_reading = isinstance(at.example.query, Question)
+    return models.Told(
+        fault=said.fault,
+        guesses=guesses,
+        mass=after.prediction.mass if after.prediction else None,
+        score=after.score,
+        right=after.expected,
+        right_before=said.before.expected,
+        score_before=said.before.score,
+        fooled=said.is_fooled,
+        evidence=_sources(said.evidence),
+        diff=[models.Changed(kind=change.kind, text=change.text, start=change.start) for change in said.changes],
+        attack_types=list(proposed(at.example, _text(said))),
+        answers=_standing(said.perturbation.gold) if is_reading else [],
+        seconds_left=seconds_left(at.project.settings, at.held, now),
+        tries=_tries(counts(at.store, at.held.assignment.id)),
+    )
+
+
+def _text(said: Said) -> str:
+    query = said.perturbation.query
+    return query.context.text if isinstance(query, Question) else query.text
+
+
+def _label(example: Example) -> Label:
+    return next(label for label in LABELS if label == example.gold.answers[0].text.upper())
+
+
+def _draft(kept: Draft | None) -> models.DraftShown | None:
+    if kept is None:
+        return None
+    return models.DraftShown(revision=kept.revision, text=kept.document.text, label=kept.document.label)
+
+
+def _tries(counted: Counts) -> models.Tries:
+    return models.Tries(predictions=counted.predictions, submissions=counted.submissions, fooled=counted.fooled)
+
+
+def _standing(gold: Gold) -> list[models.Standing]:
+    return [models.Standing(text=answer.text, start=answer.start) for answer in gold.answers]
+
+
+def _sources(passages: tuple[Passage, ...]) -> list[models.Source]:
+    return [models.Source(id=passage.id, title=passage.title, text=passage.text) for passage in passages]
+
+
+def _superseded() -> Response:
+    newer = models.Conflict(sentence=t("writing.superseded"), kind="superseded")
+    return JSONResponse(newer.model_dump(), 409)

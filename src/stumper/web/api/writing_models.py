@@ -1,0 +1,220 @@
+"""What the API of writing takes and gives, as JSON."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from stumper.people.asking import LONGEST
+
+Text = Annotated[str, Field(max_length=LONGEST)]
+LabelName = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+Key = Annotated[
+    str, Field(min_length=1, max_length=80, description="Made by the client; what comes twice counts once.")
+]
+
+
+class Place(BaseModel):
+    """Which item this is in its order, from 1."""
+
+    id: str
+    number: int
+    of: int
+
+
+class Standing(BaseModel):
+    """An answer and where it stands; ``start`` is null where the data does not say, or it is gone from the text."""
+
+    text: str
+    start: int | None
+
+
+class Source(BaseModel):
+    """A sentence that bears on a claim, and the page that it is from."""
+
+    id: str = ""
+    title: str
+    text: str
+
+
+class Original(BaseModel):
+    """What is to be changed. Of a question ``paragraph`` and ``answers``, of a claim ``claim`` and ``label``."""
+
+    question: str | None
+    title: str
+    paragraph: str | None
+    answers: list[Standing]
+    claim: str | None
+    label: str | None
+    evidence: list[Source]
+
+
+class DraftShown(BaseModel):
+    """The newest text that the server holds."""
+
+    revision: int
+    text: str
+    label: str | None
+
+
+class Tries(BaseModel):
+    """What was counted of this person on this item."""
+
+    predictions: int
+    submissions: int
+    fooled: int
+
+
+class WritingSettings(BaseModel):
+    """``timer`` is in seconds, null without one."""
+
+    live: bool
+    timer: int | None
+    labels: list[LabelName]
+    attack_types: list[str]
+
+
+class Opened(BaseModel):
+    """An item in one's hands; ``changes`` is the number of the last change that the server has recorded."""
+
+    assignment: str
+    item: Place
+    example: Original
+    draft: DraftShown | None
+    changes: int
+    seconds_left: float | None
+    tries: Tries
+    practice: bool
+    done: bool
+    previous: str | None
+    next: str | None
+    settings: WritingSettings
+
+
+class ChangeMade(BaseModel):
+    """The ``number``-th change: ``removed`` stood at the character ``start`` and ``inserted`` took its place.
+
+    ``at`` is the client's clock, seconds since 1970; characters are Unicode code points.
+    """
+
+    number: int = Field(ge=1)
+    at: float
+    start: int = Field(ge=0)
+    removed: Text
+    inserted: Text
+
+
+class DraftSaved(BaseModel):
+    """``revision`` is the one that the client's text was made from, 0 before the first."""
+
+    revision: int = Field(ge=0)
+    text: Text
+    label: LabelName | None = None
+    changes: list[ChangeMade] = Field(default=[], max_length=5_000)
+
+
+class DraftKept(BaseModel):
+    """The text is kept under this revision."""
+
+    revision: int
+    saved_at: float
+    changes: int
+    seconds_left: float | None
+
+
+class Conflict(BaseModel):
+    """Why nothing was done; ``draft`` is the newer one where there is one."""
+
+    sentence: str
+    kind: Literal["superseded", "stale"]
+    draft: DraftShown | None = None
+    changes: int | None = None
+
+
+class PutToModel(BaseModel):
+    """``key`` is of an explicit press of Predict, which is counted once; null as one types."""
+
+    text: Text
+    label: LabelName | None = None
+    key: Key | None = None
+
+
+class GuessShown(BaseModel):
+    """One answer of the model; ``start`` and ``end`` where it stands in the text."""
+
+    answer: str
+    probability: float | None
+    start: int | None
+    end: int | None
+    right: bool
+
+
+class Changed(BaseModel):
+    """A stretch of the comparison with the original; ``start`` counts in the old text where it was removed."""
+
+    kind: Literal["kept", "added", "removed"]
+    text: str
+    start: int
+
+
+class Told(BaseModel):
+    """What the model says; ``fault`` is why it was not asked. ``score`` is 1 where it is right, 0 where it is not.
+
+    ``right`` is the probability that it gives to right answers, ``right_before`` what it gave them on the original.
+    Only a model that is right about the original (``score_before``) can be fooled.
+    """
+
+    fault: str | None
+    guesses: list[GuessShown]
+    mass: float | None
+    score: float | None
+    right: float | None
+    right_before: float | None
+    score_before: float | None
+    fooled: bool
+    evidence: list[Source]
+    diff: list[Changed]
+    attack_types: list[str]
+    answers: list[Standing]
+    seconds_left: float | None
+    tries: Tries
+
+
+class Submitting(BaseModel):
+    """A text that fools the model, with the kinds of change that its author sees in it."""
+
+    key: Key
+    text: Text
+    label: LabelName | None = None
+    attack_types: list[str] = Field(default=[], max_length=11)
+
+
+class Submitted(Told):
+    """``submission`` is its number among one's own on this item."""
+
+    accepted: bool
+    submission: int
+
+
+class Weighing(BaseModel):
+    """What to weigh each word by: how far it brings the model to this answer."""
+
+    text: Text
+    label: LabelName | None = None
+    answer: Text
+    method: Literal["gradient", "leave-one-out"]
+
+
+class WordWeight(BaseModel):
+    """The characters [start, end) of a field: ``context``, ``question`` or ``claim``."""
+
+    field: str
+    start: int
+    end: int
+    value: float
+
+
+class Weighed(BaseModel):
+    """``agreement`` is the rank correlation of the two methods, null where only one was computed."""
+
+    weights: list[WordWeight]
+    agreement: float | None

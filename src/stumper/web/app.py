@@ -1,0 +1,102 @@
+"""The application, put together."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, cast
+
+from anyio import to_thread
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from stumper.web import static_files
+from stumper.web.access import Entry, Routes
+from stumper.web.api import account as account_api
+from stumper.web.api import annotating as annotating_api
+from stumper.web.api import description
+from stumper.web.api import projects as projects_api
+from stumper.web.api import results as results_api
+from stumper.web.api import writing as writing_api
+from stumper.web.failing import Unbroken, speak_of_errors
+from stumper.web.guard import GuardedRoute
+from stumper.web.house import House
+from stumper.web.pages import (
+    account,
+    annotating,
+    doors,
+    help,
+    logging_in,
+    not_found,
+    people,
+    project_people,
+    project_progress,
+    project_queues,
+    project_settings,
+    projects,
+    results,
+    start,
+    writing,
+)
+from stumper.web.security import BehindProxy, Headed, SameOrigin
+
+# The first that fits a path answers, so what takes any path comes last.
+ROUTES: tuple[Routes, ...] = (
+    static_files.routes,
+    start.routes,
+    help.routes,
+    description.routes,
+    logging_in.routes,
+    account.routes,
+    account_api.routes,
+    people.routes,
+    project_settings.routes,
+    projects.routes,
+    project_people.routes,
+    project_progress.routes,
+    project_queues.routes,
+    projects_api.routes,
+    annotating.routes,
+    annotating_api.routes,
+    writing_api.routes,
+    writing.routes,
+    results.routes,
+    results_api.routes,
+    doors.routes,
+    not_found.routes,
+)
+NO_MODEL: dict[str, Any] = {"response_model": None}  # a page's handler returns a response
+THREADS = 100  # most of them wait for the one that asks the victim
+
+
+def make_app(house: House) -> FastAPI:
+    """The application of one house; its desks close with it."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=partial(_living, house))
+    app.state.house = house
+    for entry in entries():
+        is_api = entry.path.startswith("/api/")
+        app.router.add_api_route(
+            entry.path,
+            entry.endpoint,
+            methods=[entry.method],
+            route_class_override=cast("type[APIRoute]", partial(GuardedRoute, entry=entry)),
+            **{"include_in_schema": is_api, **({} if is_api else NO_MODEL), **entry.options},
+        )
+    speak_of_errors(app)
+    app.add_middleware(Unbroken)  # what is added later stands further out
+    app.add_middleware(SameOrigin)
+    app.add_middleware(Headed)
+    app.add_middleware(BehindProxy, root_path=house.root_path, is_trusted=house.proxied)
+    return app
+
+
+def entries() -> Iterator[Entry]:
+    """Every declared route, in the order in which they are tried."""
+    return (entry for routes in ROUTES for entry in routes.entries)
+
+
+@asynccontextmanager
+async def _living(house: House, app: FastAPI) -> AsyncIterator[None]:
+    to_thread.current_default_thread_limiter().total_tokens = THREADS
+    yield
+    for desk in house.desks.values():
+        desk.close()

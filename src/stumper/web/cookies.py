@@ -1,0 +1,97 @@
+"""The two cookies: one says whose session it is, one ties a form to the browser that it was sent to."""
+
+import hmac
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_urlsafe
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from stumper.people.sessions import close_session, open_session
+from stumper.web.house import House
+
+SESSION = "stumper_session"
+VISIT = "stumper_visit"
+DAYS_30 = 30 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Cookies:
+    """What a browser sent and we had signed; ``visit`` is new where it had none."""
+
+    session: str | None
+    visit: str
+    is_new: bool
+
+
+def cookies_of(house: House, connection: HTTPConnection) -> Cookies:
+    """The two, without those that are not ours."""
+    session = _opened(house, SESSION, connection.cookies.get(SESSION))
+    visit = _opened(house, VISIT, connection.cookies.get(VISIT))
+    return Cookies(session, visit or token_urlsafe(24), is_new=visit is None)
+
+
+def csrf_of(house: House, cookies: Cookies) -> str:
+    """What a form of this browser, in this session, must carry."""
+    tied = f"{cookies.visit} {cookies.session or ''}".encode()
+    return hmac.new(house.secret.encode(), b"csrf " + tied, sha256).hexdigest()
+
+
+def session_cookie(house: House, secret: str) -> str:
+    """What a browser keeps of a session; the secret is signed, so that nothing else is looked up in the store."""
+    return _signed(house, SESSION, secret)
+
+
+def sign_in(house: House, request: HTTPConnection, response: Response, person_id: str) -> None:
+    """The browser is from now on that person's, in a new session; an old one of it is closed."""
+    sign_out(house, request, response)
+    secret = open_session(house.store, person_id, house.clock())
+    _set(house, request, response, SESSION, secret, DAYS_30)
+
+
+def sign_out(house: House, request: HTTPConnection, response: Response) -> None:
+    """The browser is nobody's, and its session closed."""
+    if (session := cookies_of(house, request).session) is not None:
+        close_session(house.store, session)
+    response.delete_cookie(SESSION, path=_path(request), httponly=True, samesite="lax", secure=_is_secure(request))
+
+
+def keep_visit(house: House, request: HTTPConnection, response: Response, cookies: Cookies) -> None:
+    """The browser keeps what its forms are tied to."""
+    if cookies.is_new:
+        _set(house, request, response, VISIT, cookies.visit, None)
+
+
+def _set(house: House, request: HTTPConnection, response: Response, name: str, value: str, max_age: int | None) -> None:
+    signed, secure = _signed(house, name, value), _is_secure(request)
+    response.set_cookie(name, signed, max_age, path=_path(request), httponly=True, samesite="lax", secure=secure)
+
+
+def _signed(house: House, name: str, value: str) -> str:
+    signed = _signer(house, name).dumps(value)
+    assert isinstance(signed, str)
+    return signed
+
+
+def _opened(house: House, name: str, text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        value = _signer(house, name).loads(text)
+    except BadSignature:
+        return None
+    return value if isinstance(value, str) else None
+
+
+def _signer(house: House, name: str) -> URLSafeSerializer:
+    return URLSafeSerializer(house.secret, salt=name, signer_kwargs={"digest_method": sha256})
+
+
+def _path(request: HTTPConnection) -> str:
+    return str(request.scope.get("root_path") or "/")
+
+
+def _is_secure(request: HTTPConnection) -> bool:
+    return request.url.scheme == "https"

@@ -1,0 +1,24 @@
+"""What only the web refuses, as sentences."""
+
+from stumper.errors import StumperError, Throttled
+from stumper.web.words import t
+
+
+class NotSignedIn(StumperError):
+    """Nobody is logged in, where somebody must be."""
+
+
+class Forbidden(StumperError):
+    """The visitor's role does not do this."""
+
+
+class BadForm(StumperError):
+    """A form or a call that does not carry what proves that this site's own page sent it."""
+
+
+class TooOften(Throttled):
+    """Too many requests; ``seconds`` after which to try again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(t("shared.error.too_often", seconds=seconds))
+        self.seconds = seconds

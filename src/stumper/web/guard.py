@@ -1,0 +1,123 @@
+"""What stands before every route: how often, how much, who, and whether this site's own page sent it."""
+
+import hmac
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import Message, Receive
+
+from stumper.people.sessions import person_of_session
+from stumper.people.tokens import person_of_token
+from stumper.web.access import Entry, Visitor, admitted
+from stumper.web.cookies import cookies_of, csrf_of, keep_visit
+from stumper.web.errors import BadForm, NotSignedIn, TooOften
+from stumper.web.house import House, house_of
+from stumper.web.words import t
+
+Answering = Callable[[Request], Coroutine[Any, Any, Response]]
+READING = ("GET", "HEAD")
+
+
+class GuardedRoute(APIRoute):
+    """A route that runs its handler only for whom its rule lets in; the body is not read before."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], *, entry: Entry, **options: Any) -> None:
+        self.entry = entry
+        super().__init__(path, endpoint, **options)
+
+    def get_route_handler(self) -> Answering:
+        """FastAPI's own, behind the guard."""
+        answer, entry = super().get_route_handler(), self.entry
+
+        async def guarded(request: Request) -> Response:
+            house = house_of(request)
+            project_id = request.path_params.get("project_id")
+            visitor = await run_in_threadpool(_let_in, house, request, entry, project_id)
+            request = Request(request.scope, bounded(request, entry.body), request._send)
+            request.state.visitor = visitor
+            if request.method not in READING and not visitor.by_token:
+                await _check_sent_by_own_page(request, visitor)
+            response = await answer(request)
+            if response.headers.get("content-type", "").startswith("text/html"):
+                keep_visit(house, request, response, request.state.cookies)
+            return response
+
+        return guarded
+
+
+def visitor_of(house: House, connection: HTTPConnection) -> Visitor:
+    """Who asks, by token or by cookie; NotSignedIn where a token is given that is none."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    connection.state.cookies = cookies = cookies_of(house, connection)
+    if scheme.lower() == "bearer":
+        person = person_of_token(house.store, token.strip(), house.clock())
+        if person is None:
+            raise NotSignedIn(t("shared.error.token"))
+        return Visitor(person, by_token=True)
+    person = person_of_session(house.store, cookies.session, house.clock()) if cookies.session else None
+    return Visitor(person, session=cookies.session if person else None, csrf=csrf_of(house, cookies))
+
+
+def bounded(request: Request, most: int) -> Receive:
+    """The request's body, cut off with a 413 once it is larger than that."""
+    said = request.headers.get("content-length", "")
+    if said.isdecimal() and int(said) > most:
+        raise _too_large(most)
+    received = 0
+
+    async def receive() -> Message:
+        nonlocal received
+        message = await request.receive()
+        received += len(message.get("body", b""))
+        if received > most:
+            raise _too_large(most)
+        return message
+
+    return receive
+
+
+def _let_in(house: House, request: Request, entry: Entry, project_id: str | None) -> Visitor:
+    address = request.client.host if request.client else ""
+    visitor = _counted(house, request, address)
+    request.state.visitor = visitor  # so that an error's page knows whom it speaks to
+    return admitted(house, visitor, entry.may, project_id)
+
+
+def _counted(house: House, request: Request, address: str) -> Visitor:
+    """Who asks, unless they ask too often; whoever shows a wrong token counts as their address."""
+    try:
+        visitor = visitor_of(house, request)
+    except NotSignedIn:
+        _count(house, address)
+        raise
+    if visitor.person is None:
+        _count(house, address)
+    elif wait := house.limits.person.wait(visitor.person.id, house.clock()):
+        raise TooOften(wait)
+    return visitor
+
+
+def _count(house: House, address: str) -> None:
+    if wait := house.limits.address.wait(address, house.clock()):
+        raise TooOften(wait)
+
+
+async def _check_sent_by_own_page(request: Request, visitor: Visitor) -> None:
+    sent: object = request.headers.get("x-csrf-token")
+    is_form = request.headers.get("content-type", "").startswith(FORMS)
+    if sent is None and is_form:
+        sent = (await request.form()).get("csrf")
+    if not isinstance(sent, str) or not hmac.compare_digest(sent.encode(), visitor.csrf.encode()):
+        raise BadForm(t("shared.error.form"))
+
+
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+def _too_large(most: int) -> HTTPException:
+    return HTTPException(413, t("shared.error.too_large", most=f"{most / 1_000_000:g}"))

@@ -1,0 +1,46 @@
+"""What every handler works with: the store, the victims, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+
+from stumper.protocols import Victim
+from stumper.store import Store
+from stumper.web.limits import Limits
+
+if TYPE_CHECKING:
+    from stumper.runs.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One server's belongings. ``victims`` and ``desks`` are by the victim's spec; ``secret`` signs cookies.
+
+    ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
+    ``X-Forwarded`` headers are believed. ``doors`` are the people of a demonstration by the hash of what lets them in.
+    """
+
+    store: Store
+    secret: str
+    victims: Mapping[str, Victim]
+    desks: Mapping[str, Desk]
+    clock: Callable[[], float]
+    root_path: str = ""
+    proxied: bool = False
+    limits: Limits = field(default_factory=Limits)
+    doors: Mapping[str, str] = field(default_factory=dict)
+
+
+async def the_house(connection: HTTPConnection) -> House:
+    """The house of the app that answers; for ``Depends``."""
+    return house_of(connection)
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """The house of the app that answers."""
+    house: House = connection.app.state.house
+    return house

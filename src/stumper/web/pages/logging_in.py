@@ -1,0 +1,161 @@
+"""Logging in and out, joining by a link, and a new password for a forgotten one."""
+
+from fastapi import Depends, Form
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from stumper.errors import StumperError
+from stumper.people.accounts import log_in
+from stumper.people.invitations import Invitation, invitation, join, join_anew, joined_before
+from stumper.people.passwords import SHORTEST
+from stumper.people.projects import project
+from stumper.people.recovery import recover, recoverable
+from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
+from stumper.web.cookies import sign_in, sign_out
+from stumper.web.failing import status_of
+from stumper.web.house import House, the_house
+from stumper.web.rendering import local, page, redirect
+
+routes = Routes()
+
+
+@routes.get("/log-in", may=ANYONE)
+def log_in_page(request: Request, next: str = "/", visitor: Visitor = Depends(the_visitor)) -> Response:
+    """The form; whoever is logged in goes on."""
+    if visitor.person is not None:
+        return redirect(request, local(next))
+    return _log_in_form(request, visitor, next)
+
+
+@routes.post("/log-in", may=ANYONE)
+def log_in_with(
+    request: Request,
+    name: str = Form(""),
+    password: str = Form(""),
+    next: str = Form("/"),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
+    try:
+        person = log_in(house.store, name, password, address_of(request), house.clock())
+    except StumperError as error:
+        return _log_in_form(request, visitor, next, name, error)
+    return _signed_in(house, request, person.id, local(next))
+
+
+@routes.post("/log-out", may=ANYONE)
+def log_out(request: Request, next: str = Form("/"), house: House = Depends(the_house)) -> Response:
+    """Logged out here."""
+    response = redirect(request, local(next))
+    sign_out(house, request, response)
+    return response
+
+
+@routes.get("/join/{secret}", may=ANYONE)
+def join_page(
+    request: Request, secret: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """What the link invites to, and how to join; whoever has joined goes on."""
+    if visitor.person is not None and (found := joined_before(house.store, secret, visitor.person.id)):
+        return redirect(request, _home_of(found))
+    return _join_form(request, house, visitor, secret)
+
+
+@routes.post("/join/{secret}", may=ANYONE)
+def join_with(
+    request: Request,
+    secret: str,
+    name: str = Form(""),
+    password: str = Form(""),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """Joined, with the account that one is logged in with or a new one; else the form again with what was wrong."""
+    if visitor.person is not None:
+        return redirect(request, _home_of(join(house.store, secret, visitor.person.id, house.clock())))
+    found = invitation(house.store, secret, house.clock())
+    try:
+        person = join_anew(house.store, secret, name, password, house.clock())
+    except StumperError as error:
+        return _join_form(request, house, visitor, secret, name, error)
+    return _signed_in(house, request, person.id, _home_of(found))
+
+
+@routes.get("/new-password/{secret}", may=ANYONE)
+def new_password_page(
+    request: Request, secret: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """The form for somebody who forgot theirs."""
+    return _new_password_form(request, house, visitor, secret)
+
+
+@routes.post("/new-password/{secret}", may=ANYONE)
+def new_password(
+    request: Request,
+    secret: str,
+    password: str = Form(""),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """Logged in, the new password set; else the form again with what was wrong."""
+    try:
+        person = recover(house.store, secret, password, house.clock())
+    except StumperError as error:
+        return _new_password_form(request, house, visitor, secret, error)
+    return _signed_in(house, request, person.id, "/")
+
+
+def address_of(request: Request) -> str:
+    """Whence the request comes, as far as is known."""
+    return request.client.host if request.client else ""
+
+
+def _log_in_form(
+    request: Request, visitor: Visitor, next: str, name: str = "", error: StumperError | None = None
+) -> Response:
+    status, problem = _said(error)
+    values = {"next": local(next), "name": name, "problem": problem}
+    return page(request, "account/log_in.html.j2", visitor, status=status, **values)
+
+
+def _join_form(
+    request: Request, house: House, visitor: Visitor, secret: str, name: str = "", error: StumperError | None = None
+) -> Response:
+    found = invitation(house.store, secret, house.clock())
+    status, problem = _said(error)
+    return page(
+        request,
+        "account/join.html.j2",
+        visitor,
+        status=status,
+        secret=secret,
+        invited_to=None if found.project_id is None else project(house.store, found.project_id),
+        role=found.role,
+        name=name,
+        problem=problem,
+        shortest=SHORTEST,
+    )
+
+
+def _new_password_form(
+    request: Request, house: House, visitor: Visitor, secret: str, error: StumperError | None = None
+) -> Response:
+    person = recoverable(house.store, secret, house.clock())
+    status, problem = _said(error)
+    values = {"secret": secret, "person": person, "problem": problem, "shortest": SHORTEST}
+    return page(request, "account/new_password.html.j2", visitor, status=status, **values)
+
+
+def _said(error: StumperError | None) -> tuple[int, str | None]:
+    return (200, None) if error is None else (status_of(error), str(error))
+
+
+def _signed_in(house: House, request: Request, person_id: str, path: str) -> RedirectResponse:
+    response = redirect(request, path)
+    sign_in(house, request, response, person_id)
+    return response
+
+
+def _home_of(found: Invitation) -> str:
+    return "/" if found.project_id is None else f"/projects/{found.project_id}"

@@ -1,0 +1,139 @@
+"""Who is in a project, and the links by which others join."""
+
+from fastapi import Depends
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from stumper.errors import BadOption, NotThere, StumperError
+from stumper.people.invitations import invitations, invite, withdraw
+from stumper.people.members import add_member, members, remove_member
+from stumper.people.values import ROLES, Role
+from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.links import link_of
+from stumper.web.rendering import page, redirect
+from stumper.web.sent import text, the_form
+from stumper.web.words import t
+from stumper.web.written import day
+
+routes = Routes()
+PEOPLE = "/projects/{project_id}/people"
+
+
+@routes.get(PEOPLE, may=ADMINISTRATOR)
+def people(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """Members and links."""
+    return _people(request, house, visitor)
+
+
+@routes.post(PEOPLE + "/links", may=ADMINISTRATOR)
+def make_link(
+    request: Request,
+    form: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> HTMLResponse:
+    """The page with a new link, which nobody can read again."""
+    try:
+        secret = invite(
+            house.store,
+            visitor.at.id,
+            role_of(text(form, "role")),
+            number_of(text(form, "places"), "projects.people.places"),
+            number_of(text(form, "days"), "projects.people.days"),
+            visitor.signed_in.id,
+            house.clock(),
+        )
+    except StumperError as error:
+        return _people(request, house, visitor, error=str(error))
+    return _people(request, house, visitor, link=link_of(request, secret))
+
+
+@routes.post(PEOPLE + "/links/{invitation_id}/withdraw", may=ADMINISTRATOR)
+def withdraw_link(
+    request: Request, invitation_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """Nobody more joins by it."""
+    withdraw(house.store, invitation_id, visitor.at.id)
+    return _back(request, visitor)
+
+
+@routes.post(PEOPLE + "/{person_id}/roles", may=ADMINISTRATOR)
+def give_role(
+    request: Request,
+    person_id: str,
+    form: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """Somebody who is in the project has a role more."""
+    if person_id not in {member.person.id for member in members(house.store, visitor.at.id)}:
+        raise NotThere(t("shared.error.not_there"))
+    add_member(house.store, visitor.at.id, person_id, role_of(text(form, "role")), house.clock())
+    return _back(request, visitor)
+
+
+@routes.post(PEOPLE + "/{person_id}/roles/{role}/take", may=ADMINISTRATOR)
+def take_role(
+    request: Request,
+    person_id: str,
+    role: str,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """Somebody has a role less."""
+    remove_member(house.store, visitor.at.id, person_id, role_of(role))
+    return _back(request, visitor)
+
+
+@routes.post(PEOPLE + "/{person_id}/remove", may=ADMINISTRATOR)
+def remove(
+    request: Request, person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """Somebody is no longer in the project; what they did stays."""
+    remove_member(house.store, visitor.at.id, person_id)
+    return _back(request, visitor)
+
+
+def role_of(name: str) -> Role:
+    """The role of this name; NotThere."""
+    for role in ROLES:
+        if role == name:
+            return role
+    raise NotThere(t("projects.no_role", role=name, roles=", ".join(ROLES)))
+
+
+def number_of(value: str, label: str) -> int:
+    """A whole number from a field with this label; BadOption."""
+    if not (value.isascii() and value.isdecimal() and len(value) <= LONGEST_NUMBER):
+        raise BadOption(t("projects.not_a_number", label=t(label), value=value))
+    return int(value)
+
+
+LONGEST_NUMBER = 9
+
+
+def _back(request: Request, visitor: Visitor) -> Response:
+    return redirect(request, f"/projects/{visitor.at.id}/people")
+
+
+def _people(
+    request: Request, house: House, visitor: Visitor, link: str | None = None, error: str | None = None
+) -> HTMLResponse:
+    project_id, now = visitor.at.id, house.clock()
+    return page(
+        request,
+        "projects/people.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        members=members(house.store, project_id),
+        links=invitations(house.store, project_id, now),
+        roles=ROLES,
+        link=link,
+        error=error,
+        day=day,
+        tab="people",
+    )

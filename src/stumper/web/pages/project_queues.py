@@ -1,0 +1,92 @@
+"""The page on which moderators put work before people: raw sentences, runs, adversarial sets, the texts themselves."""
+
+import shlex
+
+from fastapi import Depends
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from stumper.errors import BadOption, StumperError
+from stumper.people.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
+from stumper.people.founding import data_set_name
+from stumper.people.runs_to_use import usable_runs
+from stumper.people.uploads import put_upload
+from stumper.people.values import Kind
+from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.limits import UPLOAD
+from stumper.web.rendering import page
+from stumper.web.sent import sent_file, text, texts, the_form
+from stumper.web.words import t
+
+routes = Routes()
+
+
+@routes.get("/projects/{project_id}/queues", may=MODERATOR)
+def queues(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """What work can come from."""
+    return _queues(request, house, visitor)
+
+
+@routes.post("/projects/{project_id}/queues", may=MODERATOR, body=UPLOAD)
+def add(
+    request: Request,
+    form: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> HTMLResponse:
+    """The work is there; or what is wrong is said."""
+    try:
+        added = _add(house, visitor, form)
+    except StumperError as error:
+        return _queues(request, house, visitor, error=str(error))
+    return _queues(request, house, visitor, added=added)
+
+
+def _add(house: House, visitor: Visitor, form: FormData) -> int:
+    """How much is new of all that was chosen; BadOption where nothing was."""
+    store, project, now = house.store, visitor.at, house.clock()
+    kind, added = _kind(text(form, "kind")), []
+    if runs := texts(form, "runs"):
+        added.append(fill_from_runs(store, project, kind, runs, now))
+    if text(form, "data_set"):
+        added.append(fill_from_data_set(store, project, kind, now))
+    if (file := sent_file(form, "file")) is not None:
+        added.append(fill_from_upload(store, project, kind, put_upload(store, file.name, file.data, now), now))
+    if not added:
+        raise BadOption(t("projects.queues.no_source"))
+    return sum(added)
+
+
+def _kind(name: str) -> Kind:
+    for kind in FILLED:
+        if kind == name:
+            return kind
+    raise BadOption(t("projects.queues.no_source"))
+
+
+def _said(added: int) -> str:
+    key = {0: "projects.queues.done.0", 1: "projects.queues.done.1"}.get(added, "projects.queues.done")
+    return t(key, n=added)
+
+
+def _queues(
+    request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
+) -> HTMLResponse:
+    return page(
+        request,
+        "projects/queues.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        kinds=[kind for kind in FILLED if kind in visitor.at.settings.kinds],
+        data=shlex.quote(data_set_name(house.store, visitor.at.settings.dataset)),
+        runs=usable_runs(house.store, visitor.at),
+        added=None
+        if added is None
+        else t(f"projects.queues.done.{added}" if added < 2 else "projects.queues.done", n=added),
+        error=error,
+        tab="queues",
+    )

@@ -1,0 +1,174 @@
+"""The pages on which an administrator makes a project, and changes one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fastapi import Depends
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from stumper.errors import BadOption, StumperError
+from stumper.people.founding import BUNDLED, check_victims, data_set_name, found_project, project_dataset, take_data_set
+from stumper.people.members import add_member
+from stumper.people.projects import change_settings, close_project, reopen_project
+from stumper.people.uploads import PREFIX, upload_name
+from stumper.store import Store
+from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.limits import UPLOAD
+from stumper.web.project_form import (
+    GROUPS,
+    ProjectForm,
+    blank,
+    form_from,
+    form_of,
+    settings_from,
+    with_what_stays,
+)
+from stumper.web.rendering import page, redirect
+from stumper.web.sent import sent_file, text, the_form
+from stumper.web.words import WORDS, t
+
+routes = Routes()
+OWN = "own"  # the choice of a file
+MEGA = 1_000_000
+
+
+@routes.get("/projects/new", may=ADMINISTRATOR)
+def new(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+    """The form of a new project."""
+    return _new(request, house, visitor, blank(BUNDLED[0], tuple(house.victims)[:1]))
+
+
+@routes.post("/projects/new", may=ADMINISTRATOR, body=UPLOAD)
+def make(
+    request: Request,
+    sent: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """The project is there, and whoever made it in it; or the form again, with what is wrong."""
+    form, now = form_from(sent), house.clock()
+    if form.dataset not in BUNDLED:
+        form = replace(form, dataset=OWN)
+    try:
+        form = replace(form, dataset=_data_set(house.store, form, sent, now))
+        settings = replace(settings_from(form), dataset=form.dataset)
+        project = found_project(house.store, form.name, settings, house.victims, now)
+    except StumperError as error:
+        return _new(request, house, visitor, form, str(error))
+    add_member(house.store, project.id, visitor.signed_in.id, "administrator", now)
+    return redirect(request, f"/projects/{project.id}")
+
+
+@routes.get("/projects/{project_id}/settings", may=ADMINISTRATOR)
+def settings(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The form of a project that is there."""
+    return _settings(request, house, visitor, form_of(visitor.at.name, visitor.at.settings))
+
+
+@routes.post("/projects/{project_id}/settings", may=ADMINISTRATOR)
+def change(
+    request: Request,
+    sent: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """The settings hold from now on; or the form again, with what is wrong."""
+    project = visitor.at
+    form = with_what_stays(form_from(sent), project)
+    try:
+        wanted = settings_from(form, project.settings)
+        added = [spec for spec in wanted.victims if spec not in project.settings.victims]
+        check_victims(added, house.victims)
+        changed = change_settings(house.store, project.id, form.name, wanted, house.clock())
+    except StumperError as error:
+        return _settings(request, house, visitor, form, str(error))
+    now_in = replace(visitor, project=changed)
+    return _settings(request, house, now_in, form_of(changed.name, changed.settings), saved=True)
+
+
+@routes.post("/projects/{project_id}/close", may=ADMINISTRATOR)
+def close(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """No more work is handed out."""
+    close_project(house.store, visitor.at.id, house.clock())
+    return redirect(request, f"/projects/{visitor.at.id}")
+
+
+@routes.post("/projects/{project_id}/reopen", may=ADMINISTRATOR)
+def reopen(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """Work is handed out again."""
+    reopen_project(house.store, visitor.at.id)
+    return redirect(request, f"/projects/{visitor.at.id}")
+
+
+def _data_set_words(store: Store, spec: str) -> str:
+    """What a project's data set is called on its pages."""
+    is_uploaded = spec.startswith(PREFIX)
+    return (
+        t("projects.data.uploaded", name=data_set_name(store, spec)) if is_uploaded else _bundled(store).get(spec, spec)
+    )
+
+
+def _bundled(store: Store) -> dict[str, str]:
+    return {spec: t(f"projects.data.{spec}", n=len(project_dataset(store, spec))) for spec in BUNDLED}
+
+
+def _described(victims: Iterable[str]) -> dict[str, str]:
+    """The victims by name, with what is known of them."""
+    return {spec: WORDS.get(f"projects.victim.{spec}", spec) for spec in victims}
+
+
+def _new(request: Request, house: House, visitor: Visitor, form: ProjectForm, error: str | None = None) -> HTMLResponse:
+    uploaded = form.dataset.removeprefix(PREFIX) if form.dataset.startswith(PREFIX) else None
+    return page(
+        request,
+        "projects/new.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        form=form,
+        groups=list(GROUPS),
+        error=error,
+        bundled=_bundled(house.store),
+        uploaded=uploaded and {"id": uploaded, "name": upload_name(house.store, uploaded)},
+        victims=_described(house.victims),
+        megabytes=UPLOAD // MEGA,
+    )
+
+
+def _settings(
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    form: ProjectForm,
+    error: str | None = None,
+    saved: bool = False,
+) -> HTMLResponse:
+    return page(
+        request,
+        "projects/settings.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        form=form,
+        groups=list(GROUPS),
+        error=error,
+        saved=saved,
+        data_set=_data_set_words(house.store, visitor.at.settings.dataset),
+        victims=_described([*house.victims, *visitor.at.settings.victims]),
+        tab="settings",
+    )
+
+
+def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float) -> str:
+    """The data set that was chosen; a file that was sent is in the store."""
+    if form.dataset in BUNDLED:
+        return form.dataset
+    file, kept = sent_file(sent, "file"), text(sent, "kept")
+    if file is not None:
+        return take_data_set(store, file.name, file.data, now)
+    if kept and upload_name(store, kept):
+        return PREFIX + kept
+    raise BadOption(t("projects.data.no_file"))

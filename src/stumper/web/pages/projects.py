@@ -1,0 +1,81 @@
+"""A project's own page: what it is about, and what is to do in it for whoever looks."""
+
+from dataclasses import dataclass
+
+from fastapi import Depends
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from stumper.people.filling import FILLED
+from stumper.people.members import members
+from stumper.people.queue_progress import own_progress, progress
+from stumper.people.values import KINDS, Kind, Project
+from stumper.web.access import ANNOTATOR, AUTHOR, MEMBER, MODERATOR, PLAYER, May, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.markdown import rendered
+from stumper.web.rendering import page
+
+routes = Routes()
+RULES: dict[Kind, May] = {
+    "write": AUTHOR,
+    "fix": ANNOTATOR,
+    "verify": ANNOTATOR,
+    "judge": ANNOTATOR,
+    "adjudicate": MODERATOR,
+    "answer": ANNOTATOR | PLAYER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """A kind of work that the visitor may do."""
+
+    kind: Kind
+    done: int
+    left: int
+
+
+@routes.get("/projects/{project_id}", may=MEMBER)
+def overview(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """Instructions, what is to do, and for moderators what is missing."""
+    project = visitor.at
+    kinds = [kind for kind in KINDS if kind in project.settings.kinds and may_do(visitor, kind)]
+    own = [_todo(house, visitor, kind) for kind in kinds]
+    todo = [one for one in own if one.done or one.left or one.kind == "write"]
+    runs_it = bool(visitor.roles & {"moderator", "administrator"})
+    return page(
+        request,
+        "projects/overview.html.j2",
+        visitor,
+        instructions=rendered(project.settings.instructions) if project.settings.instructions else None,
+        todo=todo,
+        later=[] if runs_it else [one.kind for one in own if one not in todo],
+        first=next((one.kind for one in todo if one.left), None),
+        is_alone="administrator" in visitor.roles and _is_alone(house, visitor),
+        empty=_empty(house, project) if runs_it else [],
+        tab="overview",
+    )
+
+
+def may_do(visitor: Visitor, kind: Kind) -> bool:
+    """Whether one of the visitor's roles does this kind of work."""
+    return bool((RULES[kind].roles or frozenset()) & visitor.roles)
+
+
+def _todo(house: House, visitor: Visitor, kind: Kind) -> Todo:
+    own = own_progress(house.store, visitor.at.id, kind, visitor.signed_in.id, house.clock())
+    return Todo(kind, own.done, own.left)
+
+
+def _is_alone(house: House, visitor: Visitor) -> bool:
+    return all(member.person.id == visitor.signed_in.id for member in members(house.store, visitor.at.id))
+
+
+def _empty(house: House, project: Project) -> list[Kind]:
+    """The kinds of work that somebody must add before there is any; judging comes from writing by itself."""
+    kinds = project.settings.kinds
+    there = {queue.kind for queue in progress(house.store, project.id, house.clock())}
+    wanted = [kind for kind in FILLED if kind in kinds and kind not in there]
+    return [kind for kind in wanted if kind != "judge" or "write" not in kinds]

@@ -1,0 +1,163 @@
+"""What one sees of a project, and what one takes away from it."""
+
+from collections.abc import Callable, Mapping
+from math import isnan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from fastapi import Depends
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from stumper.errors import NotThere
+from stumper.people import exports
+from stumper.people.members import members
+from stumper.people.results import Results, results
+from stumper.people.study import Share
+from stumper.people.submissions import write_submissions
+from stumper.people.values import Person, Project
+from stumper.people.verifying import write_candidates
+from stumper.reports.wording import decimal, decimals, interval, percent
+from stumper.scores.intervals import Estimate, share_interval
+from stumper.store import Store
+from stumper.tasks import TASKS
+from stumper.web.access import ABOVE, MEMBER, MODERATOR, Routes, Visitor, the_visitor
+from stumper.web.dot_plot import DotPlot, dot_plot
+from stumper.web.house import House, the_house
+from stumper.web.rendering import page
+from stumper.web.words import t
+
+routes = Routes()
+MOST_DOTS = 30  # authors in the picture; the table has all
+
+
+@routes.get("/projects/{project_id}/results", may=MEMBER)
+def shown(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+    """The figures; names of authors, and what can be taken away, for moderators alone."""
+    project, found = visitor.at, results(house.store, visitor.at)
+    is_above = bool(visitor.roles & ABOVE)
+    named = _naming(house.store, project, visitor.signed_in, is_above)
+    return page(
+        request, "results/results.html.j2", visitor,
+        tab="results", found=found, sentence=_sentence(project, found), correct_sentence=_correct_sentence(found),
+        plot=_plot(found, visitor.signed_in, named, is_above),
+        opinions=_opinions(found), author=named, example=lambda id: id,
+        exports=_links(project) if is_above else (),
+        percent=percent, interval=interval, decimal=decimal, decimals=decimals, small=_small, bounds=_bounds,
+    )  # fmt: skip
+
+
+@routes.get("/projects/{project_id}/exports/{name}", may=MODERATOR)
+def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """The file of that name; 404 where there is none."""
+    return export(house.store, visitor.at, name)
+
+
+def export(store: Store, project: Project, name: str) -> Response:
+    """One of the project's files, to be saved by a browser or read by a program."""
+    if name in SETS:
+        file_name = f"{name}{TASKS[project.settings.task].suffix}"
+        data, kind = _written(SETS[name], store, project, file_name), "application/json"
+    elif name in TABLES:
+        rows, is_csv = TABLES[name](store, project), name.endswith(".csv")
+        lines = exports.as_csv(rows) if is_csv else exports.as_json_lines(rows)
+        file_name, data = name, "".join(lines).encode("utf-8-sig" if is_csv else "utf-8", errors="replace")
+        kind = "text/csv; charset=utf-8" if is_csv else "application/x-ndjson"
+    else:
+        raise NotThere(f"There is no export {name!r}. There are {', '.join([*SETS, *TABLES])}.")
+    return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{file_name}"'})
+
+
+SETS: Mapping[str, Callable[[Store, Project, Path], str]] = {
+    "submissions": write_submissions,
+    "approved": write_candidates,
+}
+TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
+    "submissions.jsonl": exports.submissions_with_changes,
+    "submissions.csv": exports.submissions,
+    "judgements.csv": exports.judgements,
+    "judgements.jsonl": exports.judgements,
+    "answers.csv": exports.answers,
+    "answers.jsonl": exports.answers,
+    "votes.csv": exports.votes,
+    "votes.jsonl": exports.votes,
+}
+
+
+def _written(write: Callable[[Store, Project, Path], str], store: Store, project: Project, file_name: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / file_name
+        write(store, project, path)
+        return path.read_bytes()
+
+
+def _links(project: Project) -> list[tuple[str, str]]:
+    """The exports of the kinds of work that a project has, by the end of their words' key."""
+    kinds = project.settings.kinds
+    names = [
+        *(["submissions", "submissions.jsonl", "submissions.csv"] if "write" in kinds else []),
+        *(["approved", "votes.csv"] if "fix" in kinds else []),
+        *(["judgements.csv"] if "judge" in kinds else []),
+        *(["answers.csv"] if "answer" in kinds else []),
+    ]
+    return [(name.replace(".", "_"), f"/projects/{project.id}/exports/{name}") for name in names]
+
+
+def _naming(store: Store, project: Project, visitor: Person, is_above: bool) -> Callable[[str], str]:
+    names = {member.person.id: member.person.name for member in members(store, project.id)} if is_above else {}
+    names[visitor.id] = f"{visitor.name} ({t('results.you')})"
+
+    def name(id: str) -> str:
+        return names.get(id, exports.code(id) if is_above else t("results.somebody"))
+
+    return name
+
+
+def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
+    """All attempts together, then the authors whom the visitor may see."""
+    visible = [share for share in found.successes.by_person if is_above or share.of == visitor.id]
+    ranked = sorted(visible, key=lambda share: (-share.rate, -share.attempts))[:MOST_DOTS]
+    rows = [(t("results.all"), found.successes.all), *((named(share.of), _estimate(share)) for share in ranked)]
+    return dot_plot(rows)
+
+
+def _estimate(share: Share) -> Estimate:
+    return share_interval([True] * share.succeeded + [False] * (share.attempts - share.succeeded))
+
+
+def _sentence(project: Project, found: Results) -> str:
+    made = found.successes
+    return t(
+        "results.sentence", victim=project.settings.victims[0], succeeded=made.succeeded,
+        attempts=_counted("attempts", made.all.n), share=percent(made.all.value),
+    )  # fmt: skip
+
+
+def _correct_sentence(found: Results) -> str:
+    submissions = _counted("submissions", found.submitted.perturbations)
+    if not found.submitted.judged:
+        return t("results.unjudged_sentence", submissions=submissions)
+    return t(
+        "results.judged_sentence", submissions=submissions, judged=found.submitted.judged,
+        correct=percent(found.submitted.correct.value),
+    )  # fmt: skip
+
+
+def _counted(what: str, number: int) -> str:
+    return t(f"results.{what}.one") if number == 1 else t(f"results.{what}.many", n=number)
+
+
+def _opinions(found: Results) -> list[tuple[str, Estimate, Estimate | None]]:
+    """The shares of what was judged, each with the agreement of two judges on it, where some was judged twice."""
+    agreements = {row.question: row.alpha for row in found.agreements if row.same.n}
+    names = {"correct": "correct", "grammatical": "grammatical", "label_correct": "label correct", "on_task": "on task"}
+    return [(key, getattr(found.opinions, key), agreements.get(question)) for key, question in names.items()]
+
+
+def _small(value: float) -> str:
+    """A number between -1 and 1 with three decimals; undefined where nothing varies."""
+    return t("results.undefined") if isnan(value) else f"{value:.3f}".replace("-", "\u2212")
+
+
+def _bounds(estimate: Estimate) -> str:
+    return "" if isnan(estimate.low) else f"[{_small(estimate.low)}, {_small(estimate.high)}]"

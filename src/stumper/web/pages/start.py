@@ -1,0 +1,42 @@
+"""The first page: one's projects and what is to do in them; or what this is."""
+
+from dataclasses import dataclass
+
+from fastapi import Depends
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from stumper.people.members import projects_of, roles
+from stumper.people.queue_progress import own_progress
+from stumper.people.values import Kind, Person, Project
+from stumper.web.access import ANYONE, Routes, Visitor, the_visitor, work_for
+from stumper.web.house import House, the_house
+from stumper.web.rendering import page
+
+routes = Routes()
+
+
+@routes.get("/", may=ANYONE)
+def start(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+    """One's projects, or an invitation to log in."""
+    if visitor.person is None:
+        return page(request, "welcome.html.j2", visitor)
+    offers = [_offer(house, project, visitor.person) for project in projects_of(house.store, visitor.person.id)]
+    first = next(((offer.project.id, kind) for offer in offers for kind, _ in offer.open), None)
+    return page(request, "start.html.j2", visitor, offers=offers, first=first)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A project, with how many items are left for the visitor in each kind of its work; ``done`` are without any."""
+
+    project: Project
+    open: tuple[tuple[Kind, int], ...]
+    done: tuple[Kind, ...]
+
+
+def _offer(house: House, project: Project, person: Person) -> Offer:
+    held, now = roles(house.store, project.id, person.id), house.clock()
+    kinds = () if project.closed else work_for(project, held)
+    left = {kind: own_progress(house.store, project.id, kind, person.id, now).left for kind in kinds}
+    return Offer(project, tuple((kind, n) for kind, n in left.items() if n), tuple(k for k, n in left.items() if not n))

@@ -1,0 +1,94 @@
+"""From a template and values to a page."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse
+
+from stumper.web.access import Visitor
+from stumper.web.words import WORDS, t
+
+STATIC = Path(__file__).with_name("static")
+
+
+def page(request: Request, template: str, visitor: Visitor, *, status: int = 200, **values: object) -> HTMLResponse:
+    """The page; the template gets the values, ``visitor`` and ``request``; scripts the words of its folder."""
+    context = {**values, "request": request, "visitor": visitor, "area": template.partition("/")[0]}
+    return HTMLResponse(_environment().get_template(template).render(context), status)
+
+
+def redirect(request: Request, path: str) -> RedirectResponse:
+    """To another page of this site, after a form was done with (303); ``path`` is without the proxy's prefix."""
+    return RedirectResponse(address(request, path), 303)
+
+
+def address(request: Request, path: str) -> str:
+    """The path as the browser must ask for it: below the proxy's prefix; static files with their version."""
+    assert path.startswith("/")
+    if path.startswith("/static/"):
+        path = f"/static/{version()}/{path.removeprefix('/static/')}"
+    return f"{request.scope.get('root_path', '')}{path}"
+
+
+def local(path: str | None) -> str:
+    """The path where it is one of this site, to go on to after a log-in; else the start page."""
+    is_local = path is not None and path.startswith("/") and not path.startswith("//")
+    return path if path is not None and is_local and path.isprintable() and "\\" not in path else "/"
+
+
+@cache
+def version() -> str:
+    """A hash of all static files, part of their addresses: browsers may keep them for good."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    digest = sha256()
+    for path in files:
+        digest.update(str(path.relative_to(STATIC)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("stumper.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
+    return made
+
+
+@pass_context
+def _url(context: Context, path: str) -> str:
+    return address(context["request"], path)
+
+
+@pass_context
+def _csrf(context: Context) -> Markup:
+    return Markup('<input type="hidden" name="csrf" value="{}">').format(context["visitor"].csrf)
+
+
+def _state(value: object) -> Markup:
+    return _embedded("state", value)
+
+
+@pass_context
+def _words(context: Context) -> Markup:
+    """What scripts say in the area whose folder the template is in."""
+    areas = ("js.shared.", f"js.{context['area']}.")
+    return _embedded("words", {key: text for key, text in WORDS.items() if key.startswith(areas)})
+
+
+def _embedded(name: str, value: object) -> Markup:
+    """JSON in a page, in which nothing can end its element."""
+    text = json.dumps(value, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(f'<script type="application/json" id="{name}">{text}</script>')

@@ -1,0 +1,88 @@
+"""A house, and the server that answers for it."""
+
+import errno
+import socket
+import time
+from collections.abc import Sequence
+
+import uvicorn
+from fastapi import FastAPI
+
+from stumper.errors import BadOption
+from stumper.loading import load_victim
+from stumper.people.secrets import server_secret
+from stumper.runs.desk import Desk
+from stumper.store import Store
+from stumper.web.house import House
+
+GRACE = 10  # seconds that requests have to end when the server is told to
+KEEP_ALIVE = 75
+BACKLOG = 256
+
+
+def furnish(store: Store, victims: Sequence[str], root_path: str = "", is_proxied: bool = False) -> House:
+    """A house over the store, its victims loaded, each with its desk; BadOption where the path is none."""
+    loaded = {spec: load_victim(spec) for spec in victims}
+    return House(
+        store,
+        server_secret(store),
+        loaded,
+        {spec: Desk(spec, victim, store.cache()) for spec, victim in loaded.items()},
+        time.time,
+        checked_root_path(root_path),
+        is_proxied,
+    )
+
+
+def checked_root_path(root_path: str) -> str:
+    """The path without a slash at its end, "" where it is the whole host; BadOption where it is no path."""
+    path = root_path.rstrip("/")
+    if path and (not path.startswith("/") or path.startswith("//") or not path.isprintable() or "?" in path):
+        raise BadOption(f"--root-path {root_path!r} is no path. Write it as in the address, such as /stumper.")
+    return path
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at which connections arrive from now on; BadOption where the address is taken or not this machine's."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise BadOption(f"--host {host!r} is no address of this machine: {error.strerror}. Use 127.0.0.1.") from error
+    listener = socket.socket(family, kind, protocol)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        raise BadOption(_why_not(host, port, error)) from error
+    listener.listen(BACKLOG)
+    return listener
+
+
+def answer(app: FastAPI, listener: socket.socket) -> None:
+    """Answers until the process is told to end; then what is being answered has ten seconds to come to its end."""
+    uvicorn.Server(configuration(app)).run(sockets=[listener])
+
+
+def configuration(app: FastAPI) -> uvicorn.Config:
+    """How uvicorn serves it: what a proxy says is read by the app itself, which knows whom to believe."""
+    return uvicorn.Config(
+        app,
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} of {host} is taken by another program. Choose another with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs rights that this program does not have. Choose one above 1023 with --port."
+    return f"Nothing can listen at {host}, port {port}: {error.strerror}. Choose others with --host and --port."

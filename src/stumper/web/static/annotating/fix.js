@@ -1,0 +1,78 @@
+// Mending a machine's sentence; the made-up answer has to stay in it.
+
+import { t } from "../calling.js";
+import { field, fill, made } from "./dom.js";
+import { listed } from "./listed.js";
+import { changed, work } from "./queue.js";
+import { wordDiff } from "../writing/diff.js";
+
+const form = document.getElementById("item");
+const editor = document.getElementById("sentence");
+let item = null;
+
+const part = {
+  show(next) {
+    item = next;
+    fill("raw", item.sentence);
+    fill("question", item.question);
+    fill("fake", item.fake_answer);
+    fill("answers", listed(item.answers));
+    fill("paragraph", item.paragraph);
+  },
+  restore(entered) {
+    editor.value = entered?.text ?? item.sentence;
+    look();
+  },
+  entered: () => ({ text: editor.value }),
+  response: () => (fault() ? null : { text: mended() }),
+  focusOpen: () => editor.focus(),
+  focus: () => editor.focus(),
+  bindings: [
+    { keys: ["e"], shown: ["e"], does: t("js.annotating.keys.edit"), run: () => editor.focus() },
+    { keys: ["o"], shown: ["o"], does: t("js.annotating.keys.original"), run: startAgain },
+    { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
+  ],
+};
+
+editor.addEventListener("input", () => (look(), changed(part)));
+editor.addEventListener("keydown", (event) => {
+  if (event.key === "Enter") {
+    event.preventDefault(); // it is one sentence
+    if (event.ctrlKey || event.metaKey) form.requestSubmit();
+  }
+});
+document.getElementById("start-again").addEventListener("click", startAgain);
+work(part);
+
+function mended() {
+  return editor.value.replace(/\s+/g, " ").trim();
+}
+
+function fault() {
+  const text = mended().toLowerCase();
+  if (!text) return "empty";
+  return item.fake_answer && !text.includes(item.fake_answer.toLowerCase()) ? "fake-missing" : null;
+}
+
+function look() {
+  const wrong = fault();
+  const hint = field("hint");
+  hint.textContent = t(`js.annotating.${wrong ?? "fake-there"}`, { answer: item.fake_answer });
+  hint.classList.toggle("wrong", wrong !== null);
+  editor.setAttribute("aria-invalid", String(wrong !== null));
+  document.getElementById("start-again").disabled = editor.value === item.sentence;
+  field("changes").replaceChildren(...wordDiff(item.sentence, mended()).map(piece));
+  document.getElementById("changes").hidden = mended() === item.sentence;
+}
+
+function piece({ kind, text }) {
+  const tags = { added: "ins", removed: "del", kept: "span" };
+  return made(tags[kind], kind === "kept" ? "" : kind, text);
+}
+
+/** The machine's sentence is back; the browser's own undo brings the other one again. */
+function startAgain() {
+  editor.focus();
+  editor.select();
+  document.execCommand("insertText", false, item.sentence);
+}

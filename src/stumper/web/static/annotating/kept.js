@@ -1,0 +1,33 @@
+// What was entered stays on this device until it is recorded: a reload, a crash or a log-out loses nothing.
+
+import { drop, keysUnder, recall, remember } from "./device.js";
+
+const PREFIX = "stumper:entered:";
+const WEEK = 7 * 24 * 3600 * 1000;
+
+/** What was entered for this assignment and not recorded yet, or null. */
+export function kept(assignment) {
+  return read(PREFIX + assignment)?.entered ?? null;
+}
+
+/** Keeps what is entered. */
+export function keep(assignment, entered) {
+  remember(PREFIX + assignment, JSON.stringify({ at: Date.now(), entered }));
+}
+
+/** Nothing is kept of it any more, nor of what was left a week ago. */
+export function forget(assignment) {
+  drop(PREFIX + assignment);
+  for (const key of keysUnder(PREFIX)) {
+    if (Date.now() - (read(key)?.at ?? 0) > WEEK) drop(key);
+  }
+}
+
+function read(key) {
+  try {
+    return JSON.parse(recall(key));
+  } catch (error) {
+    if (error instanceof SyntaxError) return null; // somebody else's
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+// The form of a project: it shows what matters for what is ticked, and how the instructions will look.
+import {call} from "../calling.js";
+
+const PAUSE = 300;
+const form = document.querySelector(".project-form");
+const instructions = document.getElementById("instructions");
+const preview = document.getElementById("preview");
+let waiting = null;
+let asked = null;
+
+form.addEventListener("change", showWhatMatters);
+instructions.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(showPreview, PAUSE);
+});
+showWhatMatters();
+showPreview();
+
+function showWhatMatters() {
+  const chosen = new Set([...form.querySelectorAll("[data-group]:checked")].map((box) => box.value));
+  for (const part of form.querySelectorAll("[data-for]")) {
+    show(part, part.dataset.for.split(" ").some((kind) => chosen.has(kind)));
+  }
+  show(form.querySelector("[data-timer]"), document.getElementById("timer_on").checked);
+  const own = form.querySelector("[data-own]");
+  if (own) show(own, document.getElementById("data-own").checked);
+}
+
+// What is out of sight must not keep the form from being sent, and is sent all the same.
+function show(part, isShown) {
+  part.hidden = !isShown;
+  for (const field of part.querySelectorAll('input[type="number"]')) {
+    field.dataset.required ??= String(field.required);
+    field.required = isShown && field.dataset.required === "true";
+  }
+}
+
+async function showPreview() {
+  asked?.abort();
+  asked = new AbortController();
+  const text = instructions.value;
+  if (!text.trim()) {
+    preview.hidden = true;
+    return;
+  }
+  try {
+    const {html} = await call("POST", "/api/v1/markdown", {text}, {signal: asked.signal});
+    preview.innerHTML = html; // rendered by the server, which lets no tags through
+    preview.hidden = false;
+  } catch (error) {
+    if (error.status === undefined) return; // outdated by what was typed since
+    preview.textContent = error.sentence;
+    preview.hidden = false;
+  }
+}

@@ -1,0 +1,110 @@
+// What the model says, in a place of its own that never jumps: rows are filled anew, not made anew.
+
+import { t } from "../calling.js";
+import { element, percent, say } from "./elements.js";
+
+// `where` holds the elements {box, sign, word, about, rows, news}; `names` is how labels are said, {} for answers.
+export function newVerdict(where, { rows, isLabel }) {
+  const lines = Array.from({ length: rows }, () => newRow());
+  where.rows.replaceChildren(...lines.map((line) => line.row));
+  let announced = null;
+  let announcing = null;
+
+  const named = (answer) => (isLabel ? labelName(answer) : answer || t("js.writing.no_answer"));
+
+  function status(kind, word, about) {
+    where.box.dataset.kind = kind;
+    say(where.sign, SIGNS[kind]);
+    say(where.word, word);
+    say(where.about, about);
+  }
+
+  // Said once the hands rest, and only where it is news.
+  function announce(text) {
+    clearTimeout(announcing);
+    if (text === announced) return;
+    announcing = setTimeout(() => {
+      announced = text;
+      say(where.news, text);
+    }, 700);
+  }
+
+  return {
+    waiting() {
+      status("unknown", t("js.writing.ask"), "");
+    },
+    thinking() {
+      where.box.dataset.thinking = "";
+      if (where.box.dataset.kind === "unknown") status("unknown", t("js.writing.thinking"), "");
+    },
+    // The text has changed since; without live answers somebody must ask.
+    stale(isLive) {
+      where.box.dataset.thinking = "";
+      if (!isLive) status("unknown", t("js.writing.ask"), "");
+    },
+    show(told, isChanged) {
+      delete where.box.dataset.thinking;
+      const best = told.guesses[0];
+      if (told.fault) {
+        status("fault", t("js.writing.fault"), told.fault);
+        announce(told.fault);
+      } else if (best === undefined) {
+        status("fooled", t("js.writing.no_answer"), "");
+      } else if (told.fooled || !best.right) {
+        const about = { answer: named(best.answer) };
+        if (told.fooled && isChanged) {
+          status("fooled", t("js.writing.fooled"), t("js.writing.fooled_about", about));
+          announce(t("js.writing.live_fooled", about));
+        } else {
+          status("fooled", t("js.writing.wrong_already"), t("js.writing.wrong_already_about", about));
+          announce(t("js.writing.wrong_already_about", about));
+        }
+      } else {
+        status("right", t("js.writing.right"), t("js.writing.right_about", { answer: named(best.answer) }));
+        announce(t("js.writing.live_right", { answer: named(best.answer) }));
+      }
+      if (!told.fault || told.guesses.length > 0) {
+        lines.forEach((line, index) => fill(line, told.guesses[index], named));
+      }
+    },
+    trouble(error, isTryingAgain) {
+      delete where.box.dataset.thinking;
+      const about = isTryingAgain ? t("js.writing.trying_again") : error.sentence;
+      status("trouble", t("js.writing.model_trouble"), about);
+    },
+  };
+}
+
+const SIGNS = { unknown: "…", right: "✓", fooled: "✗", fault: "!", trouble: "!" };
+
+export function labelName(label) {
+  return t(`js.writing.label_name.${label}`);
+}
+
+function newRow() {
+  const sign = element("span", { class: "sign", "aria-hidden": true });
+  const answer = element("span", { class: "said" });
+  const fill = element("span", { class: "fill" });
+  const share = element("span", { class: "share" });
+  const rightness = element("span", { class: "unseen" });
+  const track = element("span", { class: "track", "aria-hidden": true }, fill);
+  const row = element("li", { class: "guess-row empty" }, sign, answer, rightness, track, share);
+  return { row, sign, answer, fill, share, rightness };
+}
+
+function fill(line, guess, named) {
+  line.row.classList.toggle("empty", guess === undefined);
+  line.row.classList.toggle("right", guess?.right === true);
+  if (guess === undefined) {
+    for (const part of [line.sign, line.answer, line.share, line.rightness]) say(part, "");
+    line.fill.style.width = "0";
+    line.row.removeAttribute("title");
+    return;
+  }
+  say(line.sign, guess.right ? "✓" : "✗");
+  say(line.answer, named(guess.answer));
+  say(line.rightness, ` (${t(guess.right ? "js.writing.guess_right" : "js.writing.guess_wrong")}) `);
+  say(line.share, guess.probability === null ? "" : percent(guess.probability));
+  line.fill.style.width = `${100 * (guess.probability ?? 0)}%`;
+  line.row.title = named(guess.answer);
+}

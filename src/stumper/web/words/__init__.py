@@ -1,0 +1,5 @@
+"""Everything that the pages say, by key, so that it can be translated in one place."""
+
+from stumper.web.words.lookup import WORDS, t
+
+__all__ = ["WORDS", "t"]

@@ -1,0 +1,75 @@
+"""What the page of help says."""
+
+WORDS: dict[str, str] = {
+    "shared.help.title": "Help",
+    "shared.help.lead": "You cannot break anything here. Whatever you type is saved as you type it.",
+    "shared.help.work": "What there is to do",
+    "shared.help.kind.write": "You change a text, and the model answers anew. Try to make it answer wrongly, while any "
+    "careful person would still answer rightly.",
+    "shared.help.kind.fix": "A machine wrote a clumsy sentence. You make it good English and change as little as you "
+    "can.",
+    "shared.help.kind.verify": "Somebody mended a sentence. You say whether it is good English, and whether it leaves the "
+    "right answer right.",
+    "shared.help.kind.judge": "You see a changed text and answer three questions about it with yes or no.",
+    "shared.help.kind.adjudicate": "Two people judged the same text differently. You look at both and decide.",
+    "shared.help.kind.answer": "You read a paragraph and pick the words that answer the question. So we learn how well "
+    "people do it.",
+    "shared.help.words": "Words that you will meet",
+    "shared.help.word.model": "Model",
+    "shared.help.word.model.about": "The program that answers the questions, or says whether a claim is true. Researchers "
+    "call it the victim.",
+    "shared.help.word.fooled": "Fooled",
+    "shared.help.word.fooled.about": "The model’s answer has become wrong, though the right one is still in the text.",
+    "shared.help.word.answer": "Right answer",
+    "shared.help.word.answer.about": "The words in the paragraph that answer the question. They stand in a box.",
+    "shared.help.word.label": "Label",
+    "shared.help.word.label.about": "What is true of a claim: the evidence supports it, refutes it, or is not enough to "
+    "tell.",
+    "shared.help.word.evidence": "Evidence",
+    "shared.help.word.evidence.about": "The sentences by which a claim is decided.",
+    "shared.help.word.blind": "Blind",
+    "shared.help.word.blind.about": "You do not see who or what made a text, nor what the model said of it, so that "
+    "neither sways you.",
+    "shared.help.word.place": "Place",
+    "shared.help.word.place.about": "Each piece of work is for a certain number of people. While you are at one, your "
+    "place is kept; when you leave it for long, somebody else gets it.",
+    "shared.help.keys": "Keys",
+    "shared.help.keys.about": "Everything can be done with the keyboard alone. On a Mac, Ctrl is the Control key.",
+    "shared.help.key": "Key",
+    "shared.help.key.where": "Where",
+    "shared.help.key.does": "What it does",
+    "shared.help.key.predict": "Ctrl + Enter",
+    "shared.help.key.predict.where": "writing",
+    "shared.help.key.predict.does": "Asks the model",
+    "shared.help.key.submit": "Ctrl + Shift + Enter",
+    "shared.help.key.submit.where": "writing",
+    "shared.help.key.submit.does": "Submits the text that fooled it",
+    "shared.help.key.undo": "Ctrl + Z",
+    "shared.help.key.undo.where": "writing",
+    "shared.help.key.undo.does": "Takes back the last change, also after the page was loaded again",
+    "shared.help.key.redo": "Ctrl + Shift + Z",
+    "shared.help.key.redo.where": "writing",
+    "shared.help.key.redo.does": "Brings it back",
+    "shared.help.key.yes": "Y",
+    "shared.help.key.yes.where": "checking, judging",
+    "shared.help.key.yes.does": "Yes to the marked question; 1 does it too",
+    "shared.help.key.no": "N",
+    "shared.help.key.no.where": "checking, judging",
+    "shared.help.key.no.does": "No to it; 2 does it too",
+    "shared.help.key.move": "J",
+    "shared.help.key.move.where": "checking, judging",
+    "shared.help.key.move.does": "To the next question; K goes back",
+    "shared.help.key.send": "Enter",
+    "shared.help.key.send.where": "checking, judging, answering",
+    "shared.help.key.send.does": "Sends it and brings the next",
+    "shared.help.key.list": "?",
+    "shared.help.key.list.where": "checking, judging, answering",
+    "shared.help.key.list.does": "Shows all keys of the page",
+    "shared.help.lost": "When something goes wrong",
+    "shared.help.lost.about": "If the connection breaks, go on: what you type is kept in your browser and sent when the "
+    "server is back. If the page was closed, open it again: your text is there.",
+    "shared.help.yours": "What is kept about you",
+    "shared.help.yours.about": "Your name, what you did, and when. On your account’s page you can take all of it with you "
+    "as a file, leave the leaderboards, or have your account erased.",
+    "shared.help.api": "For programmers: the API",
+}

@@ -1,0 +1,18 @@
+"""From a key to a sentence."""
+
+from stumper.web.words import account, annotating, help, projects, results, shared, writing
+
+WORDS: dict[str, str] = {
+    **shared.WORDS,
+    **help.WORDS,
+    **account.WORDS,
+    **projects.WORDS,
+    **writing.WORDS,
+    **annotating.WORDS,
+    **results.WORDS,
+}
+
+
+def t(key: str, **values: object) -> str:
+    """The words of a key with their values filled in; a key without words is a bug."""
+    return WORDS[key].format(**values)

@@ -1,0 +1,94 @@
+"""What every page says."""
+
+WORDS: dict[str, str] = {
+    "shared.product": "Stumper",
+    "shared.skip": "Skip to the content",
+    "shared.home": "Your projects",
+    "shared.help": "Help",
+    "shared.account": "Your account",
+    "shared.people": "People",
+    "shared.log_in": "Log in",
+    "shared.log_out": "Log out",
+    "shared.menu": "Menu",
+    "shared.cancel": "Cancel",
+    "shared.save": "Save",
+    "shared.back": "Back",
+    "shared.kind.write": "Write against the model",
+    "shared.kind.fix": "Mend sentences",
+    "shared.kind.verify": "Check sentences",
+    "shared.kind.judge": "Judge texts",
+    "shared.kind.adjudicate": "Settle disagreements",
+    "shared.kind.answer": "Answer questions",
+    "shared.role.author": "author",
+    "shared.role.annotator": "annotator",
+    "shared.role.player": "player",
+    "shared.role.moderator": "moderator",
+    "shared.role.administrator": "administrator",
+    "shared.welcome.title": "Find out whether a model really reads",
+    "shared.welcome.lead": "Models answer questions and check facts surprisingly well. Change a few words, and some of "
+    "them fall. Here you look for those words, and judge what others and machines have found.",
+    "shared.welcome.invited": "Somebody sent you a link? Open it: it leads you to your project, and you choose a name "
+    "there.",
+    "shared.welcome.back": "You were here before?",
+    "shared.start.title": "Your projects",
+    "shared.start.new": "Make a project",
+    "shared.start.none": "You are in no project yet. When somebody invites you, open the link that they send: the "
+    "project will then be here.",
+    "shared.start.none_administrator": "There is no project yet. Make the first one: choose a data set and a model, then "
+    "invite people by a link.",
+    "shared.start.left": "{n} left for you",
+    "shared.start.nothing_left": "There is nothing left for you here now. Look in again: others’ work may bring more.",
+    "shared.start.done": "Nothing left for you now:",
+    "shared.start.closed": "closed",
+    "shared.start.no_work": "There is nothing to do here in your role. Its page shows how far it is.",
+    "shared.demo.reading": "Questions about a text",
+    "shared.demo.reading.instructions": "Does a model read, or does it only match words? Here people find out.\n\n"
+    "* When you write: change the paragraph until the model answers wrongly, while a careful person would still answer "
+    "rightly. The right answer must stay in it, and small changes are worth more than large ones.\n"
+    "* When you judge or mend: be strict about English, and patient with odd names.",
+    "shared.demo.claims": "Claims and evidence",
+    "shared.demo.claims.instructions": "Does a model weigh the evidence, or does it only match words?\n\n"
+    "* When you write: change the claim until the model is wrong about it. If your change makes a true claim false, say "
+    "so: choose what is true of the new claim.\n"
+    "* When you judge: go by the evidence that is shown, not by what you know.",
+    "shared.demo.preparing": "preparing {dataset}",
+    "shared.demo.enter": "{name} ({role}): {link}",
+    "shared.demo.administers": "administrator",
+    "shared.demo.works": "writes, mends, checks, judges, answers",
+    "shared.demo.how": "Open a link to be that person; open another to be somebody else.",
+    "shared.api.title": "The API",
+    "shared.api.lead": "All that the pages do, your own program can do too.",
+    "shared.api.token": "Make a token on your account’s page and send it with each call, in the header "
+    "“Authorization: Bearer TOKEN”. It may do what you may do; revoke it there when it is lost.",
+    "shared.api.errors": "What is refused is answered with a status of 400 or more and with JSON: “sentence” says what "
+    "happened and what to do, “kind” is for your program.",
+    "shared.api.openapi": "The whole description for programs (OpenAPI)",
+    "shared.api.calls": "Calls",
+    "shared.api.about": "Everything that the pages do, for programs.",
+    "shared.error.title": "That did not work",
+    "shared.error.401": "Log in first",
+    "shared.error.403": "This is not for you",
+    "shared.error.404": "There is nothing here",
+    "shared.error.409": "That cannot be done now",
+    "shared.error.413": "That is too large",
+    "shared.error.429": "Too fast",
+    "shared.error.500": "Something broke on our side",
+    "shared.error.503": "Out of order",
+    "shared.error.not_there": "There is no such page, or it is not for you to see. Check the address, or begin at "
+    "your projects.",
+    "shared.error.not_signed_in": "You are not logged in. Log in, and you come back here.",
+    "shared.error.forbidden": "This is for other roles than yours. Ask the project’s administrator if you need it.",
+    "shared.error.token": "This token is not valid. Make a new one on your account’s page.",
+    "shared.error.form": "This form is out of date: reload the page and send it again.",
+    "shared.error.too_large": "What you sent is too large: at most {most} MB.",
+    "shared.error.too_often": "Too many requests in a short time. Wait {seconds} s and try again; nothing was lost.",
+    "shared.error.foreign": "This request came from another site’s page, so nothing was done. Open this site itself and "
+    "do it there.",
+    "shared.error.field": "{field}: {problem}. Correct it and send it again.",
+    "shared.error.broken": "This is a bug in Stumper. What you saved before is kept. Go back and try again; if it "
+    "happens again, tell your administrator the number {reference}.",
+    "shared.error.home": "Go to your projects",
+    "js.shared.offline": "The server does not answer. What you entered is kept here; trying again.",
+    "js.shared.too_slow": "The server took too long to answer. Try again; nothing was lost.",
+    "js.shared.broken": "The server's answer makes no sense. Reload the page; what you entered is kept.",
+}

@@ -1,0 +1,22 @@
+"""A site to visit: a real server over an empty SQLite store, with a scripted victim."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stumper.store import Store
+from stumper.web.house import House
+from visiting import Site, house_over, serving
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
+        yield house_over(store)
+
+
+@pytest.fixture
+def site(house: House) -> Iterator[Site]:
+    with serving(house) as opened:
+        yield opened

@@ -1,0 +1,299 @@
+"""Projects in the browser: made, filled, watched, closed; their people invited and removed."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from stumper.people.members import add_member, roles
+from stumper.people.projects import make_project, project, projects
+from stumper.people.queue_progress import progress
+from stumper.people.queues import lease, respond
+from stumper.people.values import KINDS, Person, Project, Settings
+from stumper.testing import EXAMPLE, QUESTIONS
+from stumper.types import Answer, Example, Gold
+from visiting import Site, Visit
+
+EXAMPLES = [EXAMPLE, Example("mayor", QUESTIONS[2], Gold((Answer("Josef Brandt", 130),)))]
+SETTINGS = Settings("reading", "reading", ("scripted",), KINDS)
+FIELDS = {
+    "name": "Two rivers", "dataset": "reading", "kinds": ["write", "judge"], "victims": ["scripted"],
+    "instructions": "# Read this\n\n<script>alert(1)</script>", "timer_on": "1", "timer": "90", "live": "1",
+    "items": "7", "authors": "", "fixers": "5", "verifiers": "3", "approvals": "2", "sample": "100",
+    "double_share": "20", "answerers": "3", "lease": "10", "seed": "1",
+}  # fmt: skip
+SQUAD = {
+    "version": "1.1",
+    "data": [
+        {
+            "title": "Towns",
+            "paragraphs": [
+                {
+                    "context": "Ada Thorn lit it.",
+                    "qas": [{"id": "q1", "question": "Who?", "answers": [{"text": "Ada Thorn", "answer_start": 0}]}],
+                }
+            ],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def boss(site: Site) -> Person:
+    return site.person("Grace", administrator=True)
+
+
+def project_of(site: Site, settings: Settings = SETTINGS) -> Project:
+    return make_project(site.house.store, "Here", settings, EXAMPLES, "f", site.house.clock())
+
+
+def member(site: Site, here: Project, *given: str) -> Person:
+    person = site.person()
+    for role in given:
+        add_member(site.house.store, here.id, person.id, role, site.house.clock())
+    return person
+
+
+def only(site: Site) -> Project:
+    [found] = projects(site.house.store)
+    return found
+
+
+def test_an_administrator_makes_a_project_with_all_that_the_form_says(site: Site, boss: Person) -> None:
+    said = site.visit(boss).submit("/projects/new", **FIELDS)
+    made = only(site)
+    assert said.status_code == 303
+    assert said.headers["location"] == f"/projects/{made.id}"
+    assert made.name == "Two rivers"
+    assert made.settings == Settings(
+        "reading", "reading", ("scripted",), ("write", "judge", "adjudicate"), FIELDS["instructions"], timer=90,
+        live=True, practice=False, items=7,
+    )  # fmt: skip
+    assert roles(site.house.store, made.id, boss.id)
+    page = site.visit(boss).get(f"/projects/{made.id}").text
+    assert "<h1>Read this</h1>" in page
+    assert "<script>alert" not in page
+
+
+def test_what_is_wrong_is_said_and_what_was_entered_stays(site: Site, boss: Person) -> None:
+    said = site.visit(boss).submit("/projects/new", **{**FIELDS, "timer": "soon", "name": 'A "name" <b>'})
+    assert said.status_code == 422
+    assert "must be a whole number" in said.text
+    assert 'value="A &#34;name&#34; &lt;b&gt;"' in said.text
+    assert "# Read this" in said.text
+    assert 'value="soon"' in said.text
+    assert projects(site.house.store) == []
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"name": " "}, {"kinds": []}, {"victims": []}, {"victims": ["embedded"]}, {"dataset": "/etc/passwd"},
+     {"dataset": "own"}, {"dataset": "upload:none"}, {"approvals": "9"}, {"lease": "99999999999"}, {"items": "-1"}],
+)  # fmt: skip
+def test_a_project_that_cannot_be_is_not_made(site: Site, boss: Person, changed: dict[str, object]) -> None:
+    said = site.visit(boss).submit("/projects/new", **{**FIELDS, **changed})
+    assert said.status_code == 422
+    assert 'role="alert"' in said.text
+    assert projects(site.house.store) == []
+
+
+def test_a_project_on_a_file_that_is_uploaded(site: Site, boss: Person) -> None:
+    visit = site.visit(boss)
+    file = ("my towns.json", json.dumps(SQUAD).encode(), "application/json")
+    said = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
+    assert said.status_code == 303, said.text
+    made = only(site)
+    assert made.settings.dataset.startswith("upload:")
+    assert "my towns.json" in visit.get(f"/projects/{made.id}/settings").text
+
+
+def test_an_uploaded_file_stays_where_something_else_is_wrong(site: Site, boss: Person) -> None:
+    visit = site.visit(boss)
+    file = ("towns.json", json.dumps(SQUAD).encode(), "application/json")
+    wrong = visit.submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own", "name": ""})
+    assert wrong.status_code == 422
+    kept = re.search('name="kept" value="(.*)"', wrong.text)[1]
+    assert "towns.json" in wrong.text
+    assert visit.submit("/projects/new", **{**FIELDS, "dataset": "own", "kept": kept}).status_code == 303
+
+
+def test_a_broken_file_is_refused_by_its_name(site: Site, boss: Person) -> None:
+    file = ("towns.json", b'{"data": [{"paragraphs": [{"context": 3}]}]}', "application/json")
+    said = site.visit(boss).submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
+    assert said.status_code == 422
+    assert "towns.json" in said.text
+    assert "/tmp" not in said.text
+
+
+def test_settings_change_and_what_a_project_is_about_stays(site: Site, boss: Person) -> None:
+    here = project_of(site)
+    sent = {**FIELDS, "items": "3", "seed": "9", "dataset": "verification", "kinds": ["judge"]}
+    said = site.visit(boss).submit(f"/projects/{here.id}/settings", **sent)
+    assert said.status_code == 200
+    assert "Saved." in said.text
+    changed = project(site.house.store, here.id)
+    assert changed.name == "Two rivers"
+    assert changed.settings == replace(
+        here.settings, kinds=("judge", "adjudicate"), timer=90, practice=False, instructions=FIELDS["instructions"]
+    )
+
+
+def test_a_project_is_closed_and_opened_again(site: Site, boss: Person) -> None:
+    here, visit = project_of(site), site.visit(boss)
+    visit.submit(f"/projects/{here.id}/close")
+    assert project(site.house.store, here.id).closed is not None
+    assert "This project is closed" in visit.get(f"/projects/{here.id}").text
+    visit.submit(f"/projects/{here.id}/reopen")
+    assert project(site.house.store, here.id).closed is None
+
+
+def test_one_sees_what_one_s_roles_may_do_and_how_far_one_is(site: Site) -> None:
+    here = project_of(site, replace(SETTINGS, kinds=("write", "answer")))
+    author, player = member(site, here, "author"), member(site, here, "player")
+    seen = site.visit(author).get(f"/projects/{here.id}").text
+    assert "0 done, 2 left for you" in seen
+    assert "Answer questions" not in seen
+    assert f'href="/projects/{here.id}/settings"' not in seen
+    seen = site.visit(player).get(f"/projects/{here.id}").text
+    assert "Write against the model" not in seen
+    assert "Nothing is there yet in: Answer questions." in seen
+
+
+def test_a_link_is_shown_once_and_lets_so_many_in(site: Site, boss: Person) -> None:
+    here, visit = project_of(site), site.visit(boss)
+    said = visit.submit(f"/projects/{here.id}/people/links", role="annotator", places="2", days="3").text
+    link = re.search(r'value="(http://[^"]*/join/[^"]+)"', said)[1]
+    assert link.startswith(site.home)
+    assert site.visit().client.get(link).status_code == 200
+    listed = visit.get(f"/projects/{here.id}/people").text
+    assert link not in listed
+    withdraw = re.search(rf"/projects/{here.id}/people/links/\w+/withdraw", listed)[0]
+    assert visit.submit(withdraw).status_code == 303
+    assert site.visit().client.get(link).status_code == 404
+
+
+@pytest.mark.parametrize("wrong", [{"role": "king"}, {"places": "0"}, {"places": "many"}, {"days": "9999"}])
+def test_a_link_that_cannot_be_is_not_made(site: Site, boss: Person, wrong: dict[str, str]) -> None:
+    here = project_of(site)
+    fields = {"role": "author", "places": "1", "days": "1", **wrong}
+    said = site.visit(boss).submit(f"/projects/{here.id}/people/links", **fields)
+    assert said.status_code == 422
+    assert 'role="alert"' in said.text
+
+
+def test_roles_are_given_and_taken_and_people_removed(site: Site, boss: Person) -> None:
+    here, visit, store = project_of(site), site.visit(boss), site.house.store
+    author = member(site, here, "author")
+    people = f"/projects/{here.id}/people"
+    visit.submit(f"{people}/{author.id}/roles", role="player")
+    assert roles(store, here.id, author.id) == {"author", "player"}
+    visit.submit(f"{people}/{author.id}/roles/author/take")
+    assert roles(store, here.id, author.id) == {"player"}
+    visit.submit(f"{people}/{author.id}/remove")
+    assert roles(store, here.id, author.id) == frozenset()
+    assert site.visit(author).get(f"/projects/{here.id}").status_code == 404
+
+
+def test_who_is_no_member_is_given_no_role(site: Site, boss: Person) -> None:
+    here, stranger = project_of(site), site.person()
+    said = site.visit(boss).submit(f"/projects/{here.id}/people/{stranger.id}/roles", role="author")
+    assert said.status_code == 404
+    assert roles(site.house.store, here.id, stranger.id) == frozenset()
+
+
+def test_a_moderator_adds_work_and_sees_how_far_it_is(site: Site) -> None:
+    here = project_of(site)
+    moderator, annotator = member(site, here, "moderator"), member(site, here, "annotator")
+    visit, store = site.visit(moderator), site.house.store
+    assert "Nobody here may do this" not in visit.get(f"/projects/{here.id}/progress").text
+    file = ("set.json", json.dumps(SQUAD).encode(), "application/json")
+    said = visit.submit(f"/projects/{here.id}/queues", files={"file": file}, kind="judge")
+    assert "1 new piece of work is there." in said.text
+    held = lease(store, here.id, "judge", annotator.id, site.house.clock())
+    assert "1 in hands now" in visit.get(f"/projects/{here.id}/progress").text
+    respond(store, held.assignment.id, annotator.id, "{}", site.house.clock(), lambda *_: None)
+    seen = visit.get(f"/projects/{here.id}/progress/now").text
+    assert "1 of 1 complete" in seen
+    assert annotator.name in seen
+    assert "<html" not in seen
+
+
+@pytest.mark.parametrize("sent", [{"kind": "judge"}, {"kind": "write"}, {}, {"kind": "judge", "runs": ["none"]}])
+def test_work_that_cannot_be_added_is_refused(site: Site, sent: dict[str, object]) -> None:
+    here = project_of(site)
+    visit = site.visit(member(site, here, "moderator"))
+    said = visit.submit(f"/projects/{here.id}/queues", **sent)
+    assert said.status_code == 422
+    assert 'role="alert"' in said.text
+    assert [queue.kind for queue in progress(site.house.store, here.id, 0.0)] == ["write"]
+
+
+def test_work_that_nobody_there_can_do_is_called_stuck(site: Site, boss: Person) -> None:
+    here = project_of(site, replace(SETTINGS, kinds=("judge",)))
+    visit, store = site.visit(boss), site.house.store
+    file = ("set.json", json.dumps(SQUAD).encode(), "application/json")
+    visit.submit(f"/projects/{here.id}/queues", files={"file": file}, kind="judge")
+    assert "Nobody here may do this. Invite somebody as annotator." in visit.get(f"/projects/{here.id}/progress").text
+    annotator = member(site, here, "annotator")
+    assert "Invite somebody" not in visit.get(f"/projects/{here.id}/progress").text
+    held = lease(store, here.id, "judge", annotator.id, site.house.clock())
+    assert held is not None
+    assert "Invite somebody" not in visit.get(f"/projects/{here.id}/progress").text
+
+
+def test_projects_are_made_read_changed_and_closed_over_the_api(site: Site, boss: Person) -> None:
+    program = site.program(boss)
+    wanted = {"name": "By program", "dataset": "verification", "victims": ["scripted"], "kinds": ["write"], "items": 4}
+    made = program.call("POST", "/api/v1/projects", wanted)
+    assert made.status_code == 201, made.text
+    id, settings = made.json()["id"], made.json()["settings"]
+    assert (settings["task"], settings["items"], settings["timer"]) == ("verification", 4, 240)
+    assert [one["id"] for one in program.call("GET", "/api/v1/projects").json()] == [id]
+    changed = {"name": "Renamed", "victims": ["scripted"], "kinds": ["write", "judge"], "timer": None}
+    said = program.call("PUT", f"/api/v1/projects/{id}", changed).json()
+    assert (said["settings"]["name"], said["settings"]["timer"], said["settings"]["items"]) == ("Renamed", None, 4)
+    assert program.call("GET", f"/api/v1/projects/{id}").json() == said
+    [queue] = program.call("GET", f"/api/v1/projects/{id}/progress").json()
+    assert (queue["kind"], queue["items"], queue["places"], queue["people"]) == ("write", 4, None, [])
+    assert [one["name"] for one in program.call("GET", f"/api/v1/projects/{id}/members").json()] == ["Grace"]
+    link = program.call("POST", f"/api/v1/projects/{id}/invitations", {"role": "author"}).json()["link"]
+    assert site.visit().client.get(link).status_code == 200
+    assert program.call("POST", f"/api/v1/projects/{id}/close").status_code == 204
+    assert program.call("GET", f"/api/v1/projects/{id}").json()["closed"] is not None
+    assert program.call("POST", f"/api/v1/projects/{id}/reopen").status_code == 204
+
+
+def test_a_data_set_is_uploaded_over_the_api(site: Site, boss: Person) -> None:
+    program = site.program(boss)
+    uploaded = upload(program, "/api/v1/uploads", "towns.json", json.dumps(SQUAD).encode())
+    assert uploaded.status_code == 201, uploaded.text
+    spec = f"upload:{uploaded.json()['id']}"
+    wanted = {"name": "By program", "dataset": spec, "victims": ["scripted"], "kinds": ["write"]}
+    assert program.call("POST", "/api/v1/projects", wanted).status_code == 201
+    broken = upload(program, "/api/v1/uploads", "towns.json", b"nonsense")
+    assert broken.status_code == 422
+    assert "towns.json" in broken.json()["sentence"]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"dataset": "/etc/passwd"}, {"kinds": []}, {"kinds": ["sing"]}, {"unknown": 1}, {"victims": ["none"]}]
+)
+def test_the_api_refuses_what_cannot_be(site: Site, boss: Person, changed: dict[str, object]) -> None:
+    wanted = {"name": "By program", "dataset": "reading", "victims": ["scripted"], "kinds": ["write"], **changed}
+    said = site.program(boss).call("POST", "/api/v1/projects", wanted)
+    assert said.status_code == 422
+    assert said.json()["sentence"]
+    assert projects(site.house.store) == []
+
+
+def test_markdown_does_nothing_but_be_read(site: Site) -> None:
+    written = "**bold** <img src=x onerror=alert(1)> [x](javascript:alert(1)) ![p](https://elsewhere.example/p.png)"
+    html = site.visit(site.person()).call("POST", "/api/v1/markdown", {"text": written}).json()["html"]
+    assert "<strong>bold</strong>" in html
+    assert "<img" not in html
+    assert 'href="javascript' not in html
+
+
+def upload(program: Visit, path: str, name: str, data: bytes):
+    return program.client.post(program.home + path, files={"file": (name, data, "application/octet-stream")})

@@ -1,0 +1,105 @@
+"""What one sees of a project's results, as whom."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from authoring import PARAGRAPH, Authoring, authoring
+from stumper.people import exports
+from stumper.people.accounts import register
+from stumper.people.members import add_member
+from stumper.people.submitting import Pressed, Writing, predict, submit
+from stumper.people.values import Person
+from stumper.people.writing_item import example_of
+from stumper.store import Store
+from visiting import Site, house_over, serving
+
+
+def at(room: Authoring, author: int) -> Writing:
+    held = room.item(0, author)
+    return Writing(room.store, room.desks, room.project, held, example_of(room.store, room.project, held.item))
+
+
+@pytest.fixture
+def room(tmp_path) -> Iterator[Authoring]:
+    """One author has fooled the model, the other has not."""
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
+        made = authoring(store, name="<b>Trial</b>")
+        submit(at(made, 0), Pressed("a", "Mary Bell saw it. " + PARAGRAPH, attack_types=("distract",)), 110.0)
+        predict(at(made, 1), Pressed("b", "So it was: " + PARAGRAPH), 120.0)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def moderator(room: Authoring) -> Person:
+    person = register(room.store, "Mo", None, 100.0)
+    add_member(room.store, room.project.id, person.id, "moderator", 100.0)
+    return person
+
+
+@pytest.fixture
+def site(room: Authoring) -> Iterator[Site]:
+    with serving(house_over(room.store)) as opened:
+        yield opened
+
+
+def page_of(site: Site, room: Authoring, person: Person) -> str:
+    answer = site.visit(person).get(f"/projects/{room.project.id}/results")
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_a_moderator_sees_the_sentence_the_names_and_what_to_take_away(site, room, moderator) -> None:
+    text = page_of(site, room, moderator)
+    assert "Authors fooled scripted with 1 of 2 attempts: 50.0 %" in text
+    assert all(author.name.replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;") in text for author in room.authors)
+    assert f"/projects/{room.project.id}/exports/submissions.csv" in text
+    assert "None of 1 submitted text that fooled it has been judged yet" in text
+
+
+def test_an_author_sees_their_own_figures_and_nobody_elses_name_but_on_the_board(site, room) -> None:
+    text = page_of(site, room, room.authors[1])
+    assert "(you)" in text
+    assert "an author" in text
+    assert "/exports/" not in text
+
+
+def test_who_is_not_listed_is_named_to_moderators_alone(site, room, moderator) -> None:
+    from stumper.people.accounts import set_listed
+
+    set_listed(room.store, room.authors[0].id, False)
+    escaped = room.authors[0].name.replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;")
+    assert escaped not in page_of(site, room, room.authors[1])
+    assert escaped in page_of(site, room, moderator)
+
+
+def test_exports_are_for_moderators_and_what_there_is_none_of_is_not_there(site, room, moderator) -> None:
+    place = f"/projects/{room.project.id}/exports"
+    assert site.visit(room.authors[0]).get(f"{place}/submissions.csv").status_code == 403
+    assert site.visit(moderator).get(f"{place}/passwords.csv").status_code == 404
+    answer = site.visit(moderator).get(f"{place}/submissions.csv")
+    assert answer.headers["content-disposition"] == 'attachment; filename="submissions.csv"'
+    [row] = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
+    assert (row["id"], row["author"]) == ("q1-people-1", exports.code(room.authors[0].id))
+
+
+def test_a_program_reads_the_same_figures_and_the_adversarial_set(site, room, moderator) -> None:
+    program = site.program(moderator)
+    figures = program.get(f"/api/v1/projects/{room.project.id}/results").json()
+    assert figures["successes"]["all"]["value"] == 0.5
+    assert figures["submitted"]["correct"]["value"] is None
+    made = json.loads(program.get(f"/api/v1/projects/{room.project.id}/exports/submissions").content)
+    ids = [qa["id"] for article in made["data"] for paragraph in article["paragraphs"] for qa in paragraph["qas"]]
+    assert ids == ["q1", "q1-people-1"]
+
+
+def test_before_anything_was_tried_the_page_says_what_will_be_here(tmp_path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
+        empty = authoring(store)
+        with serving(house_over(store)) as opened:
+            assert "Nothing has been put to the model yet." in page_of(opened, empty, empty.authors[0])
+        empty.close()

@@ -1,0 +1,167 @@
+"""The server as an administrator starts and ends it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+
+from stumper.people.sessions import open_session
+from stumper.store import Store
+from stumper.web.cookies import SESSION, session_cookie
+from visiting import Site, house_over
+
+VICTIM = "python:served_victims:finds"
+
+
+@dataclass
+class Server:
+    """A `stumper serve` that runs in a process of its own; ``said`` is what it has printed so far."""
+
+    process: subprocess.Popen[str]
+    said: list[str] = field(default_factory=list)
+
+    def line(self) -> str:
+        assert self.process.stdout is not None
+        self.said.append(self.process.stdout.readline())
+        return self.said[-1]
+
+    @property
+    def home(self) -> str:
+        return re.search(r"http://[\w.:]+\d(/\w+)?(?=/)", self.said[0])[0]
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """How it ended, and what it said of it."""
+        self.process.send_signal(number)
+        rest, errors = self.process.communicate(timeout=30)
+        self.said += rest.splitlines()
+        return self.process.returncode, errors
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[object]:
+    (tmp_path / "served_victims.py").write_text(
+        "from stumper.types import Guess, Prediction\n"
+        "class Finds:\n"
+        "    fingerprint = None\n"
+        "    def predict(self, queries):\n"
+        "        return [Prediction((Guess('Ada', 1.0),), 1.0) for _ in queries]\n"
+        "finds = Finds()\n",
+        encoding="utf-8",
+    )
+    servers: list[Server] = []
+
+    def started(*arguments: str, answers: bool = True, victim: str | None = VICTIM) -> Server:
+        victims = [] if victim is None else ["--victim", victim]
+        command = [sys.executable, "-m", "stumper", "serve", "--port", "0", *victims, *arguments]
+        environment = {**os.environ, "STUMPER_STORE": f"sqlite:///{tmp_path / 'served.db'}"}
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe, text=True)
+        servers.append(server := Server(process))
+        if answers:
+            server.line()
+        return server
+
+    yield started
+    for server in servers:
+        if server.process.poll() is None:
+            server.process.kill()
+        server.process.communicate()
+
+
+def test_first_start_says_where_it_is_and_how_to_become_its_administrator(serve, tmp_path: Path) -> None:
+    server = serve()
+    assert server.home in server.said[0]
+    assert "served.db" in server.said[0]
+    link = re.search(r"http://\S+/join/\S+", server.line())[0]
+    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+    assert httpx.get(link, trust_env=False).status_code == 200
+    assert server.end() == (0, "ended; what was saved is kept\n")
+
+
+def test_server_with_an_administrator_gives_no_link_away(serve, tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
+        Site(house_over(store), "").person("Ada", administrator=True)
+    server = serve()
+    server.end()
+    assert len(server.said) == 1
+
+
+def test_two_servers_on_one_store_know_the_same_people(serve, tmp_path: Path) -> None:
+    one, other = serve(), serve("--root-path", "/tool")
+    with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
+        house = house_over(store)
+        person = Site(house, "").person("Ada Thorn")
+        cookie = {SESSION: session_cookie(house, open_session(store, person.id, time.time()))}
+    assert other.home.endswith("/tool")
+    for server in (one, other):
+        with httpx.Client(cookies=cookie, trust_env=False) as client:
+            assert "Ada Thorn" in client.get(f"{server.home}/help").text
+
+
+def test_taken_port_is_one_sentence(serve) -> None:
+    port = serve().home.rpartition(":")[2]
+    code, said = serve("--port", port, answers=False).end(0)
+    assert code == 2
+    assert said == f"stumper: Port {port} of 127.0.0.1 is taken by another program. Choose another with --port.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--host", "no.such.host.invalid"), "--host 'no.such.host.invalid' is no address of this machine"),
+        (("--root-path", "tool"), "--root-path 'tool' is no path"),
+        (("--victim", "nothing"), "No victim is called 'nothing'"),
+        (("--store", "postgresql://nobody@localhost:1/x"), "cannot be used"),
+    ],
+)
+def test_what_cannot_be_served_is_one_sentence(serve, arguments: tuple[str, ...], said: str) -> None:
+    code, errors = serve(*arguments, answers=False).end(0)
+    assert code == 2
+    assert said in errors
+    assert errors.count("\n") == 1
+
+
+def test_without_the_packages_of_the_web_it_says_what_to_install(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['fastapi'] = None; from stumper.cli import main; main()"
+    command = [sys.executable, "-c", code, "serve", "--port", "0"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "stumper: 'stumper serve' needs fastapi: pip install 'stumper[web]'.\n"
+
+
+def test_interrupted_it_ends_as_every_command_does(serve) -> None:
+    server = serve()
+    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+    code, said = server.end(signal.SIGINT)
+    assert code == 130
+    assert "Traceback" not in said
+
+
+def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behind(serve) -> None:
+    server = serve("--demo", victim="embedded")
+    kept = Path(re.search(r"store (\S+demo\.db)", server.said[0])[1])
+    assert kept.is_file()
+    for name in ("Ada", "Ben", "Cleo"):
+        link = re.search(rf"^{name} .*(http://\S+/enter/\S+)$", server.line().strip())[1]
+        with httpx.Client(follow_redirects=True, trust_env=False) as client:
+            page = client.get(link).text
+        assert f">{name}</a>" in page
+        assert set(re.findall(r'href="/projects/\w+/(\w+)"', page)) >= {"write", "fix", "judge", "answer", "verify"}
+        assert ("/projects/new" in page) == (name == "Ada")
+    assert httpx.get(f"{server.home}/enter/guessed", trust_env=False).status_code == 404
+    assert server.end()[0] == 0
+    assert not kept.parent.exists()
+
+
+def test_demo_is_about_the_victim_that_is_embedded(serve) -> None:
+    code, said = serve("--demo", answers=False).end(0)
+    assert code == 2
+    assert "Leave --victim out" in said

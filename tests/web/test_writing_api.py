@@ -1,0 +1,192 @@
+"""The API of writing over a real server: from opening an item to what stands in the store."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from authoring import PARAGRAPH, Authoring, answers, authoring
+from stumper.people.accounts import register
+from stumper.people.drafts import changes, replayed
+from stumper.people.members import add_member
+from stumper.people.people_runs import people_plan
+from stumper.runs.desk import Desk
+from stumper.store import Store
+from stumper.testing import ScriptedVictim
+from stumper.types import Query, Weight
+from visiting import Site, Visit, house_over, serving
+
+FOOLING = "Mary Bell saw it. " + PARAGRAPH
+
+
+class Weighing(ScriptedVictim):
+    """Knows a gradient, which weighs each word by its length."""
+
+    def saliency(self, query: Query, answer: str) -> list[Weight]:
+        from stumper.saliency import cuts
+
+        return [Weight(cut.field, cut.start, cut.end, float(cut.end - cut.start)) for cut in cuts(query)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as opened:
+        yield opened
+
+
+@pytest.fixture
+def room(store: Store) -> Authoring:
+    return authoring(store)
+
+
+@pytest.fixture
+def site(room: Authoring) -> Iterator[Site]:
+    victim = Weighing(answers)
+    desks = {"scripted": Desk("scripted", victim, room.store.cache())}
+    with serving(house_over(room.store, victim, desks=desks)) as opened:
+        yield opened
+
+
+def opened(visit: Visit, room: Authoring, place: int = 1) -> tuple[dict, str]:
+    """What opening an item answers, and the address of what is in hands then; the practice item is at 0."""
+    from stumper.people.queues import items_for
+
+    item, _ = items_for(room.store, room.project.id, room.authors[0].id)[place]
+    answer = visit.call("POST", f"/api/v1/projects/{room.project.id}/items/{item.id}/open")
+    assert answer.status_code == 200, answer.text
+    return answer.json(), f"/api/v1/projects/{room.project.id}/assignments/{answer.json()['assignment']}"
+
+
+def test_an_item_opens_with_all_that_its_page_shows(site: Site, room: Authoring) -> None:
+    got, _ = opened(site.visit(room.authors[0]), room)
+    assert (got["item"]["number"], got["item"]["of"], got["practice"]) == (1, 2, False)
+    assert got["example"]["paragraph"] == PARAGRAPH
+    assert got["example"]["answers"] == [{"text": "Ada Thorn", "start": 0}]
+    assert got["draft"] is None
+    assert 239 <= got["seconds_left"] <= 240
+    assert got["previous"] is not None
+    assert got["next"] is not None
+    practice, _ = opened(site.visit(room.authors[0]), room, 0)
+    assert (practice["practice"], practice["seconds_left"], practice["item"]["number"]) == (True, None, 0)
+
+
+def test_a_draft_is_kept_and_comes_back(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    change = {"number": 1, "at": 1.0, "start": 0, "removed": "", "inserted": "Mary Bell saw it. "}
+    body = {"revision": 0, "text": FOOLING, "label": None, "changes": [change]}
+    first, again = (visit.call("PUT", f"{path}/draft", body).json() for _ in range(2))
+    assert first["revision"] == again["revision"] == first["changes"] == 1
+    got, _ = opened(visit, room)
+    assert got["draft"] == {"revision": 1, "text": FOOLING, "label": None}
+    assert replayed(PARAGRAPH, changes(room.store, got["assignment"])) == FOOLING
+    stale = visit.call("PUT", f"{path}/draft", {**body, "text": "Other.", "changes": []})
+    assert stale.status_code == 409
+    assert stale.json()["kind"] == "stale"
+    assert stale.json()["draft"]["text"] == FOOLING
+
+
+def test_the_model_answers_as_one_types_and_when_one_presses(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    typed = visit.call("POST", f"{path}/predict", {"text": FOOLING}).json()
+    assert (typed["fooled"], typed["fault"]) == (True, None)
+    assert [(guess["answer"], guess["right"]) for guess in typed["guesses"]] == [
+        ("Mary Bell", False), ("Ada Thorn", True),
+    ]  # fmt: skip
+    assert typed["answers"] == [{"text": "Ada Thorn", "start": 18}]
+    assert typed["tries"] == {"predictions": 0, "submissions": 0, "fooled": 0}
+    pressed = visit.call("POST", f"{path}/predict", {"text": FOOLING, "key": "a"}).json()
+    assert pressed["tries"] == {"predictions": 1, "submissions": 0, "fooled": 1}
+    gone = visit.call("POST", f"{path}/predict", {"text": "Nobody."}).json()
+    assert gone["fault"] == "The answer 'Ada Thorn' must stay in the paragraph."
+
+
+def test_a_submission_stands_in_the_store(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    body = {"key": "a", "text": FOOLING, "attack_types": ["distract"]}
+    first, again = (visit.call("POST", f"{path}/submit", body).json() for _ in range(2))
+    assert first["accepted"]
+    assert (first["submission"], again["submission"]) == (1, 1)
+    dropped = visit.call("POST", f"{path}/submit", {**body, "key": "b"}).json()
+    assert (dropped["accepted"], dropped["submission"]) == (False, 0)
+    assert "before" in dropped["fault"]
+    [attempt] = room.store.attempts(people_plan(room.project, site.house.desks["scripted"]).id)
+    assert attempt.example_id == "q1-people-1"
+    assert visit.call("POST", f"{path}/submit", {**body, "attack_types": ["magic"]}).status_code == 422
+
+
+def test_words_are_weighed_both_ways(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    body = {"text": FOOLING, "answer": "Mary Bell"}
+    quick = visit.call("POST", f"{path}/weights", {**body, "method": "gradient"}).json()
+    slow = visit.call("POST", f"{path}/weights", {**body, "method": "leave-one-out"}).json()
+    assert [w["start"] for w in quick["weights"]] == [w["start"] for w in slow["weights"]]
+    assert quick["agreement"] is None
+    assert -1 <= slow["agreement"] <= 1
+    assert {FOOLING[w["start"] : w["end"]] for w in slow["weights"] if w["field"] == "context" and w["value"] > 0} >= {
+        "Mary", "Bell",
+    }  # fmt: skip
+
+
+def test_what_is_finished_can_be_opened_again(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    assert visit.call("POST", f"{path}/done").status_code == 204
+    assert visit.call("POST", f"{path}/predict", {"text": FOOLING, "key": "a"}).status_code == 409
+    opened(visit, room)
+    assert visit.call("POST", f"{path}/predict", {"text": FOOLING, "key": "a"}).status_code == 200
+
+
+def test_nobody_reads_or_writes_what_is_in_anothers_hands(site: Site, room: Authoring) -> None:
+    _, path = opened(site.visit(room.authors[0]), room)
+    other = site.visit(room.authors[1])
+    draft = {"revision": 0, "text": "x", "label": None, "changes": []}
+    calls = [
+        ("PUT", "draft", draft),
+        ("POST", "predict", {"text": "x"}),
+        ("POST", "weights", {"text": "x", "answer": "y", "method": "gradient"}),
+        ("POST", "submit", {"key": "k", "text": "x"}),
+        ("POST", "done", None),
+    ]
+    for method, name, body in calls:
+        assert other.call(method, f"{path}/{name}", body).status_code == 404
+
+
+def test_another_projects_work_is_not_reached_through_this_ones_address(site: Site, room: Authoring) -> None:
+    second = authoring(room.store, name="Second")
+    person = room.authors[0]
+    add_member(room.store, second.project.id, person.id, "author", 100.0)
+    visit = site.visit(person)
+    _, path = opened(visit, room)
+    elsewhere = path.replace(room.project.id, second.project.id)
+    assert visit.call("POST", f"{elsewhere}/predict", {"text": FOOLING}).status_code == 404
+
+
+def test_too_long_a_text_is_refused(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    assert visit.call("POST", f"{path}/predict", {"text": "x" * 20_001}).status_code == 422
+
+
+def test_ten_authors_write_at_once(site: Site, room: Authoring) -> None:
+    people = [register(room.store, f"author {n}", None, 100.0) for n in range(10)]
+    for person in people:
+        add_member(room.store, room.project.id, person.id, "author", 100.0)
+    visits = [site.visit(person) for person in people]
+
+    def writing(n: int) -> bool:
+        _, path = opened(visits[n], room)
+        text = f"Mary Bell {n}. {PARAGRAPH}"
+        assert visits[n].call("POST", f"{path}/predict", {"text": text}).json()["fooled"]
+        body = {"revision": 0, "text": text, "label": None, "changes": []}
+        assert visits[n].call("PUT", f"{path}/draft", body).status_code == 200
+        return bool(visits[n].call("POST", f"{path}/submit", {"key": "k", "text": text}).json()["accepted"])
+
+    with ThreadPoolExecutor(10) as pool:
+        assert all(pool.map(writing, range(10)))
+    plan = people_plan(room.project, site.house.desks["scripted"])
+    assert len({attempt.example_id for attempt in room.store.attempts(plan.id)}) == 10
