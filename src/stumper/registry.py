@@ -18,7 +18,18 @@ GROUPS: dict[Kind, str] = {
     "victim": "stumper.victims",
     "adversary": "stumper.adversaries",
 }
-EXTRAS = {"torch": "hf", "transformers": "hf", "datasets": "hf", "psycopg": "postgres", "openai": "llm"}
+EXTRAS = {
+    "torch": "hf",
+    "transformers": "hf",
+    "datasets": "hf",
+    "psycopg": "postgres",
+    "openai": "llm",
+    "fastapi": "web",
+    "uvicorn": "web",
+    "argon2": "web",
+    "itsdangerous": "web",
+    "markdown_it": "web",
+}
 
 
 def names(kind: Kind) -> list[str]:

@@ -13,6 +13,7 @@ from stumper.retrieval.content import Content
 from stumper.retrieval.page_ranking import WEIGHTS, best_pages
 from stumper.retrieval.ranked import RANKINGS, RankedPage, RankedSentence, Ranking
 from stumper.retrieval.sentence_ranking import PAGE_WEIGHT, best_sentences, everywhere
+from stumper.types import Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,13 @@ class Index:
         if (place := self.content.place(number, line)) is None:
             raise BadData(f"Page {page!r} has no sentence {line}. Correct the id, or build the index anew.")
         return self.content.sentences[place]
+
+    def passage(self, id: str) -> Passage | None:
+        """The sentence ``page:line`` with its page's title; None where there is none."""
+        page, line = parted(id)
+        number = self.content.page_number(page)
+        place = None if number is None else self.content.place(number, line)
+        return None if place is None else Passage(id, self.content.sentences[place], page)
 
     def pages(self, claim: str, k: int = 5, ranking: Ranking = "bm25") -> tuple[RankedPage, ...]:
         """The k pages that fit the claim best, best first; fewer where fewer share a word with it."""
