@@ -63,3 +63,7 @@ def test_my_projects_are_those_that_i_am_in_the_open_ones_first(store: Store) ->
         add_member(store, project, ada.id, "author", 0.0)
     close_project(store, closed, 10.0)
     assert [project.id for project in projects_of(store, ada.id)] == [new, old, closed]
+
+
+def test_an_id_that_no_database_could_hold_is_nobodys(store: Store) -> None:
+    assert roles(store, "a\0b", "c\ud800d") == frozenset()

@@ -1,6 +1,6 @@
 """The tables of what people do, as they are now; ``migrations`` creates them. Times are seconds since 1970, UTC."""
 
-from sqlalchemy import Boolean, Column, Double, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import Boolean, Column, Double, Integer, LargeBinary, MetaData, Table
 
 from stumper.store.schema import ExactText, position
 
@@ -10,18 +10,18 @@ metadata = MetaData()
 secrets = Table(
     "secrets",
     metadata,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    Column("name", ExactText, primary_key=True),
+    Column("value", ExactText, nullable=False),
 )
 
 # A person who was erased keeps the id, so that what others did stays whole, and nothing else.
 people = Table(
     "people",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", ExactText, primary_key=True),
     Column("login", ExactText),  # the name in lower case, unique; NULL once erased
     Column("name", ExactText, nullable=False),
-    Column("password", Text),  # an argon2 hash; NULL: by invitation only
+    Column("password", ExactText),  # an argon2 hash; NULL: by invitation only
     Column("administrator", Boolean, nullable=False),
     Column("listed", Boolean, nullable=False),  # on leaderboards
     Column("created", Double, nullable=False),
@@ -40,8 +40,8 @@ failures = Table(
 sessions = Table(
     "sessions",
     metadata,
-    Column("hash", Text, primary_key=True),  # of what the cookie holds
-    Column("person_id", Text, nullable=False),
+    Column("hash", ExactText, primary_key=True),  # of what the cookie holds
+    Column("person_id", ExactText, nullable=False),
     Column("created", Double, nullable=False),
     Column("expires", Double, nullable=False),
 )
@@ -49,9 +49,9 @@ sessions = Table(
 tokens = Table(
     "tokens",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("hash", Text, nullable=False),  # unique
-    Column("person_id", Text, nullable=False),
+    Column("id", ExactText, primary_key=True),
+    Column("hash", ExactText, nullable=False),  # unique
+    Column("person_id", ExactText, nullable=False),
     Column("name", ExactText, nullable=False),
     Column("created", Double, nullable=False),
     Column("used", Double),
@@ -60,11 +60,11 @@ tokens = Table(
 invitations = Table(
     "invitations",
     metadata,
-    Column("id", Text, primary_key=True),
-    Column("hash", Text, nullable=False),  # unique; of what the link holds
-    Column("project_id", Text),  # NULL: to the server, as its administrator
-    Column("role", Text, nullable=False),
-    Column("made_by", Text),
+    Column("id", ExactText, primary_key=True),
+    Column("hash", ExactText, nullable=False),  # unique; of what the link holds
+    Column("project_id", ExactText),  # NULL: to the server, as its administrator
+    Column("role", ExactText, nullable=False),
+    Column("made_by", ExactText),
     Column("created", Double, nullable=False),
     Column("expires", Double, nullable=False),
     Column("places", Integer, nullable=False),  # how many more may join by it
@@ -73,9 +73,9 @@ invitations = Table(
 projects = Table(
     "projects",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", ExactText, primary_key=True),
     Column("name", ExactText, nullable=False),
-    Column("settings", Text, nullable=False),  # people.values.Settings as JSON
+    Column("settings", ExactText, nullable=False),  # people.values.Settings as JSON
     Column("fingerprint", ExactText, nullable=False),  # of the data set
     Column("created", Double, nullable=False),
     Column("closed", Double),
@@ -84,9 +84,9 @@ projects = Table(
 members = Table(
     "members",
     metadata,
-    Column("project_id", Text, primary_key=True),
-    Column("person_id", Text, primary_key=True),
-    Column("role", Text, primary_key=True),
+    Column("project_id", ExactText, primary_key=True),
+    Column("person_id", ExactText, primary_key=True),
+    Column("role", ExactText, primary_key=True),
     Column("joined", Double, nullable=False),
 )
 
@@ -94,7 +94,7 @@ members = Table(
 uploads = Table(
     "uploads",
     metadata,
-    Column("id", Text, primary_key=True),  # the hash of the content
+    Column("id", ExactText, primary_key=True),  # the hash of the content
     Column("name", ExactText, nullable=False),
     Column("data", LargeBinary, nullable=False),
     Column("created", Double, nullable=False),
@@ -105,9 +105,9 @@ items = Table(
     "items",
     metadata,
     position(),
-    Column("id", Text, nullable=False),  # unique
-    Column("project_id", Text, nullable=False),
-    Column("kind", Text, nullable=False),
+    Column("id", ExactText, nullable=False),  # unique
+    Column("project_id", ExactText, nullable=False),
+    Column("kind", ExactText, nullable=False),
     Column("topic", ExactText, nullable=False),
     Column("payload", ExactText, nullable=False),  # JSON; what the kind needs
     Column("places", Integer, nullable=False),
@@ -119,18 +119,18 @@ items = Table(
 exclusions = Table(
     "exclusions",
     metadata,
-    Column("item_id", Text, primary_key=True),
-    Column("person_id", Text, primary_key=True),
+    Column("item_id", ExactText, primary_key=True),
+    Column("person_id", ExactText, primary_key=True),
 )
 
 assignments = Table(
     "assignments",
     metadata,
     position(),
-    Column("id", Text, nullable=False),  # unique
-    Column("item_id", Text, nullable=False),  # unique with person_id
-    Column("person_id", Text, nullable=False),
-    Column("state", Text, nullable=False),  # leased, done, released
+    Column("id", ExactText, nullable=False),  # unique
+    Column("item_id", ExactText, nullable=False),  # unique with person_id
+    Column("person_id", ExactText, nullable=False),
+    Column("state", ExactText, nullable=False),  # leased, done, released
     Column("expires", Double, nullable=False),  # of the lease
     Column("started", Double, nullable=False),
     Column("seen", Double, nullable=False),  # the last sign of life
@@ -141,7 +141,7 @@ assignments = Table(
 drafts = Table(
     "drafts",
     metadata,
-    Column("assignment_id", Text, primary_key=True),
+    Column("assignment_id", ExactText, primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("document", ExactText, nullable=False),
     Column("saved", Double, nullable=False),
@@ -151,7 +151,7 @@ drafts = Table(
 changes = Table(
     "changes",
     metadata,
-    Column("assignment_id", Text, primary_key=True),
+    Column("assignment_id", ExactText, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("document", ExactText, nullable=False),
@@ -162,12 +162,12 @@ tries = Table(
     "tries",
     metadata,
     position(),
-    Column("assignment_id", Text, nullable=False),
+    Column("assignment_id", ExactText, nullable=False),
     Column("key", ExactText, nullable=False),  # unique with assignment_id
-    Column("kind", Text, nullable=False),  # predict, submit
+    Column("kind", ExactText, nullable=False),  # predict, submit
     Column("at", Double, nullable=False),
     Column("fooled", Boolean, nullable=False),
-    Column("perturbation_id", Text),
+    Column("perturbation_id", ExactText),
     Column("instance_id", ExactText),  # of what was submitted
     Column("document", ExactText, nullable=False),
 )
@@ -176,7 +176,7 @@ tries = Table(
 responses = Table(
     "responses",
     metadata,
-    Column("assignment_id", Text, primary_key=True),
+    Column("assignment_id", ExactText, primary_key=True),
     Column("at", Double, nullable=False),
     Column("document", ExactText, nullable=False),
 )
