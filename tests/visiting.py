@@ -101,9 +101,9 @@ class Site:
 
 
 @contextmanager
-def serving(house: House, app: Callable[..., object] | None = None) -> Iterator[Site]:
-    """The house answers at a free port of this machine until the end."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+def serving(house: House, app: Callable[..., object] | None = None, port: int = 0) -> Iterator[Site]:
+    """The house answers at a port of this machine, a free one, until the end."""
+    with socket.create_server(("127.0.0.1", port)) as listener:
         server = uvicorn.Server(configuration(app or make_app(house)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

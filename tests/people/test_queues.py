@@ -293,6 +293,9 @@ def test_a_released_place_is_free_and_its_item_does_not_come_back_by_chance(stor
     mine = lease(store, project_id, "judge", "ada", 0.0)
     assert mine is not None
     release(store, mine.assignment.id, "ada", 1.0)
+    for late in (1.5, 9.0):
+        with pytest.raises(Refused, match="left this one"):
+            touch(store, mine.assignment.id, "ada", late)
     assert lease(store, project_id, "judge", "ada", 2.0) is None
     assert lease(store, project_id, "judge", "bob", 2.0) is not None
     with pytest.raises(Refused):
@@ -333,6 +336,10 @@ def test_a_closed_project_hands_out_nothing_and_takes_what_is_in_hands(store: St
     close_project(store, project_id, 1.0)
     with pytest.raises(Refused, match="closed"):
         lease(store, project_id, "judge", "bob", 2.0)
+    with pytest.raises(Refused, match="closed"):
+        lease_item(store, mine.item.id, "bob", 2.0)
+    assert lease(store, project_id, "judge", "ada", 2.0) is not None
+    assert lease_item(store, mine.item.id, "ada", 2.0).assignment.id == mine.assignment.id
     assert respond(store, mine.assignment.id, "ada", "{}", 3.0, nothing)
     reopen_project(store, project_id)
     assert lease(store, project_id, "judge", "bob", 4.0) is not None

@@ -10,7 +10,7 @@ import pytest
 
 from stumper.errors import BrokenVictim, Refused
 from stumper.identity import prediction_key
-from stumper.runs.desk import Desk, Superseded, Urgency
+from stumper.runs.desk import Desk, Leaving, Superseded, Urgency
 from stumper.runs.memory import Bounded, Memory
 from stumper.runs.oracle import Reply
 from stumper.testing import ScriptedVictim
@@ -60,11 +60,11 @@ def test_people_who_ask_at_the_same_time_share_a_batch() -> None:
     desk = Desk("slow", victim, Memory())
     with ThreadPoolExecutor(8) as pool:
         first = busy(desk, victim, pool)
-        others = [pool.submit(desk.ask, claims(f"{n}"), "typing", f"{n}") for n in range(5)]
-        waiting(desk, 6)
+        others = [pool.submit(desk.ask, claims(f"{n}"), "typing", f"{n}") for n in range(4)]
+        waiting(desk, 5)
         victim.may.set()
         assert all(len(future.result(10)) == 1 for future in [first, *others])
-    assert [sorted(batch) for batch in victim.batches] == [["first"], ["0", "1", "2", "3", "4"]]
+    assert [sorted(batch) for batch in victim.batches] == [["first"], ["0", "1", "2", "3"]]
     desk.close()
 
 
@@ -76,12 +76,12 @@ def test_a_pressed_button_comes_before_typing_and_both_before_second_thoughts() 
         idle = claims(*(f"idle {n}" for n in range(6)))
         futures.append(pool.submit(desk.ask, idle, "idle", "a"))
         waiting(desk, 2)
-        futures.append(pool.submit(desk.ask, claims(*(f"typed {n}" for n in range(8))), "typing", "b"))
+        futures.append(pool.submit(desk.ask, claims(*(f"typed {n}" for n in range(4))), "typing", "b"))
         waiting(desk, 3)
         futures.append(pool.submit(desk.ask, claims("pressed"), "pressed", "c"))
         waiting(desk, 4)
         victim.may.set()
-        assert [len(future.result(10)) for future in futures] == [1, 6, 8, 1]
+        assert [len(future.result(10)) for future in futures] == [1, 6, 4, 1]
     kinds = [{text.split()[0] for text in batch} for batch in victim.batches]
     assert kinds == [{"first"}, {"pressed"}, {"typed"}, {"idle"}, {"idle"}]
     desk.close()
@@ -152,6 +152,26 @@ def test_closing_ends_everybody_who_waits() -> None:
         closing.join(10)
     with pytest.raises(Refused):
         desk.ask(claims("late"), "pressed", "a")
+
+
+def test_who_hangs_up_is_not_worked_for() -> None:
+    victim, leaving = Slow(), Leaving()
+    desk = Desk("slow", victim, Memory())
+    with ThreadPoolExecutor(8) as pool:
+        first = busy(desk, victim, pool)
+        left = pool.submit(desk.ask, claims("left"), "typing", "a", leaving)
+        waiting(desk, 2)
+        leaving.leave()
+        with pytest.raises(Superseded):
+            left.result(10)
+        with pytest.raises(Superseded):
+            desk.ask(claims("too late"), "typing", "a", leaving)
+        victim.may.set()
+        first.result(10)
+        desk.ask(claims("another"), "pressed", "b", other := Leaving())
+        other.leave()
+    assert victim.batches == [["first"], ["another"]]
+    desk.close()
 
 
 def test_a_desk_that_was_never_asked_closes() -> None:

@@ -76,7 +76,7 @@ class Bench:
         """An empty page of a browser in which that person is logged in."""
         context = self.browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))  # type: ignore[arg-type]
         self.stack.callback(context.close)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         for name, value in self.site.cookies(person).items():
             context.add_cookies([{"name": name, "value": value, "url": self.site.home}])
         page = context.new_page()

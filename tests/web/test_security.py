@@ -169,6 +169,13 @@ def test_whoever_asks_too_often_is_told_when_to_come_back(house: House) -> None:
         assert [site.visit().get("/help").status_code for _ in range(4)] == [200, 200, 200, 429]
 
 
+def test_styles_and_scripts_do_not_count(house: House) -> None:
+    with serving(replace(house, limits=Limits(Buckets(Rate(5, 0.1)), Buckets(Rate(2, 0.1))))) as site:
+        visit = site.visit()
+        assert [visit.get("/static/x/stumper.css").status_code for _ in range(9)] == [200] * 9
+        assert visit.get("/static/x/nothing.css").status_code == 404
+
+
 def test_bucket_fills_up_again_and_is_then_forgotten() -> None:
     buckets = Buckets(Rate(2, 0.5))
     assert [buckets.wait("a", now) for now in (0, 0, 0, 1, 2, 2.5, 100)] == [0, 0, 2, 1, 0, 2, 0]

@@ -40,7 +40,7 @@ class Server:
     def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """How it ended, and what it said of it."""
         self.process.send_signal(number)
-        rest, errors = self.process.communicate(timeout=30)
+        rest, errors = self.process.communicate(timeout=120)
         self.said += rest.splitlines()
         return self.process.returncode, errors
 
@@ -143,6 +143,15 @@ def test_interrupted_it_ends_as_every_command_does(serve) -> None:
     code, said = server.end(signal.SIGINT)
     assert code == 130
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(("arguments", "is_warned"), [(("--host", "0.0.0.0"), True), ((), False)])
+def test_whoever_opens_it_to_others_without_a_proxy_is_warned(
+    serve, arguments: tuple[str, ...], is_warned: bool
+) -> None:
+    server = serve(*arguments)
+    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+    assert ("without encryption" in server.end()[1]) == is_warned
 
 
 def test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behind(serve) -> None:

@@ -1,9 +1,12 @@
 """The API of writing over a real server: from opening an item to what stands in the store."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
+from time import monotonic, sleep
 
+import httpx
 import pytest
 
 from authoring import PARAGRAPH, Authoring, answers, authoring
@@ -14,7 +17,7 @@ from stumper.people.people_runs import people_plan
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
-from stumper.types import Query, Weight
+from stumper.types import Claim, Prediction, Query, Weight
 from visiting import Site, Visit, house_over, serving
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
@@ -46,6 +49,19 @@ def site(room: Authoring) -> Iterator[Site]:
     desks = {"scripted": Desk("scripted", victim, room.store.cache())}
     with serving(house_over(room.store, victim, desks=desks)) as opened:
         yield opened
+
+
+def waiting(desk: Desk) -> int:
+    """How many requests somebody waits for."""
+    return sum(not request.is_over for request in desk._lines)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """It holds now; within ten seconds, or the test fails."""
+    end = monotonic() + 10
+    while not holds():
+        assert monotonic() < end
+        sleep(0.005)
 
 
 def opened(visit: Visit, room: Authoring, place: int = 1) -> tuple[dict, str]:
@@ -190,3 +206,27 @@ def test_ten_authors_write_at_once(site: Site, room: Authoring) -> None:
         assert all(pool.map(writing, range(10)))
     plan = people_plan(room.project, site.house.desks["scripted"])
     assert len({attempt.example_id for attempt in room.store.attempts(plan.id)}) == 10
+
+
+def test_a_browser_that_hangs_up_is_not_worked_for(room: Authoring) -> None:
+    may = Event()
+
+    def slowly(query: Query) -> Prediction:
+        assert may.wait(10)
+        return answers(query)
+
+    victim = ScriptedVictim(slowly)
+    desk = Desk("scripted", victim, room.store.cache())
+    with serving(house_over(room.store, victim, desks={"scripted": desk})) as site, ThreadPoolExecutor(2) as pool:
+        _, path = opened(site.visit(room.authors[0]), room)
+        busy = pool.submit(desk.ask, [Claim("busy")], "pressed", "nobody")
+        program = site.program(room.authors[0])
+        body = {"text": "Mary Bell left. " + PARAGRAPH}
+        asked = pool.submit(program.client.post, f"{site.home}{path}/predict", json=body, timeout=3.0)
+        until(lambda: waiting(desk) == 2)
+        with pytest.raises(httpx.ReadTimeout):
+            asked.result(10)
+        until(lambda: waiting(desk) == 1)
+        may.set()
+        busy.result(10)
+    assert victim.queries == 1

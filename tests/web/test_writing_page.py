@@ -4,18 +4,19 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from authoring import PARAGRAPH, answers
 from sqlalchemy import update
-from visiting import Site, house_over, serving
 
+from authoring import PARAGRAPH, answers
 from stumper.store import Store
 from stumper.store.people_schema import assignments
 from stumper.testing import ScriptedVictim
 from stumper.types import Guess, Prediction, Query, Question
+from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page  # noqa: E402
-from web.authors import Desk, chromium_at, desk_at, until  # noqa: E402
+from playwright.sync_api import Page
+
+from web.authors import Desk, chromium_at, desk_at, until
 
 TEXT = "#text"
 LIE = " Mary Bell did not light it."
@@ -37,9 +38,9 @@ def practised(query: Query) -> Prediction:
 
 @pytest.fixture
 def site(tmp_path) -> Iterator[Site]:
-    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store:
-        with serving(house_over(store, ScriptedVictim(practised, "scripted"))) as opened:
-            yield opened
+    victim = ScriptedVictim(practised, "scripted")
+    with Store.open(f"sqlite:///{tmp_path / 'web.db'}") as store, serving(house_over(store, victim)) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -327,13 +328,12 @@ def test_a_claim_is_changed_and_its_label_stated(claims: Desk) -> None:
 
 def test_the_words_that_matter_are_tinted_listed_and_told_under_the_pointer(desk: Desk) -> None:
     page = desk.open(desk.author())
-    page.locator("#copy .weight").first.wait_for()
-    page.locator("#copy .weight").first.scroll_into_view_if_needed()
+    page.locator("#how", has_text="leaving out each word").wait_for(state="attached")
+    page.wait_for_timeout(1500)
     box = page.locator("#copy .weight", has_text="Ada").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.locator("#pointed", has_text="“Ada” +0.900").wait_for()
     assert "Ada" in page.locator("#weights").text_content()
-    page.locator("#how", has_text="leaving out each word").wait_for(state="attached")
     page.uncheck("#show-weights")
     assert page.locator(".weight").count() == 0
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+
 from authoring import PARAGRAPH
+from stumper.store import Store
 from visiting import Site, house_over
 
-from stumper.store import Store
-
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from web.authors import Desk, chromium_at, desk_at, until  # noqa: E402
+from web.authors import Desk, chromium_at, desk_at, until
 
 TEXT = "#text"
 FOOLING = " Mary Bell lit the lamp of the harbour in 1912."

@@ -16,6 +16,9 @@ from stumper.cli.console import remark
 from stumper.store import Store
 
 
+HERE_ALONE = ("127.0.0.1", "::1", "localhost")
+
+
 @dataclass(frozen=True, slots=True)
 class Serving:
     """What the command was given."""
@@ -53,6 +56,8 @@ def carry_out(serving: Serving) -> None:
             say(t("shared.demo.how"))
         if (first := first_invitation(store, house.clock())) is not None:
             say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
+        if serving.host not in HERE_ALONE and not serving.is_proxied:
+            remark("Others can reach this without encryption, passwords included: put a proxy before it (--proxy).")
         answer(make_app(house), listener)
 
 

@@ -8,7 +8,7 @@ from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.goals import goal_named
 from stumper.people.perturbing import original_text
 from stumper.protocols import Victim
-from stumper.runs.desk import Desk, Urgency
+from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Rules, verdicts
 from stumper.scores.fever import counted_sentences
@@ -61,10 +61,17 @@ class Said:
         return self.is_right_before and self.after.succeeded
 
 
-def said(desk: Desk, example: Example, perturbation: Perturbation, urgency: Urgency, person_id: str) -> Said:
+def said(
+    desk: Desk,
+    example: Example,
+    perturbation: Perturbation,
+    urgency: Urgency,
+    person_id: str,
+    leaving: Leaving | None = None,
+) -> Said:
     """The verdict on the perturbation beside that on its original; Superseded as of the desk's."""
     unchanged = Perturbation(example.id, example.query, example.gold, ())
-    asking = _At(desk, urgency, person_id)
+    asking = _At(desk, urgency, person_id, leaving)
     before, after = verdicts(rules(example), asking, example, [unchanged, perturbation])
     return Said(
         perturbation,
@@ -120,9 +127,10 @@ class _At:
     desk: Desk
     urgency: Urgency
     person_id: str
+    leaving: Leaving | None
 
     def ask(self, queries: Sequence[Query]) -> list[Reply]:
-        return self.desk.ask(queries, self.urgency, self.person_id)
+        return self.desk.ask(queries, self.urgency, self.person_id, self.leaving)
 
 
 def _ranked(example: Example, perturbation: Perturbation, verdict: Verdict) -> tuple[Ranked, ...]:

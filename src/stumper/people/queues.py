@@ -70,13 +70,13 @@ def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float)
     """What the person is to do next in this queue, theirs until the lease ends; None where nothing is left for them.
 
     First what they have begun; else an item with a free place, in an order of chance of their own (writing: in the
-    items' order), of a topic that they have not had in this queue. Refused in a closed project.
+    items' order), of a topic that they have not had in this queue. Refused in a closed project, but for what is begun.
     """
     with writing(store.engine) as connection:
         project = locked_project(connection, project_id)
-        check_open(project)
         if begun := _begun(connection, project_id, kind, person_id, now):
             return _renewed(connection, project, begun, now)
+        check_open(project)
         chosen = _next(connection, project_id, kind, person_id, now)
         if chosen is None:
             return None
@@ -99,7 +99,8 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float) -> Work:
             found = work_of(row)
             if _responded(connection, found):
                 return found
-            check_open(project)
+            if found.assignment.state != "leased":
+                check_open(project)
             if not keeps_place(connection, found, now):
                 raise _gone()
             return _renewed(connection, project, found, now)
@@ -120,18 +121,22 @@ def work(store: Store, assignment_id: str, person_id: str) -> Work:
 def touch(store: Store, assignment_id: str, person_id: str, now: float) -> Work:
     """The person is at work: the lease begins anew, the time since the last sign of life counts, 15 s at most.
 
-    A lease that has expired goes on where its place is still free; else Refused. What is done stays as it is.
+    A lease that has expired goes on where its place is still free; else Refused, as is what was released. What is done
+    stays as it is.
     """
     found = work(store, assignment_id, person_id)
     if found.assignment.state == "done":
         return found
-    if found.assignment.expires > now and now - found.assignment.seen < PAUSE:
+    is_held = found.assignment.state == "leased" and found.assignment.expires > now
+    if is_held and now - found.assignment.seen < PAUSE:
         return replace(found, assignment=_seen(found.assignment, now))
     with writing(store.engine) as connection:
         project = locked_project(connection, found.item.project_id)
         found = work_in(connection, assignment_id, person_id)
         if found.assignment.state == "done":
             return found
+        if found.assignment.state == "released":  # a page's last sign of life may come late
+            raise Refused("You left this one to others. Take the next.")
         if not keeps_place(connection, found, now):
             raise _gone()
         seen = _seen(found.assignment, now)

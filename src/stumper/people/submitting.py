@@ -14,7 +14,7 @@ from stumper.people.project_rows import locked_project
 from stumper.people.tries import Put, Try, TryKind, changes_made, record_try, try_under
 from stumper.people.values import Project, Work
 from stumper.people.writing_item import check_time, is_practice, spent
-from stumper.runs.desk import Desk, Urgency
+from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, items, tries
@@ -43,13 +43,14 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A person's work on an item, with all that answers it."""
+    """A person's work on an item, with all that answers it; ``leaving`` is how they say that they no longer wait."""
 
     store: Store
     desks: Mapping[str, Desk]
     project: Project
     held: Work
     example: Example
+    leaving: Leaving | None = None
 
 
 def predict(at: Writing, pressed: Pressed, now: float) -> Said:
@@ -88,7 +89,8 @@ def _asked(at: Writing, pressed: Pressed, now: float) -> Said:
     check_time(at.project.settings, at.held, now)
     perturbation = perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
-    return said(desks_of(at.desks, at.project)[0], at.example, perturbation, urgency, at.held.assignment.person_id)
+    desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
+    return said(desk, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
 
 
 def _refusal(found: Said) -> str | None:

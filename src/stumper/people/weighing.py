@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.errors import Refused
-from stumper.runs.desk import Desk
+from stumper.runs.desk import Desk, Leaving
 from stumper.saliency import cuts, drops
 from stumper.types import Query, Weight
 
@@ -23,22 +23,24 @@ class Weighed:
     agreement: float | None = None
 
 
-def weighed(desk: Desk, query: Query, answer: str, method: Method, person_id: str) -> Weighed:
+def weighed(
+    desk: Desk, query: Query, answer: str, method: Method, person_id: str, leaving: Leaving | None = None
+) -> Weighed:
     """The weights by this method; by leave-one-out where the model knows no gradient.
 
-    Superseded where the same person has asked something newer; Refused where the model failed.
+    Superseded where the same person has asked something newer, or has left; Refused where the model failed.
     """
     if method == "gradient" and desk.explains:
-        return Weighed(tuple(desk.weigh(query, answer, person_id)))
+        return Weighed(tuple(desk.weigh(query, answer, person_id, leaving)))
     found = cuts(query)
-    replies = desk.ask([query, *(cut.query for cut in found)], "idle", person_id)
+    replies = desk.ask([query, *(cut.query for cut in found)], "idle", person_id, leaving)
     predictions = [reply.prediction for reply in replies if reply.prediction is not None]
     if len(predictions) < len(replies):
         raise Refused("The model failed on a part of this text, so its words cannot be weighed.")
     left_out = drops(found, predictions[0], predictions[1:], answer)
     if not desk.explains:
         return Weighed(tuple(left_out))
-    quick = desk.weigh(query, answer, person_id)
+    quick = desk.weigh(query, answer, person_id, leaving)
     return Weighed(tuple(left_out), rank_agreement([w.value for w in quick], [w.value for w in left_out]))
 
 

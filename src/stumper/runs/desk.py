@@ -7,13 +7,13 @@ from threading import Condition, Thread
 from stumper.errors import Refused
 from stumper.identity import prediction_key
 from stumper.protocols import Cache, Victim
-from stumper.runs.desk_lines import Lines, Part, Request, Superseded, Urgency
+from stumper.runs.desk_lines import Leaving, Lines, Part, Request, Superseded, Urgency
 from stumper.runs.memory import Bounded, Memory
 from stumper.runs.oracle import Oracle, Reply
 from stumper.store.codec import encode
 from stumper.types import Query, Weight
 
-__all__ = ["Desk", "Superseded", "Urgency"]
+__all__ = ["Desk", "Leaving", "Superseded", "Urgency"]
 REMEMBERED = 5_000  # predictions that are kept in memory
 
 
@@ -33,22 +33,24 @@ class Desk:
     _thread: Thread | None = None
     _is_closed: bool = False
 
-    def ask(self, queries: Sequence[Query], urgency: Urgency, person: str) -> list[Reply]:
-        """One reply a query, in order; Superseded where the same person has meanwhile typed on.
+    def ask(
+        self, queries: Sequence[Query], urgency: Urgency, person: str, leaving: Leaving | None = None
+    ) -> list[Reply]:
+        """One reply a query, in order; Superseded where the same person has meanwhile typed on, or has left.
 
         What a person types supersedes what they typed before, and their idle requests; an idle request supersedes
         those before it. Refused once the desk is closed. What the victim raises, its own asker alone is told.
         """
         request = Request(queries, urgency, person)
-        self._wait(request)
+        self._wait(request, leaving)
         if urgency == "pressed":
             self._keep(queries, request.replies)
         return request.replies
 
-    def weigh(self, query: Query, answer: str, person: str) -> list[Weight]:
+    def weigh(self, query: Query, answer: str, person: str, leaving: Leaving | None = None) -> list[Weight]:
         """The victim's own saliency, which it must have (``explains``); it waits and is superseded as what is idle."""
         request = Request([query], "idle", person, answer)
-        self._wait(request)
+        self._wait(request, leaving)
         assert request.weights is not None
         return request.weights
 
@@ -67,16 +69,29 @@ class Desk:
         if self._thread is not None:
             self._thread.join()
 
-    def _wait(self, request: Request) -> None:
+    def _wait(self, request: Request, leaving: Leaving | None) -> None:
+        if leaving is not None:
+            leaving.then = lambda: self._drop(request)
         with self._changed:
             if self._is_closed:
                 raise _closing()
             self._lines.add(request)
             self._begin()
             self._changed.notify_all()
-            self._changed.wait_for(lambda: request.is_over)
+            gone = leaving is not None and leaving.has_left
+            self._changed.wait_for(lambda: request.is_over or gone)
+            if gone:
+                request.error = request.error or Superseded()
+        if leaving is not None:
+            leaving.then = None
         if request.error is not None:
             raise request.error
+
+    def _drop(self, request: Request) -> None:
+        with self._changed:
+            if not request.is_over:
+                request.error = Superseded()
+                self._changed.notify_all()
 
     @property
     def _salt(self) -> str:

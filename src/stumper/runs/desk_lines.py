@@ -1,7 +1,7 @@
 """Who is answered next at a desk: pressed buttons first, then typing, then second thoughts in small slices."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,12 +9,26 @@ from stumper.runs.oracle import Reply
 from stumper.types import Query, Weight
 
 Urgency = Literal["pressed", "typing", "idle"]
-MOST = 8  # queries of several people that are put to the victim at once: who comes next waits for all of them
+MOST = 4  # queries of several people that are put to the victim at once: who comes next waits for all of them
 SLICE = 4  # of a request that nobody waits for; whoever does has their turn after each
 
 
 class Superseded(Exception):
     """The same person has asked something newer, so that nobody waits for this any more."""
+
+
+@dataclass(slots=True)
+class Leaving:
+    """How whoever asked says that they no longer wait; a request that is waited for does ``then``, once."""
+
+    has_left: bool = False
+    then: Callable[[], None] | None = None
+
+    def leave(self) -> None:
+        """Nobody waits any more; any thread may say so."""
+        self.has_left = True
+        if (then := self.then) is not None:
+            then()
 
 
 @dataclass(slots=True, eq=False)

@@ -20,11 +20,15 @@ ABOVE: frozenset[Role] = frozenset({"moderator", "administrator"})
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """A rule: nobody special; somebody signed in; one of these roles in the path's project."""
+    """A rule: nobody special; somebody signed in; one of these roles in the path's project.
+
+    ``asks_who`` is False of what is the same for everybody, so that it costs no look into the store and no rate.
+    """
 
     signed_in: bool = True
     roles: frozenset[Role] | None = None
     administrator: bool = False
+    asks_who: bool = True
 
     def __or__(self, other: "May") -> "May":
         """Whoever may by one of two rules of roles."""
@@ -33,6 +37,7 @@ class May:
         return May(roles=self.roles | other.roles)
 
 
+FILES = May(signed_in=False, asks_who=False)
 ANYONE = May(signed_in=False)
 SIGNED_IN = May()
 ADMINISTRATOR = May(administrator=True)
@@ -148,6 +153,7 @@ class Routes:
     def _route(
         self, method: str, path: str, may: May, body: int, options: dict[str, Any]
     ) -> Callable[[Endpoint], Endpoint]:
+        assert may.asks_who or method == "GET", f"{path}: what changes something must know who does it"
         assert may.roles is None or "{project_id}" in path, f"{path}: a rule of roles needs a project in the path"
 
         def registered(endpoint: Endpoint) -> Endpoint:

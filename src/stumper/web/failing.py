@@ -8,7 +8,7 @@ from urllib.parse import quote
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -64,6 +64,8 @@ class Unbroken:
 
         try:
             await self.app(scope, receive, send_noting)
+        except ClientDisconnect:  # whoever asked is gone
+            return
         except Exception:
             reference = token_hex(4)
             log.exception("error %s: %s %s", reference, scope["method"], scope["path"])

@@ -35,6 +35,8 @@ class GuardedRoute(APIRoute):
         answer, entry = super().get_route_handler(), self.entry
 
         async def guarded(request: Request) -> Response:
+            if not entry.may.asks_who:
+                return await answer(request)
             house = house_of(request)
             project_id = request.path_params.get("project_id")
             visitor = await run_in_threadpool(_let_in, house, request, entry, project_id)

@@ -3,7 +3,7 @@
 from starlette.responses import FileResponse
 
 from stumper.errors import NotThere
-from stumper.web.access import ANYONE, Routes
+from stumper.web.access import FILES, Routes
 from stumper.web.rendering import STATIC, version
 from stumper.web.words import t
 
@@ -12,7 +12,7 @@ KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", 
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
-@routes.get("/static/{named}/{path:path}", may=ANYONE)
+@routes.get("/static/{named}/{path:path}", may=FILES)
 def static_file(named: str, path: str) -> FileResponse:
     """The file; kept for good where it is of the version that was asked for."""
     file = (STATIC / path).resolve()

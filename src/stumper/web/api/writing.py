@@ -1,5 +1,7 @@
 """Writing against the model over the API: an item is opened, its draft saved, its text put to the model, submitted."""
 
+from dataclasses import replace
+
 from fastapi import Depends, Response
 from fastapi.responses import JSONResponse
 
@@ -15,15 +17,17 @@ from stumper.people.tries import Counts, counts
 from stumper.people.values import Item, Work
 from stumper.people.weighing import weighed
 from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
-from stumper.runs.desk import Superseded
+from stumper.runs.desk import Leaving, Superseded
 from stumper.types import LABELS, Claim, Example, Gold, Label, Passage, Question
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
 from stumper.web.house import House, the_house
+from stumper.web.leaving import the_leaving
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
+PULSE = 5.0  # seconds
 CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
 
 
@@ -82,7 +86,7 @@ def put_draft(
             sentence=t("writing.newer_draft"), kind="stale", draft=_draft(saved.draft), changes=saved.draft.changes
         )
         return JSONResponse(newer.model_dump(), 409)
-    touched = touch(house.store, held.assignment.id, visitor.signed_in.id, now)
+    touched = _alive(house, visitor, held)
     return models.DraftKept(
         revision=saved.draft.revision,
         saved_at=saved.draft.saved,
@@ -98,11 +102,12 @@ def ask_model(
     sent: models.PutToModel,
     house: House = Depends(the_house),
     visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
 ) -> models.Told | Response:
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     at, now = _at_work(house, visitor, assignment_id), house.clock()
     try:
-        said = predict(at, Pressed(sent.key, sent.text, sent.label), now)
+        said = predict(replace(at, leaving=leaving), Pressed(sent.key, sent.text, sent.label), now)
     except Superseded:
         return _superseded()
     return _told(at, said, now)
@@ -115,6 +120,7 @@ def weigh_words(
     sent: models.Weighing,
     house: House = Depends(the_house),
     visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
 ) -> models.Weighed | Response:
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
     at = _at_work(house, visitor, assignment_id)
@@ -122,7 +128,7 @@ def weigh_words(
     query = perturbed(at.example, sent.text, sent.label).query
     desk, person_id = desks_of(house.desks, visitor.at)[0], visitor.signed_in.id
     try:
-        found = weighed(desk, query, sent.answer, sent.method, person_id)
+        found = weighed(desk, query, sent.answer, sent.method, person_id, leaving)
     except Superseded:
         return _superseded()
     weights = [models.WordWeight(field=w.field, start=w.start, end=w.end, value=w.value) for w in found.weights]
@@ -170,8 +176,15 @@ def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
 
 def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
     """The same with what answers it; the visitor has given a sign of life."""
-    held = _held(house, visitor, assignment_id)
-    return _writing(house, visitor, touch(house.store, held.assignment.id, visitor.signed_in.id, house.clock()))
+    return _writing(house, visitor, _alive(house, visitor, _held(house, visitor, assignment_id)))
+
+
+def _alive(house: House, visitor: Visitor, held: Work) -> Work:
+    """The visitor has given a sign of life, which is recorded only every few seconds; the time counts all the same."""
+    now = house.clock()
+    if held.assignment.state == "leased" and now - held.assignment.seen < PULSE and held.assignment.expires > now:
+        return held
+    return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
 
 
 def _writing(house: House, visitor: Visitor, held: Work) -> Writing:

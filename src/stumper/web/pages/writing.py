@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from fastapi import Depends
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -37,6 +38,15 @@ class Row:
     about: str
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """What the instructions say: whether the model answers by itself, the time given, the project's own words."""
+
+    is_live: bool
+    time_given: str | None
+    instructions: Markup
+
+
 @routes.get("/projects/{project_id}/write", may=AUTHOR)
 def items(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """What to do and how, and one's items with what became of them."""
@@ -59,7 +69,8 @@ def items(request: Request, house: House = Depends(the_house), visitor: Visitor 
         done=sum(row.state == "done" for row in rows),
         is_new=all(assignment is None for _, assignment in held),
         any_begun=any(row.state != "new" for row in rows),
-        **_how(project),
+        task=project.settings.task,
+        how=_how(project),
     )
 
 
@@ -87,7 +98,8 @@ def item(
             "task": project.settings.task,
             "submissions": [asdict(one) for one in submitted(house.store, item_id, visitor.signed_in.id)],
         },
-        **_how(project),
+        task=project.settings.task,
+        how=_how(project),
     )
 
 
@@ -113,15 +125,10 @@ def _asked(example: Example) -> str:
     return ""
 
 
-def _how(project: Project) -> dict[str, object]:
-    """What the instructions say in this project."""
+def _how(project: Project) -> How:
     settings = project.settings
-    return {
-        "task": settings.task,
-        "settings": settings,
-        "time_given": _duration(settings.timer) if settings.timer is not None else None,
-        "instructions": rendered(settings.instructions),
-    }
+    time_given = _duration(settings.timer) if settings.timer is not None else None
+    return How(settings.live, time_given, rendered(settings.instructions))
 
 
 def _duration(seconds: int) -> str:

@@ -8,23 +8,23 @@ WORDS: dict[str, str] = {
     "careful person would still answer rightly.",
     "shared.help.kind.fix": "A machine wrote a clumsy sentence. You make it good English and change as little as you "
     "can.",
-    "shared.help.kind.verify": "Somebody mended a sentence. You say whether it is good English, and whether it leaves the "
-    "right answer right.",
+    "shared.help.kind.verify": "Somebody mended a sentence. You say whether it is good English, and whether it leaves "
+    "the right answer right.",
     "shared.help.kind.judge": "You see a changed text and answer three questions about it with yes or no.",
     "shared.help.kind.adjudicate": "Two people judged the same text differently. You look at both and decide.",
     "shared.help.kind.answer": "You read a paragraph and pick the words that answer the question. So we learn how well "
     "people do it.",
     "shared.help.words": "Words that you will meet",
     "shared.help.word.model": "Model",
-    "shared.help.word.model.about": "The program that answers the questions, or says whether a claim is true. Researchers "
-    "call it the victim.",
+    "shared.help.word.model.about": "The program that answers the questions, or says whether a claim is true. "
+    "Researchers call it the victim.",
     "shared.help.word.fooled": "Fooled",
     "shared.help.word.fooled.about": "The model’s answer has become wrong, though the right one is still in the text.",
     "shared.help.word.answer": "Right answer",
     "shared.help.word.answer.about": "The words in the paragraph that answer the question. They stand in a box.",
     "shared.help.word.label": "Label",
-    "shared.help.word.label.about": "What is true of a claim: the evidence supports it, refutes it, or is not enough to "
-    "tell.",
+    "shared.help.word.label.about": "What is true of a claim: the evidence supports it, refutes it, or is not enough "
+    "to tell.",
     "shared.help.word.evidence": "Evidence",
     "shared.help.word.evidence.about": "The sentences by which a claim is decided.",
     "shared.help.word.blind": "Blind",
@@ -66,10 +66,10 @@ WORDS: dict[str, str] = {
     "shared.help.key.list.where": "checking, judging, answering",
     "shared.help.key.list.does": "Shows all keys of the page",
     "shared.help.lost": "When something goes wrong",
-    "shared.help.lost.about": "If the connection breaks, go on: what you type is kept in your browser and sent when the "
-    "server is back. If the page was closed, open it again: your text is there.",
+    "shared.help.lost.about": "If the connection breaks, go on: what you type is kept in your browser and sent when "
+    "the server is back. If the page was closed, open it again: your text is there.",
     "shared.help.yours": "What is kept about you",
-    "shared.help.yours.about": "Your name, what you did, and when. On your account’s page you can take all of it with you "
-    "as a file, leave the leaderboards, or have your account erased.",
+    "shared.help.yours.about": "Your name, what you did, and when. On your account’s page you can take all of it with "
+    "you as a file, leave the leaderboards, or have your account erased.",
     "shared.help.api": "For programmers: the API",
 }

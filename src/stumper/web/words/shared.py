@@ -34,8 +34,8 @@ WORDS: dict[str, str] = {
     "shared.start.new": "Make a project",
     "shared.start.none": "You are in no project yet. When somebody invites you, open the link that they send: the "
     "project will then be here.",
-    "shared.start.none_administrator": "There is no project yet. Make the first one: choose a data set and a model, then "
-    "invite people by a link.",
+    "shared.start.none_administrator": "There is no project yet. Make the first one: choose a data set and a model, "
+    "then invite people by a link.",
     "shared.start.left": "{n} left for you",
     "shared.start.nothing_left": "There is nothing left for you here now. Look in again: others’ work may bring more.",
     "shared.start.done": "Nothing left for you now:",
@@ -48,8 +48,8 @@ WORDS: dict[str, str] = {
     "* When you judge or mend: be strict about English, and patient with odd names.",
     "shared.demo.claims": "Claims and evidence",
     "shared.demo.claims.instructions": "Does a model weigh the evidence, or does it only match words?\n\n"
-    "* When you write: change the claim until the model is wrong about it. If your change makes a true claim false, say "
-    "so: choose what is true of the new claim.\n"
+    "* When you write: change the claim until the model is wrong about it. If your change makes a true claim false, "
+    "say so: choose what is true of the new claim.\n"
     "* When you judge: go by the evidence that is shown, not by what you know.",
     "shared.demo.preparing": "preparing {dataset}",
     "shared.demo.enter": "{name} ({role}): {link}",
@@ -82,8 +82,8 @@ WORDS: dict[str, str] = {
     "shared.error.form": "This form is out of date: reload the page and send it again.",
     "shared.error.too_large": "What you sent is too large: at most {most} MB.",
     "shared.error.too_often": "Too many requests in a short time. Wait {seconds} s and try again; nothing was lost.",
-    "shared.error.foreign": "This request came from another site’s page, so nothing was done. Open this site itself and "
-    "do it there.",
+    "shared.error.foreign": "This request came from another site’s page, so nothing was done. Open this site itself "
+    "and do it there.",
     "shared.error.field": "{field}: {problem}. Correct it and send it again.",
     "shared.error.broken": "This is a bug in Stumper. What you saved before is kept. Go back and try again; if it "
     "happens again, tell your administrator the number {reference}.",

@@ -151,6 +151,7 @@ WORDS: dict[str, str] = {
     "js.writing.cost_after": "It gives the right answer {after} now.",
     "js.writing.cost_label": "It gave what is true {before} before, and {after} now.",
     "js.writing.cost_label_after": "It gives what is true {after} now.",
+    "js.writing.check_label": "You say that your claim is “{label}”: make sure that it is.",
     "js.writing.submitting": "Submitting …",
     "js.writing.submitting_again": "Your text is kept on this device. The server does not answer; trying again.",
     "js.writing.submitted": "Submitted as number {n}. Change it further to fool the model once more, or go on.",

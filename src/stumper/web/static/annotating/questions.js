@@ -29,7 +29,8 @@ export function questions(form, changed) {
   function focus(n) {
     go(n);
     const stop = n < all.length ? (all[n].querySelector("input:checked") ?? all[n].querySelector("input")) : submit;
-    stop.focus();
+    stop.focus({ preventScroll: true });
+    (stop.closest("fieldset") ?? stop).scrollIntoView({ block: "nearest" }); // no further than needed: the text stays
   }
 
   function say(word) {

@@ -89,6 +89,7 @@ export function newFooled(where, { state, store, submissions, types, isLabel, se
       if (after === null) say(where.cost, "");
       else if (before === null) say(where.cost, t(`js.writing.${kind}_after`, { after: percent(after) }));
       else say(where.cost, t(`js.writing.${kind}`, { before: percent(before), after: percent(after) }));
+      if (isLabel) where.cost.append(" ", t("js.writing.check_label", { label: labelName(state.label) }));
       if (after !== null && before !== null) {
         bar(where.before, before);
         bar(where.after, after);

@@ -1,0 +1,106 @@
+"""The pages of projects in a real browser: what shows what matters, keeps itself up to date, and is in nobody's way."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from stumper.people.members import add_member
+from stumper.people.projects import make_project
+from stumper.people.queues import lease
+from stumper.people.values import KINDS, Person, Project, Settings
+from stumper.testing import EXAMPLE
+from visiting import Site
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+PAGES = ("/projects/new", "", "/settings", "/people", "/progress", "/queues")
+SETTINGS = Settings("reading", "reading", ("scripted",), KINDS, instructions="# Begin\n\nRead *this*.")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[object]:
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def boss(site: Site) -> Person:
+    return site.person("Grace", administrator=True)
+
+
+@pytest.fixture
+def here(site: Site) -> Project:
+    return make_project(site.house.store, "Here", SETTINGS, [EXAMPLE], "f", site.house.clock())
+
+
+def opened(browser, site: Site, person: Person, path: str, **options: object):
+    context = browser.new_context(**options)
+    cookies = [{"name": name, "value": value, "url": site.home} for name, value in site.cookies(person).items()]
+    context.add_cookies(cookies)
+    page = context.new_page()
+    page.goto(site.home + path)
+    return page
+
+
+def test_the_form_shows_what_matters_and_how_instructions_will_look(browser, site: Site, boss: Person) -> None:
+    page = opened(browser, site, boss, "/projects/new")
+    assert page.is_hidden("#file")
+    page.check("#data-own")
+    assert page.is_visible("#file")
+    page.uncheck("#timer_on")
+    assert page.is_hidden("#timer")
+    page.fill("#instructions", "# Title\n\n<script>window.broken = 1</script> and *more*")
+    page.wait_for_selector("#preview h1")
+    assert page.inner_text("#preview").endswith("<script>window.broken = 1</script> and more")
+    assert page.evaluate("window.broken") is None
+    page.uncheck("#kind-write")
+    assert page.is_hidden("#victim-1")
+    page.close()
+
+
+def test_a_project_is_made_and_people_invited_without_leaving_the_browser(browser, site: Site, boss: Person) -> None:
+    page = opened(browser, site, boss, "/projects/new")
+    page.fill("#name", "<b>Rivers</b>")
+    page.click("main button.primary")
+    page.wait_for_selector("nav.tabs")
+    assert page.inner_text("h1") == "<b>Rivers</b>"
+    page.click("text=Invite people")
+    page.click("main button.primary")
+    assert "/join/" in page.input_value("#link")
+    page.close()
+
+
+def test_progress_keeps_itself_up_to_date_and_says_when_it_cannot(
+    browser, site: Site, boss: Person, here: Project
+) -> None:
+    author = site.person("Ada")
+    add_member(site.house.store, here.id, author.id, "author", site.house.clock())
+    page = opened(browser, site, boss, f"/projects/{here.id}/progress")
+    page.clock.install()
+    page.reload()
+    assert "Ada" not in page.inner_text("#queues")
+    lease(site.house.store, here.id, "write", author.id, site.house.clock())
+    page.clock.run_for(11_000)
+    page.wait_for_selector("#queues >> text=Ada")
+    page.context.set_offline(True)
+    page.clock.run_for(11_000)
+    page.wait_for_selector("#stale:not([hidden])")
+    assert "Ada" in page.inner_text("#queues")
+    page.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_nothing_serious_is_in_anybody_s_way(
+    browser, site: Site, boss: Person, here: Project, scheme: str, width: int
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    viewport = {"width": width, "height": 800}
+    page = opened(browser, site, boss, "/", color_scheme=scheme, viewport=viewport, bypass_csp=True)
+    for path in PAGES:
+        page.goto(site.home + (path if path == "/projects/new" else f"/projects/{here.id}{path}"))
+        found = axe.run(page).response["violations"]
+        assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") == width, path
+    page.close()
