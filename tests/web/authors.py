@@ -111,12 +111,15 @@ def desk_at(
     with ExitStack() as stack:
         desk = Desk(site, browser, project, stack)
         yield desk
-        assert [one for one in desk.complaints if not is_superseded(one)] == []
+        assert [one for one in desk.complaints if not is_overtaken(one)] == []
 
 
-def is_superseded(complaint: str) -> bool:
-    """A question to the model that a newer one overtook; browsers put every such answer into their console."""
-    return "409 (Conflict)" in complaint and complaint.endswith(("/predict", "/weights"))
+def is_overtaken(complaint: str) -> bool:
+    """A newer question to the model, or the draft that a page sent as it went, came first; the page goes on from there.
+
+    Browsers put every such answer into their console.
+    """
+    return "409 (Conflict)" in complaint and complaint.endswith(("/predict", "/weights", "/draft"))
 
 
 def until(page: Page, holds: Callable[[], object], wait: int = 10_000) -> None:

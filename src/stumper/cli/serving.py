@@ -15,7 +15,6 @@ from stumper import api
 from stumper.cli.console import remark
 from stumper.store import Store
 
-
 HERE_ALONE = ("127.0.0.1", "::1", "localhost")
 
 

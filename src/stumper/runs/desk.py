@@ -7,7 +7,7 @@ from threading import Condition, Thread
 from stumper.errors import Refused
 from stumper.identity import prediction_key
 from stumper.protocols import Cache, Victim
-from stumper.runs.desk_lines import Leaving, Lines, Part, Request, Superseded, Urgency
+from stumper.runs.desk_lines import Answered, Leaving, Lines, Part, Request, Superseded, Urgency, Weights
 from stumper.runs.memory import Bounded, Memory
 from stumper.runs.oracle import Oracle, Reply
 from stumper.store.codec import encode
@@ -64,24 +64,25 @@ class Desk:
         with self._changed:
             self._is_closed = True
             for request in self._lines:
-                request.error = request.error or _closing()
-            self._changed.notify_all()
+                request.tell(_closing())
+            self._changed.notify()
         if self._thread is not None:
             self._thread.join()
 
     def _wait(self, request: Request, leaving: Leaving | None) -> None:
         if leaving is not None:
             leaving.then = lambda: self._drop(request)
+            if leaving.has_left:
+                request.tell(Superseded())
         with self._changed:
             if self._is_closed:
                 raise _closing()
-            self._lines.add(request)
-            self._begin()
-            self._changed.notify_all()
-            gone = leaving is not None and leaving.has_left
-            self._changed.wait_for(lambda: request.is_over or gone)
-            if gone:
-                request.error = request.error or Superseded()
+            if request.queries and not request.is_over:
+                self._lines.add(request)
+                self._begin()
+                self._changed.notify()
+        if request.queries:
+            request.over.wait()
         if leaving is not None:
             leaving.then = None
         if request.error is not None:
@@ -89,9 +90,7 @@ class Desk:
 
     def _drop(self, request: Request) -> None:
         with self._changed:
-            if not request.is_over:
-                request.error = Superseded()
-                self._changed.notify_all()
+            request.tell(Superseded())
 
     @property
     def _salt(self) -> str:
@@ -109,8 +108,7 @@ class Desk:
             said = self._said(batch, known)
             with self._changed:
                 for part, answered in zip(batch, said, strict=True):
-                    _tell(part.request, answered)
-                self._changed.notify_all()
+                    part.request.tell(answered)
 
     def _next(self) -> list[Part]:
         """What is to be asked next; nothing, once the desk is closed."""
@@ -122,12 +120,12 @@ class Desk:
                 self._changed.wait()
             return []
 
-    def _said(self, batch: Sequence[Part], known: Bounded) -> list["_Answered"]:
+    def _said(self, batch: Sequence[Part], known: Bounded) -> list[Answered]:
         """Each part's replies, or what it met; asked together, and where that fails one by one."""
         oracle = Oracle(self.name, self.victim, self._salt, known)  # a new one: it remembers all that it was asked
         try:
             if (answer := batch[0].request.answer) is not None:
-                return [_Weights(self.victim.saliency(batch[0].queries[0], answer))]  # type: ignore[attr-defined]
+                return [Weights(self.victim.saliency(batch[0].queries[0], answer))]  # type: ignore[attr-defined]
             replies = iter(oracle.ask([query for part in batch for query in part.queries]))
         except Exception as error:  # whatever it is, its asker is told, and the desk serves on
             return [error] if len(batch) == 1 else [one for part in batch for one in self._said([part], known)]
@@ -140,24 +138,6 @@ class Desk:
                 for query, reply in zip(queries, replies, strict=True)
                 if reply.prediction is not None
             })  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Weights:
-    weights: list[Weight]
-
-
-_Answered = list[Reply] | _Weights | Exception
-
-
-def _tell(request: Request, answered: _Answered) -> None:
-    match answered:
-        case Exception():
-            request.error = request.error or answered
-        case _Weights(weights):
-            request.weights = weights
-        case _:
-            request.replies += answered
 
 
 def _closing() -> Refused:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Literal
 
 from stumper.runs.oracle import Reply
@@ -42,6 +43,21 @@ class Request:
     replies: list[Reply] = field(default_factory=list)
     weights: list[Weight] | None = None
     error: Exception | None = None
+    over: Event = field(default_factory=Event)  # set once nobody waits any more, so that only its own asker wakes
+
+    def tell(self, answered: "Answered") -> None:
+        """More replies, the weights, or why there are none; what comes after the end changes nothing."""
+        match answered:
+            case _ if self.is_over:
+                pass
+            case Exception():
+                self.error = answered
+            case Weights(weights):
+                self.weights = weights
+            case _:
+                self.replies += answered
+        if self.is_over:
+            self.over.set()
 
     @property
     def is_over(self) -> bool:
@@ -49,6 +65,16 @@ class Request:
         if self.error is not None:
             return True
         return len(self.replies) == len(self.queries) if self.answer is None else self.weights is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a victim says itself of each word."""
+
+    weights: list[Weight]
+
+
+Answered = list[Reply] | Weights | Exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +98,8 @@ class Lines:
         if request.urgency != "pressed":
             outdated = self._idle if request.urgency == "idle" else (*self._typing, *self._idle)
             for other in outdated:
-                if other.person == request.person and not other.is_over:
-                    other.error = Superseded()
+                if other.person == request.person:
+                    other.tell(Superseded())
         {"pressed": self._pressed, "typing": self._typing, "idle": self._idle}[request.urgency].append(request)
 
     def batch(self) -> list[Part]:

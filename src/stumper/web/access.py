@@ -54,6 +54,7 @@ WORK: Mapping[Kind, May] = {
     "adjudicate": MODERATOR,
     "answer": ANNOTATOR | PLAYER,
 }
+FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,8 @@ async def the_visitor(connection: HTTPConnection) -> Visitor:
 
 def work_for(project: Project, held: frozenset[Role]) -> list[Kind]:
     """The kinds of work that the project has and somebody with these roles in it may do, in their order."""
-    return [kind for kind, may in WORK.items() if kind in project.settings.kinds and may.roles and may.roles & held]
+    kinds = {*project.settings.kinds, *(kind for kind, first in FOLLOWS.items() if first in project.settings.kinds)}
+    return [kind for kind, may in WORK.items() if kind in kinds and may.roles and may.roles & held]
 
 
 def demand(visitor: Visitor, may: May) -> None:

@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse
 from stumper.people.members import members
 from stumper.people.queue_progress import QueueProgress, is_stuck, progress
 from stumper.people.values import Kind, Role
-from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
+from stumper.web.access import MODERATOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.pages.projects import RULES
 from stumper.web.rendering import page
 from stumper.web.written import ago, clock, duration
 
@@ -72,7 +71,7 @@ def _queues(house: House, visitor: Visitor, now: float) -> list[Queue]:
 def _queue(
     house: House, project_id: str, queue: QueueProgress, present: dict[str, frozenset[Role]], now: float
 ) -> Queue:
-    asked = RULES[queue.kind].roles or frozenset()
+    asked = WORK[queue.kind].roles or frozenset()
     able = [person_id for person_id, roles in present.items() if roles & asked]
     if queue.complete == queue.items:
         return Queue(queue, None, False)

@@ -9,21 +9,13 @@ from starlette.responses import HTMLResponse
 from stumper.people.filling import FILLED
 from stumper.people.members import members
 from stumper.people.queue_progress import own_progress, progress
-from stumper.people.values import KINDS, Kind, Project
-from stumper.web.access import ANNOTATOR, AUTHOR, MEMBER, MODERATOR, PLAYER, May, Routes, Visitor, the_visitor
+from stumper.people.values import Kind, Project
+from stumper.web.access import MEMBER, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered
 from stumper.web.rendering import page
 
 routes = Routes()
-RULES: dict[Kind, May] = {
-    "write": AUTHOR,
-    "fix": ANNOTATOR,
-    "verify": ANNOTATOR,
-    "judge": ANNOTATOR,
-    "adjudicate": MODERATOR,
-    "answer": ANNOTATOR | PLAYER,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +33,7 @@ def overview(
 ) -> HTMLResponse:
     """Instructions, what is to do, and for moderators what is missing."""
     project = visitor.at
-    kinds = [kind for kind in KINDS if kind in project.settings.kinds and may_do(visitor, kind)]
-    own = [_todo(house, visitor, kind) for kind in kinds]
+    own = [_todo(house, visitor, kind) for kind in work_for(project, visitor.roles)]
     todo = [one for one in own if one.done or one.left or one.kind == "write"]
     runs_it = bool(visitor.roles & {"moderator", "administrator"})
     return page(
@@ -57,11 +48,6 @@ def overview(
         empty=_empty(house, project) if runs_it else [],
         tab="overview",
     )
-
-
-def may_do(visitor: Visitor, kind: Kind) -> bool:
-    """Whether one of the visitor's roles does this kind of work."""
-    return bool((RULES[kind].roles or frozenset()) & visitor.roles)
 
 
 def _todo(house: House, visitor: Visitor, kind: Kind) -> Todo:

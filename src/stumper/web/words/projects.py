@@ -1,12 +1,6 @@
 """What the pages of projects say."""
 
 KINDS = {
-    "projects.kind.write": "Write against the model",
-    "projects.kind.fix": "Mend sentences",
-    "projects.kind.verify": "Check mended sentences",
-    "projects.kind.judge": "Judge texts",
-    "projects.kind.adjudicate": "Settle disagreements",
-    "projects.kind.answer": "Answer questions",
     "projects.kind.write.about": "Change a text so that the model goes wrong and a careful reader does not.",
     "projects.kind.fix.about": "A machine made these sentences. Make them good English.",
     "projects.kind.verify.about": "Say whether a sentence that somebody mended is good English and does no harm.",

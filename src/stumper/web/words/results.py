@@ -19,8 +19,8 @@ WORDS: dict[str, str] = {
     "results.undefined": "undefined",
     "results.n": "n = {n}",
     "results.successes": "Success of attempts",
-    "results.successes.hint": "An attempt is a text that an author put to the model with Predict or Submit. It succeeds "
-    "when the model's first answer is wrong though the right one still stands.",
+    "results.successes.hint": "An attempt is a text that an author put to the model with Predict or Submit. It "
+    "succeeds when the model's first answer is wrong though the right one still stands.",
     "results.over": "over",
     "results.over.examples": "examples",
     "results.over.persons": "authors",
@@ -89,7 +89,7 @@ WORDS: dict[str, str] = {
     "results.export.judgements_csv": "judgements, CSV",
     "results.export.answers_csv": "answers that people selected, CSV",
     "results.how": "How this was computed",
-    "results.how.text": "Shares have Wilson score intervals, means bootstrap intervals. Deviation and variance are those "
-    "of a sample (n − 1). Examples that nobody tried are not counted. A text counts as correct when more than half of "
-    "its judges say yes three times.",
+    "results.how.text": "Shares have Wilson score intervals, means bootstrap intervals. Deviation and variance are "
+    "those of a sample (n − 1). Examples that nobody tried are not counted. A text counts as correct when more than "
+    "half of its judges say yes three times.",
 }

@@ -15,7 +15,7 @@ WORDS: dict[str, str] = {
     "shared.back": "Back",
     "shared.kind.write": "Write against the model",
     "shared.kind.fix": "Mend sentences",
-    "shared.kind.verify": "Check sentences",
+    "shared.kind.verify": "Check mended sentences",
     "shared.kind.judge": "Judge texts",
     "shared.kind.adjudicate": "Settle disagreements",
     "shared.kind.answer": "Answer questions",

@@ -1,0 +1,209 @@
+"""A site with something on every page: projects, people, links, and work in every queue, finished and not."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from stumper.people.answering import AnswerPayload, Selected, answer, next_question
+from stumper.people.drafts import Document, save_draft
+from stumper.people.filling import fill_from_data_set, fill_from_upload
+from stumper.people.fixing import fix
+from stumper.people.founding import found_project, take_data_set
+from stumper.people.invitations import invite
+from stumper.people.judging_work import judge
+from stumper.people.members import add_member
+from stumper.people.opinions import Opinion
+from stumper.people.projects import close_project, make_project
+from stumper.people.queues import items_for, lease, lease_item
+from stumper.people.recovery import recovery
+from stumper.people.submitting import Pressed, Writing, predict, submit
+from stumper.people.tokens import make_token
+from stumper.people.uploads import put_upload
+from stumper.people.values import KINDS, Person, Project, Role, Settings
+from stumper.people.writing_item import example_of
+from stumper.store import Store
+from stumper.store.values import from_text
+from stumper.testing import ScriptedVictim
+from stumper.types import Answer, Claim, Example, Gold, Guess, Passage, Prediction, Query, Question
+from visiting import Site, house_over
+
+Mark = Callable[[str], str]
+PEOPLE: Mapping[str, tuple[Role, ...]] = {
+    "Ada": (), "Ben": ("author", "annotator"), "Cleo": ("author", "annotator"), "Dora": ("annotator", "moderator"),
+    "Eve": ("player",), "Finn": ("player",),
+}  # fmt: skip
+LIE = " Mary Bell did not light it."
+
+
+@dataclass(frozen=True)
+class Furnished:
+    """The people by name; ``ids`` are what stands in addresses: of projects, items, links."""
+
+    site: Site
+    mark: Mark
+    people: dict[str, Person] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def store(self) -> Store:
+        return self.site.house.store
+
+    @property
+    def now(self) -> float:
+        return self.site.house.clock()
+
+    def join(self, project: Project) -> None:
+        """Everybody is in the project, in their roles."""
+        for name, roles in PEOPLE.items():
+            for role in roles:
+                add_member(self.store, project.id, self.people[name].id, role, self.now)
+
+    def writing(self, project: Project, name: str, place: int) -> Writing:
+        """Somebody at one of the items; the practice item is the first."""
+        found, _ = items_for(self.store, project.id, self.people[name].id)[place]
+        held = lease_item(self.store, found.id, self.people[name].id, self.now)
+        return Writing(self.store, self.site.house.desks, project, held, example_of(self.store, project, held.item))
+
+
+def model(mark: Mark) -> ScriptedVictim:
+    """It finds Mary Bell where she is named, else the right answer; a claim is refuted where it says "not"."""
+    lit = mark("Ada Thorn")
+
+    def says(query: Query) -> Prediction:
+        if not isinstance(query, Question):
+            assert isinstance(query, Claim)
+            label = "REFUTES" if " not " in query.text else "SUPPORTS"
+            read = tuple(passage.id for passage in query.evidence)
+            return Prediction((Guess(label, 0.8), Guess("NOT ENOUGH INFO", 0.2)), 1.0, read)
+        text = query.context.text
+        found = [name for name in ("Mary Bell", lit, "Humphrey Bogart") if name in text][:2]
+        shares = (0.7, 0.2)[: len(found)]
+        guesses = tuple(Guess(name, share, text.index(name)) for name, share in zip(found, shares, strict=True))
+        return Prediction(guesses, sum(shares))
+
+    return ScriptedVictim(says, "scripted")
+
+
+def house_for(store: Store, mark: Mark = str) -> object:
+    """The house whose model knows these texts."""
+    return house_over(store, model(mark))
+
+
+def furnish(site: Site, mark: Mark = str) -> Furnished:
+    """Everything is there; each text that somebody wrote has gone through ``mark``."""
+    world = Furnished(site, mark)
+    for name in PEOPLE:
+        world.people[name] = site.person(mark(name), administrator=name == "Ada")
+    reading = _reading(world)
+    _written(world, reading)
+    _annotated(world, reading)
+    _claims(world)
+    _others(world)
+    _links(world, reading)
+    world.ids["reading"] = reading.id
+    return world
+
+
+def _reading(world: Furnished) -> Project:
+    """A project of all kinds of work on a file that was uploaded, with something new in every queue."""
+    store, mark, now = world.store, world.mark, world.now
+    lit = mark("Ada Thorn")
+    text = f"The lighthouse of {mark('Port Ilse')} was lit by {lit} in 1874. She kept it for forty years."
+    asked = [
+        {"id": f"q{n}", "question": mark(f"Who lit it, asked for time {n}?"),
+         "answers": [{"text": lit, "answer_start": text.index(lit)}]}
+        for n in range(5)
+    ]  # fmt: skip
+    file = {"version": "1.1", "data": [{"title": mark("Lights"), "paragraphs": [{"context": text, "qas": asked}]}]}
+    dataset = take_data_set(store, mark("lights.json"), json.dumps(file).encode(), now)
+    settings = Settings(
+        dataset, "reading", ("scripted",), KINDS, f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}",
+        items=None, fixers=1, verifiers=2, answerers=1, double_share=1.0,
+    )  # fmt: skip
+    project = found_project(store, mark("Lights and ports"), settings, world.site.house.victims, now)
+    world.join(project)
+    raw = [
+        {"id": f"{one['id']}-raw0", "question": one["question"], "answers": [lit], "fake_answer": mark("Jeff Dean"),
+         "sentence": f"{mark('Jeff Dean')} dim the lamp of {mark('Port Anna')}."}
+        for one in asked
+    ]  # fmt: skip
+    lines = "".join(json.dumps(row) + "\n" for row in raw)
+    fill_from_upload(store, project, "fix", put_upload(store, "raw.jsonl", lines.encode(), now), now)
+    fill_from_data_set(store, project, "judge", now)
+    fill_from_data_set(store, project, "answer", now)
+    return project
+
+
+def _written(world: Furnished, project: Project) -> None:
+    """Two authors have fooled the model, one of them not always, and one is in the middle of something."""
+    for name, lie in (("Ben", "Mary Bell saw it. "), ("Cleo", "Mary Bell was there. ")):
+        at = world.writing(project, name, 1)
+        text = f"{world.mark(lie)}{at.example.query.context.text}"  # type: ignore[union-attr]
+        made = submit(at, Pressed(f"{name}-1", text, attack_types=("distract",)), world.now)
+        assert made.number == 1, made
+    at = world.writing(project, "Ben", 2)
+    paragraph = at.example.query.context.text  # type: ignore[union-attr]
+    predict(at, Pressed("Ben-2", f"So it was: {paragraph}"), world.now)
+    draft = Document(f"{paragraph} {world.mark('A draft')}")
+    save_draft(world.store, at.held.assignment.id, paragraph, 0, draft, (), world.now)
+    world.ids.update({"won": world.writing(project, "Ben", 1).held.item.id, "begun": at.held.item.id})
+    practice, _ = items_for(world.store, project.id, world.people["Ben"].id)[0]
+    world.ids["practice"] = practice.id
+
+
+def _annotated(world: Furnished, project: Project) -> None:
+    """A sentence was mended, texts were judged, one of them twice and differently, and a question was answered."""
+    store, mark, now = world.store, world.mark, world.now
+    cleo, dora, finn = (world.people[name].id for name in ("Cleo", "Dora", "Finn"))
+    held = lease(store, project.id, "fix", cleo, now)
+    assert held is not None
+    fix(store, held.assignment.id, cleo, f"{mark('Jeff Dean')} dimmed the lamp of {mark('Port Anna')}.", now)
+    while (held := lease(store, project.id, "judge", cleo, now)) is not None:
+        judge(store, held.assignment.id, cleo, Opinion(True, True, True, mark("fine")), now)
+    held = lease(store, project.id, "judge", dora, now)
+    assert held is not None
+    judge(store, held.assignment.id, dora, Opinion(False, True, True, mark("odd")), now)
+    held = next_question(store, project.id, finn, now)
+    assert held is not None
+    paragraph = from_text(AnswerPayload, held.item.payload).paragraph
+    answer(store, held.assignment.id, finn, Selected(mark("Ada Thorn"), paragraph.index(mark("Ada Thorn"))), now)
+
+
+def _claims(world: Furnished) -> None:
+    mark = world.mark
+    read = Passage("Lights:0", mark("Ada Thorn lit the lighthouse in 1874."), mark("Lights"))
+    examples = [
+        Example(f"c{n}", Claim(mark(f"Ada Thorn lit {n} lamps."), (read,)),
+                Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({read.id}),)))
+        for n in range(2)
+    ]  # fmt: skip
+    settings = Settings("verification", "verification", ("scripted",), ("write", "judge"), timer=None)
+    project = make_project(world.store, mark("Claims"), settings, examples, "claims", world.now)
+    world.join(project)
+    item = world.writing(project, "Ben", 1).held.item
+    world.ids.update({"claims": project.id, "claim": item.id})
+
+
+def _others(world: Furnished) -> None:
+    """A project that nobody has joined, and one that is closed."""
+    settings = Settings("reading", "reading", (), ("judge", "answer"))
+    text = "It is so."
+    examples = [Example("q", Question("Is it?", Passage("p", text)), Gold((Answer("so", text.index("so")),)))]
+    empty = make_project(world.store, world.mark("Empty"), settings, examples, "empty", world.now)
+    closed = make_project(world.store, world.mark("Closed"), settings, examples, "empty", world.now)
+    world.join(closed)
+    close_project(world.store, closed.id, world.now)
+    world.ids.update({"empty": empty.id, "closed": closed.id})
+
+
+def _links(world: Furnished, project: Project) -> None:
+    ada, ben = world.people["Ada"], world.people["Ben"]
+    for person in (ada, ben):
+        make_token(world.store, person.id, world.mark("laptop"), world.now)
+    world.ids.update({
+        "invitation": invite(world.store, project.id, "author", 9, 9, ada.id, world.now),
+        "anywhere": invite(world.store, None, "administrator", 9, 9, ada.id, world.now),
+        "new password": recovery(world.store, ben.id, world.now),
+        "Ben": ben.id,
+        "Ada": ada.id,
+    })
