@@ -62,7 +62,7 @@ class Author:
     text: str
     rng: Random
     waits: Waits
-    ends: float
+    ends: float = 0.0
     revision: int = 0
     changes: int = 0
     pending: list[dict[str, object]] = field(default_factory=list)
@@ -236,16 +236,18 @@ def served(url: str) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
 
 async def everybody(port: int, people: list[tuple[str, str, str, str]], seconds: int, seed: int, waits: Waits) -> None:
     """All authors at once."""
-    authors = []
-    ends = time.perf_counter() + seconds
+    authors: list[Author] = []
     for n, (token, project, item, text) in enumerate(people):
-        author = Author(
-            port, token, f"/api/v1/projects/{project}/items/{item}", text, Random(f"{seed}/{n}"), waits, ends
-        )
+        author = Author(port, token, f"/api/v1/projects/{project}/items/{item}", text, Random(f"{seed}/{n}"), waits)
         status, opened = await author.call("POST", "open", {})
         assert status == 200, opened
         author.path = f"/api/v1/projects/{project}/assignments/{opened['assignment']}"
         authors.append(author)
+    status, _ = await authors[0].call("POST", "predict", {"text": authors[0].text})  # the model is loaded now
+    assert status == 200
+    ends = time.perf_counter() + seconds
+    for author in authors:
+        author.ends = ends
     works: list[Coroutine[Any, Any, None]] = [author.write() for author in authors]
     await asyncio.gather(*works)
 

@@ -199,7 +199,7 @@ def _others(world: Furnished) -> None:
 def _links(world: Furnished, project: Project) -> None:
     ada, ben = world.people["Ada"], world.people["Ben"]
     for person in (ada, ben):
-        make_token(world.store, person.id, world.mark("laptop"), world.now)
+        make_token(world.store, person.id, world.mark("key"), world.now)
     world.ids.update({
         "invitation": invite(world.store, project.id, "author", 9, 9, ada.id, world.now),
         "anywhere": invite(world.store, None, "administrator", 9, 9, ada.id, world.now),

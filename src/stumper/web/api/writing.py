@@ -105,6 +105,8 @@ def ask_model(
     leaving: Leaving = Depends(the_leaving),
 ) -> models.Told | Response:
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
+    if leaving.has_left and sent.key is None:
+        return _superseded()
     at, now = _at_work(house, visitor, assignment_id), house.clock()
     try:
         said = predict(replace(at, leaving=leaving), Pressed(sent.key, sent.text, sent.label), now)

@@ -1,0 +1,105 @@
+"""Every page is for everybody: screen readers, keyboards, phones, the dark; and complains of nothing."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from stumper.store import Store
+from visiting import serving
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page
+
+from web.annotators import chromium_at
+from web.furnished import Furnished, furnish, house_for
+from web.views import PAGES, VIEWS, View, looking
+
+PHONE = {"width": 360, "height": 740}
+KEY = re.compile(r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results)\.[a-z]+(?:[._][a-z]+)*\b")
+UNSAID = re.compile(r"\{\w+\}|\bundefined\b|\bNaN\b|\bnan\b|\[object ")
+WATCH_FOCUS = """() => {
+  window.seen = new Set(); window.dark = [];
+  document.addEventListener("focusin", (event) => {
+    const one = event.target, around = [one, one.closest("label, .choice, .editor, .toggle")].filter(Boolean);
+    window.seen.add(one.type === "radio" ? one.name : one);
+    const shows = (style) => (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
+      || style.boxShadow !== "none";
+    if (!around.some((each) => shows(getComputedStyle(each)))) window.dark.push(one.outerHTML.slice(0, 120));
+  });
+}"""
+CONTROLS = """() => {
+  const open = document.querySelector("dialog[open]") ?? document.body;
+  const all = [...open.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")];
+  return all.filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.disabled && one.tabIndex >= 0);
+}"""
+MISSED = f"""() => ({CONTROLS})().filter((one) => !window.seen.has(one.type === "radio" ? one.name : one))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with chromium_at(chromium) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory) -> Iterator[Furnished]:
+    folder = tmp_path_factory.mktemp("everybody")
+    with Store.open(f"sqlite:///{folder / 'web.db'}") as store, serving(house_for(store)) as site:
+        yield furnish(site)
+
+
+def test_every_page_is_looked_at() -> None:
+    assert {view.route for view in VIEWS} == PAGES
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
+def test_page_is_for_everybody(view: View, world: Furnished, browser: Browser) -> None:
+    with looking(world, browser, view.who) as looked:
+        page = looked.open(view, world)
+        stops = [f"wide, light: {fault}" for fault in faults(page)]
+        stops += [f"keyboard: {fault}" for fault in unreachable(page)]
+        stops += said(page)
+        page.emulate_media(color_scheme="dark")
+        stops += [f"wide, dark: {fault}" for fault in faults(page, "color-contrast")]
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        stops += [f"phone, dark: {fault}" for fault in faults(page, "color-contrast")]
+        page.emulate_media(color_scheme="light")
+        stops += [f"phone, light: {fault}" for fault in faults(page)]
+        if (width := page.evaluate("document.documentElement.scrollWidth")) > PHONE["width"]:
+            stops.append(f"a phone must scroll sideways, over {width} points")
+        assert stops + looked.complaints == []
+
+
+def faults(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
+    """What axe finds that is serious, by all of its rules or by these."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    found = axe.run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
+    return [
+        (one["id"], [node["html"][:160] for node in one["nodes"]])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def unreachable(page: Page) -> list[str]:
+    """Controls that the tabulator does not lead to, or that do not show that they are in focus."""
+    page.evaluate(WATCH_FOCUS)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(page.evaluate(f"({CONTROLS})().length") + 5):
+        page.keyboard.press("Tab")
+    missed, dark = page.evaluate(MISSED), page.evaluate("window.dark")
+    return [f"no way to {one}" for one in missed] + [f"no sign of focus at {one}" for one in dark]
+
+
+def said(page: Page) -> list[str]:
+    """What is wrong with the words: no title, not one heading of the first rank, a key or a gap where words belong."""
+    text = page.inner_text("body")
+    titles = page.locator("h1").count()
+    return [
+        *([] if page.title() else ["the page has no title"]),
+        *([] if titles == 1 else [f"{titles} headings of the first rank"]),
+        *(f"{found!r} is no word" for found in [*KEY.findall(text), *UNSAID.findall(text)]),
+    ]

@@ -1,0 +1,229 @@
+"""Every page of the application as somebody sees it, in a furnished site."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+
+from stumper.people.values import KINDS
+from stumper.web.app import entries
+from web.furnished import LIE, Furnished
+
+Step = Callable[[Page], object]
+ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to another
+    "/account/data",
+    "/people/{person_id}/data",
+    "/projects/{project_id}/exports/{name}",
+    "/projects/{project_id}/progress/now",
+    "/enter/{secret}",
+}
+PAGES = {
+    entry.path
+    for entry in entries()
+    if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))
+} - ANSWERS_SOMETHING_ELSE
+
+
+@dataclass(frozen=True)
+class View:
+    """A page's route, who looks (None: nobody who is known here), and what is done there before one looks.
+
+    ``ids`` name what stands in the address, by the route's parameters.
+    """
+
+    name: str
+    route: str
+    who: str | None
+    ids: dict[str, str] = field(default_factory=dict)
+    step: Step = lambda page: None
+    status: int = 200
+
+    def path(self, world: Furnished) -> str:
+        values = {name: world.ids.get(id, id) for name, id in ({"project_id": "reading"} | self.ids).items()}
+        return self.route.replace("{path:path}", "{path}").format(**values)
+
+
+def has_item(page: Page) -> None:
+    """The work has come."""
+    page.wait_for_selector("#item:not([hidden])")
+
+
+def has_none(page: Page) -> None:
+    """It is said that there is no work."""
+    page.wait_for_selector("#empty:not([hidden])")
+
+
+def selects(page: Page) -> None:
+    """A word of the text is selected as the answer."""
+    has_item(page)
+    page.locator("[role=option]").nth(3).click()
+
+
+def says_yes(page: Page) -> None:
+    """The first question is answered."""
+    has_item(page)
+    page.keyboard.press("y")
+
+
+def writes(page: Page) -> None:
+    """The model has answered, and what its answer hangs on is shown."""
+    page.wait_for_selector("#desk:not([hidden])")
+    page.wait_for_selector("#verdict:not([data-thinking]) .guess-row")
+
+
+def fools(page: Page) -> None:
+    """The model is fooled."""
+    writes(page)
+    page.focus("#text")
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(LIE)
+    page.wait_for_selector("#fooled:not([hidden])")
+
+
+def denies(page: Page) -> None:
+    """A claim is turned round, which does not fool it, and then said to be as it was, which does."""
+    writes(page)
+    page.fill("#text", "Ada Thorn did not light a lamp.")
+    page.wait_for_selector("#fooled:not([hidden])")
+
+
+def reads_instructions(page: Page) -> None:
+    """The instructions are open, over the page."""
+    writes(page)
+    page.click("#open-instructions")
+
+
+def reads_keys(page: Page) -> None:
+    """The list of keys is open, over the page."""
+    has_item(page)
+    page.click("#keys-open")
+
+
+def makes_link(page: Page) -> None:
+    """A link was made, and is shown once."""
+    page.locator("form.inviting button.primary").click()
+    page.wait_for_selector("#link")
+
+
+def makes_token(page: Page) -> None:
+    """A token was made, and is shown once."""
+    page.fill("#token-name", "another")
+    page.locator("form[action$='/tokens'] button").click()
+    page.wait_for_selector("#token")
+
+
+def mistypes(page: Page) -> None:
+    """What was sent cannot be: the form is there again, with the reason."""
+    page.locator("form:has(#name)").first.evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+    page.wait_for_selector("[role=alert]")
+
+
+def opens_all(page: Page) -> None:
+    """Whatever is folded is unfolded."""
+    page.eval_on_selector_all("details", "all => all.forEach((one) => { one.open = true; })")
+
+
+HERE = "/projects/{project_id}"
+VIEWS = (
+    View("welcome", "/", None),
+    View("start of an author", "/", "Ben"),
+    View("start of an administrator", "/", "Ada"),
+    View("help", "/help", "Ben"),
+    View("api", "/api", None),
+    View("log in", "/log-in", None),
+    View("log in, wrongly", "/log-in", None, step=mistypes),
+    View("join", "/join/{secret}", None, {"secret": "invitation"}),
+    View("join, wrongly", "/join/{secret}", None, {"secret": "invitation"}, mistypes),
+    View("join, known", "/join/{secret}", "Eve", {"secret": "invitation"}),
+    View("join the server", "/join/{secret}", None, {"secret": "anywhere"}),
+    View("new password", "/new-password/{secret}", None, {"secret": "new password"}),
+    View("account", "/account", "Ben"),
+    View("account, new token", "/account", "Ben", step=makes_token),
+    View("people", "/people", "Ada"),
+    View("a person", "/people/{person_id}", "Ada", {"person_id": "Ben"}),
+    View("oneself", "/people/{person_id}", "Ada", {"person_id": "Ada"}),
+    View("new project", "/projects/new", "Ada", step=opens_all),
+    View("new project, wrongly", "/projects/new", "Ada", step=mistypes),
+    View("project", HERE, "Ben"),
+    View("project of a moderator", HERE, "Dora"),
+    View("project, empty", HERE, "Ada", {"project_id": "empty"}),
+    View("project, closed", HERE, "Ben", {"project_id": "closed"}),
+    View("settings", f"{HERE}/settings", "Ada", step=opens_all),
+    View("members", f"{HERE}/people", "Ada"),
+    View("members, new link", f"{HERE}/people", "Ada", step=makes_link),
+    View("progress", f"{HERE}/progress", "Dora"),
+    View("progress, none", f"{HERE}/progress", "Ada", {"project_id": "empty"}),
+    View("add work", f"{HERE}/queues", "Dora"),
+    View("add work, none", f"{HERE}/queues", "Ada", {"project_id": "empty"}),
+    View("results", f"{HERE}/results", "Dora", step=opens_all),
+    View("results of an author", f"{HERE}/results", "Ben", step=opens_all),
+    View("results, none", f"{HERE}/results", "Ada", {"project_id": "empty"}),
+    View("items", f"{HERE}/write", "Ben"),
+    View("items, instructions", f"{HERE}/write", "Ben", step=opens_all),
+    View("items, closed", f"{HERE}/write", "Ada", {"project_id": "claims"}),
+    View("write", f"{HERE}/write/{{item_id}}", "Ben", {"item_id": "begun"}, writes),
+    View("write, fooled", f"{HERE}/write/{{item_id}}", "Ben", {"item_id": "won"}, fools),
+    View("write, instructions", f"{HERE}/write/{{item_id}}", "Ben", {"item_id": "won"}, reads_instructions),
+    View("practise", f"{HERE}/write/{{item_id}}", "Ben", {"item_id": "practice"}, writes),
+    View("claim", f"{HERE}/write/{{item_id}}", "Ben", {"project_id": "claims", "item_id": "claim"}, writes),
+    View("claim, fooled", f"{HERE}/write/{{item_id}}", "Ben", {"project_id": "claims", "item_id": "claim"}, denies),
+    View("fix", f"{HERE}/fix", "Ben", step=has_item),
+    View("verify", f"{HERE}/verify", "Ben", step=says_yes),
+    View("verify, nothing", f"{HERE}/verify", "Cleo", step=has_none),
+    View("judge", f"{HERE}/judge", "Ben", step=says_yes),
+    View("judge, keys", f"{HERE}/judge", "Ben", step=reads_keys),
+    View("judge a claim", f"{HERE}/judge", "Ben", {"project_id": "claims"}, has_none),
+    View("adjudicate", f"{HERE}/adjudicate", "Ada", step=has_item),
+    View("answer", f"{HERE}/answer", "Eve", step=selects),
+    View("no page", "/{path:path}", "Ben", {"path": "nowhere"}, status=404),
+    View("no page, nobody", "/{path:path}", None, {"path": "nowhere"}, status=404),
+)
+assert {view.route for view in VIEWS} >= {f"{HERE}/{kind}" for kind in KINDS}
+
+
+@dataclass
+class Looking:
+    """A browser's page, and all that it complained of or asked others for."""
+
+    page: Page
+    home: str
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, view: View, world: Furnished) -> Page:
+        """The view, ready to be looked at."""
+        answer = self.page.goto(f"{world.site.home}{view.path(world)}")
+        assert answer is not None
+        assert answer.status == view.status, answer.text()
+        view.step(self.page)
+        return self.page
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """Of the console; that a page has an error's status is none of its own."""
+        if message.location["url"] != self.page.url or "status of 4" not in message.text:
+            self.complaints.append(f"{message.type}: {message.text} {message.location['url']}")
+
+    def asked(self, request: Request) -> None:
+        """Another host."""
+        if urlsplit(request.url).scheme != "data" and not request.url.startswith(self.home):
+            self.complaints.append(f"asked {request.url}")
+
+
+@contextmanager
+def looking(world: Furnished, browser: Browser, who: str | None, **options: object) -> Iterator[Looking]:
+    """A new browser in which that person is logged in, closed in the end."""
+    plain: dict[str, object] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+    context = browser.new_context(**(plain | options))  # type: ignore[arg-type]
+    try:
+        context.set_default_timeout(20_000)
+        cookies = world.site.cookies(world.people[who] if who else None)
+        for name, value in cookies.items():
+            context.add_cookies([{"name": name, "value": value, "url": world.site.home}])
+        found = Looking(context.new_page(), world.site.home)
+        found.page.on("console", found.heard)
+        found.page.on("pageerror", lambda error: found.complaints.append(str(error)))
+        found.page.on("request", found.asked)
+        yield found
+    finally:
+        context.close()
