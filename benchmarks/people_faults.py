@@ -23,7 +23,7 @@ import httpx
 from faults.browsing import Browser
 from faults.comparing import Kept, compared, kept_of
 from faults.journal import Journal
-from faults.serving import VICTIM, Server
+from faults.serving import VICTIM, Server, free_port
 from measuring import say
 from stumper import api
 from stumper.people.accounts import register
@@ -47,6 +47,8 @@ PARTS: tuple[tuple[tuple[Role, ...], tuple[Kind, ...]], ...] = (
     (("player",), ("answer",)),
 )
 
+PATIENCE = 180.0  # seconds in which everybody must have come to the end
+
 
 @dataclass
 class Kills:
@@ -60,7 +62,7 @@ def main() -> None:
     args = options()
     with tempfile.TemporaryDirectory() as folder:
         url = args.store or f"sqlite:///{Path(folder) / 'people.db'}"
-        servers = [Server(url, Path(folder) / f"{n}.log") for n in range(args.servers)]
+        servers = [Server(url, Path(folder) / f"{n}.log", free_port()) for n in range(args.servers)]
         with Store.open(url) as store:
             project = furnished(store, Path(folder), args.people)
             kills, journals, ended = worked(store, project, servers, args)
@@ -107,13 +109,14 @@ def worked(
     rng, over = Random(args.seed), Event()
     browsers = [browser(store, project, servers, n, args, over) for n in range(args.people)]
     with running(servers):
-        threads = [Thread(target=one.live) for one in browsers]
+        threads = [Thread(target=one.live, daemon=True) for one in browsers]
         for thread in threads:
             thread.start()
         kills = killed(servers, args.kills, args.up, rng)
         over.set()
+        ended = time.monotonic()
         for thread in threads:
-            thread.join()
+            thread.join(max(0.0, ended + PATIENCE - time.monotonic()))
         ended = time.monotonic()
     for one in browsers:
         one.client.close()
@@ -190,10 +193,10 @@ def said(
     presses = [press for journal in journals for press in journal.presses]
     responded = [one for journal in journals for one in journal.responded.values()]
     say("people-faults", database=url.partition(":")[0], people=args.people, servers=args.servers, kills=args.kills,
-        seconds=round(ended - kills.times[0]), answers=sum(len(journal.heard) for journal in journals),
-        unanswered=sum(journal.unanswered for journal in journals), hung_up=sum(journal.hung_up for journal in journals),
-        errors=sum(journal.broken for journal in journals), too_often=sum(journal.too_often for journal in journals),
-        drafts=sum(journal.drafts for journal in journals),
+        seconds=round(ended - kills.times[0]), answers=sum(len(one.heard) for one in journals),
+        unanswered=sum(one.unanswered for one in journals), hung_up=sum(one.hung_up for one in journals),
+        errors=sum(one.broken for one in journals), too_often=sum(one.too_often for one in journals),
+        drafts=sum(one.drafts for one in journals),
         changes=sum(len(one.made) for journal in journals for one in journal.written.values()),
         presses=len(presses), given_up=sum(press.said is None for press in presses),
         given_up_but_counted=len(kept.tries) - sum(press.said is not None for press in presses),

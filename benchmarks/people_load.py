@@ -1,9 +1,9 @@
 """How long authors wait for the model as they type: a server of its own, real sockets, so many authors at once.
 
 An author types bursts of keys at uneven speed and then thinks for a while. As the page does, each asks the model 120 ms
-after the last key, hangs up when the next key comes, saves the draft after 400 ms, and with --weights 1 asks for the
-weight of each word. A wait is counted from the last key of a burst to the answer, the 120 ms included; an answer that
-does not come before its author types on counts as later than that.
+after the last key, or later where its last answer took longer, hangs up when the next key comes, saves the draft 400 ms
+after the last key, and with --weights 1 asks for the weight of each word. A wait is counted from the last key of a burst to the
+answer, that pause included; an answer that does not come before its author types on counts as later than that.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from stumper.people.tokens import make_token
 from stumper.people.values import Settings
 from stumper.store import Store
 
-PAUSE, SAVING, IDLE = 0.12, 0.4, 1.0  # seconds, those of the page
+PAUSE, SAVING, LATEST, IDLE = (0.12, 0.4), 0.4, 3.0, 1.0  # seconds, those of the page
 KEY = (-1.9, 0.5)  # of the logarithm of the seconds between two keys: 150 ms in the middle
 BURST, THINKING = (6, 30), (1.0, 3.0)  # keys, seconds
 WARMING = 5.0  # seconds at the start that do not count
@@ -68,6 +68,8 @@ class Author:
     pending: list[dict[str, object]] = field(default_factory=list)
     free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = field(default_factory=list)
     last_key: float = 0.0
+    pause: float = PAUSE[0]
+    answer: str = ""
     saving: "asyncio.Task[None] | None" = None
 
     async def write(self) -> None:
@@ -111,16 +113,24 @@ class Author:
     async def ask(self) -> float | None:
         """The seconds from the last key to the answer; None where there is none."""
         began = self.last_key
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(self.pause)
         self.waits.requests += 1
-        status, _ = await self.call("POST", "predict", {"text": self.text, "label": None, "key": None})
+        asked = time.perf_counter()
+        try:
+            status, said = await self.call("POST", "predict", {"text": self.text, "label": None, "key": None})
+        except asyncio.CancelledError:
+            self.pause = min(PAUSE[1], max(self.pause, time.perf_counter() - asked))
+            raise
+        self.pause = min(PAUSE[1], max(PAUSE[0], time.perf_counter() - asked))
+        if status == 200:
+            self.answer = said["guesses"][0]["answer"] if said["guesses"] else ""
         self.waits.superseded += status == 409
         self.waits.refused += status not in (200, 409)
         return time.perf_counter() - began if status == 200 else None
 
     async def weigh(self) -> float | None:
         """Gradient weights, and after a while those by leave-one-out."""
-        body = {"text": self.text, "label": None, "answer": "the", "method": "gradient"}
+        body = {"text": self.text, "label": None, "answer": self.answer, "method": "gradient"}
         began = time.perf_counter()
         status, _ = await self.call("POST", "weights", body)
         if status == 200:
@@ -130,9 +140,11 @@ class Author:
         return None
 
     async def save(self) -> None:
-        """The draft, 400 ms after the first change that is not saved."""
+        """The draft, 400 ms after the last change, or at the latest 3 s after the first that is not saved."""
         while self.pending:
-            await asyncio.sleep(SAVING)
+            latest = time.perf_counter() + LATEST
+            while (left := min(self.last_key + SAVING, latest) - time.perf_counter()) > 0:
+                await asyncio.sleep(left)
             sent, self.pending = self.pending, []
             body = {"revision": self.revision, "text": self.text, "label": None, "changes": sent}
             began = time.perf_counter()

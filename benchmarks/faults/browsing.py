@@ -88,7 +88,7 @@ class Browser:
         """The draft is sent until it has arrived; meanwhile one types on."""
         tries = 0
         while written.saved < len(written.made):
-            upTo = len(written.made)
+            upto = len(written.made)
             changes = [
                 {"number": one.number, "at": one.at, "start": one.start, "removed": one.removed,
                  "inserted": one.inserted}
@@ -105,9 +105,9 @@ class Browser:
                 self.adopt(written, answer.json()["draft"], answer.json()["changes"])
             else:
                 said = self.checked(answer, f"{at}/draft")
-                if (said["revision"], said["changes"]) != (written.revision + 1, upTo):
-                    self.journal.wrong.append(f"draft kept as another: {said}, sent {written.revision}, {upTo}")
-                written.revision, written.saved = said["revision"], upTo
+                if (said["revision"], said["changes"]) != (written.revision + 1, upto):
+                    self.journal.wrong.append(f"draft kept as another: {said}, sent {written.revision}, {upto}")
+                written.revision, written.saved = said["revision"], upto
                 self.journal.drafts += 1
 
     def ask(self, written: Written, id: str, at: str) -> None:

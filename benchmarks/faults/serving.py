@@ -25,7 +25,7 @@ class Server:
 
     url: str
     log: Path
-    port: int = 0
+    port: int
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -33,10 +33,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """It is starting; the port stays its own."""
-        if not self.port:
-            with socket.create_server(("127.0.0.1", 0)) as listener:
-                self.port = listener.getsockname()[1]
+        """It is starting."""
         command = [sys.executable, "-m", "stumper", "serve", "--port", str(self.port), "--store", self.url,
                    "--victim", VICTIM]  # fmt: skip
         with self.log.open("ab") as log:
@@ -59,6 +56,13 @@ class Server:
             assert self.process.poll() is None, self.log.read_text()
             time.sleep(0.05)
         raise AssertionError(f"it does not answer: {self.log.read_text()}")
+
+
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+    return port
 
 
 @dataclass

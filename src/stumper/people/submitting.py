@@ -56,11 +56,13 @@ class Writing:
 def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     """What the model says of the text; with a key it is an attempt that counts, once, unless nothing was changed.
 
-    Refused when the time is up; Superseded, without a key, where the same person has asked something newer.
+    Refused when the time is up, unless it was counted before; Superseded, without a key, where the same person has
+    asked something newer.
     """
-    found = _asked(at, pressed, now)
-    if pressed.key is not None:
-        _record_attempt(at, f"predict {pressed.key}", pressed, found, now)
+    key = None if pressed.key is None else f"predict {pressed.key}"
+    found = _asked(at, key, pressed, now)
+    if key is not None:
+        _record_attempt(at, key, pressed, found, now)
     return found
 
 
@@ -68,10 +70,12 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
     """Where the text fools the model it is an instance in the project's runs, one against each of its victims.
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
-    that and what does not fool the model count as attempts, as by Predict. Refused when the time is up.
+    that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
+    counted before.
     """
     assert pressed.key is not None
-    found, key = _asked(at, pressed, now), f"submit {pressed.key}"
+    key = f"submit {pressed.key}"
+    found = _asked(at, key, pressed, now)
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
         _record_attempt(at, key, pressed, found, now)
@@ -85,12 +89,21 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
         return _recorded(connection, at, key, pressed, found, desks, attempts, evidence, now)
 
 
-def _asked(at: Writing, pressed: Pressed, now: float) -> Said:
-    check_time(at.project.settings, at.held, now)
+def _asked(at: Writing, key: str | None, pressed: Pressed, now: float) -> Said:
+    if not _is_counted(at, key):
+        check_time(at.project.settings, at.held, now)
     perturbation = perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
     desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
     return said(desk, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
+
+
+def _is_counted(at: Writing, key: str | None) -> bool:
+    """Whether this is sent again, because its sender never heard that it had arrived."""
+    if key is None:
+        return False
+    with at.store.engine.connect() as connection:
+        return try_under(connection, at.held.assignment.id, key) is not None
 
 
 def _refusal(found: Said) -> str | None:

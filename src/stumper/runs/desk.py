@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Thread
+from time import monotonic
 
 from stumper.errors import Refused
 from stumper.identity import prediction_key
@@ -15,6 +16,7 @@ from stumper.types import Query, Weight
 
 __all__ = ["Desk", "Leaving", "Superseded", "Urgency"]
 REMEMBERED = 5_000  # predictions that are kept in memory
+CALM = 0.3  # seconds after what somebody waits for, until second thoughts are asked: the next who types waits for none
 
 
 @dataclass(slots=True)
@@ -32,6 +34,7 @@ class Desk:
     _changed: Condition = field(default_factory=Condition)
     _thread: Thread | None = None
     _is_closed: bool = False
+    _calm_from: float = 0.0  # by the monotonic clock
 
     def ask(
         self, queries: Sequence[Query], urgency: Urgency, person: str, leaving: Leaving | None = None
@@ -79,6 +82,8 @@ class Desk:
                 raise _closing()
             if request.queries and not request.is_over:
                 self._lines.add(request)
+                if request.urgency != "idle":
+                    self._calm_from = monotonic() + CALM
                 self._begin()
                 self._changed.notify()
         if request.queries:
@@ -115,9 +120,10 @@ class Desk:
         with self._changed:
             while not self._is_closed:
                 self._lines.clear()
-                if batch := self._lines.batch():
+                wait = self._calm_from - monotonic()
+                if batch := self._lines.batch(is_calm=wait <= 0):
                     return batch
-                self._changed.wait()
+                self._changed.wait(wait if self._lines.has_idle else None)
             return []
 
     def _said(self, batch: Sequence[Part], known: Bounded) -> list[Answered]:

@@ -1,4 +1,4 @@
-"""Who is answered next at a desk: pressed buttons first, then typing, then second thoughts in small slices."""
+"""Who is answered next at a desk: pressed buttons first, then typing, then weights, then second thoughts in slices."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -91,26 +91,38 @@ class Lines:
 
     _pressed: deque[Request] = field(default_factory=deque)
     _typing: deque[Request] = field(default_factory=deque)
+    _weighing: deque[Request] = field(default_factory=deque)
     _idle: deque[Request] = field(default_factory=deque)
+
+    @property
+    def has_idle(self) -> bool:
+        """Whether a second thought waits."""
+        return bool(self._idle)
 
     def add(self, request: Request) -> None:
         """It waits; what a person types supersedes all of theirs that waits but buttons, an idle request idle ones."""
         if request.urgency != "pressed":
-            outdated = self._idle if request.urgency == "idle" else (*self._typing, *self._idle)
-            for other in outdated:
+            second = (*self._weighing, *self._idle)
+            for other in second if request.urgency == "idle" else (*self._typing, *second):
                 if other.person == request.person:
                     other.tell(Superseded())
-        {"pressed": self._pressed, "typing": self._typing, "idle": self._idle}[request.urgency].append(request)
+        if request.answer is not None:
+            self._weighing.append(request)
+        else:
+            {"pressed": self._pressed, "typing": self._typing, "idle": self._idle}[request.urgency].append(request)
 
-    def batch(self) -> list[Part]:
-        """What is to be asked next; it stays in line until ``clear`` finds it answered."""
+    def batch(self, is_calm: bool = True) -> list[Part]:
+        """What is to be asked next, second thoughts only where it is calm; it stays in line until ``clear`` finds it
+        answered."""
         taken: list[Part] = []
         size = 0
         for request in (*self._pressed, *self._typing):
             if not taken or size + len(request.queries) <= MOST:
                 taken.append(Part(request, request.queries))
                 size += len(request.queries)
-        if not taken and self._idle:
+        if not taken and self._weighing:
+            taken.append(Part(self._weighing[0], self._weighing[0].queries))
+        if not taken and self._idle and is_calm:
             request = self._idle[0]
             self._idle.rotate(-1)
             begin = len(request.replies)
@@ -119,7 +131,7 @@ class Lines:
 
     def clear(self) -> None:
         """Requests that nobody waits for have left."""
-        for line in (self._pressed, self._typing, self._idle):
+        for line in (self._pressed, self._typing, self._weighing, self._idle):
             for _ in range(len(line)):
                 request = line.popleft()
                 if not request.is_over:
@@ -127,4 +139,4 @@ class Lines:
 
     def __iter__(self) -> Iterator[Request]:
         """All that wait."""
-        return iter((*self._pressed, *self._typing, *self._idle))
+        return iter((*self._pressed, *self._typing, *self._weighing, *self._idle))

@@ -37,6 +37,7 @@ def _ready(graph: str | bytes) -> ort.InferenceSession:
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # who waits leaves the core to others
     return ort.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
 
 

@@ -7,8 +7,19 @@ from markupsafe import Markup
 
 
 def rendered(text: str) -> Markup:
-    """The text as HTML: tags in it are shown as text, pictures are left out, links lead where an address says."""
-    return Markup(_renderer().render(text))
+    """The text as HTML: tags in it are shown as text, pictures are left out, links lead where an address says.
+
+    Headings are a rank lower than written, as the page has one of the first rank already.
+    """
+    renderer = _renderer()
+    tokens = renderer.parse(text)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(int(token.tag[1:]) + 1, LOWEST)}"
+    return Markup(renderer.renderer.render(tokens, renderer.options, {}))
+
+
+LOWEST = 6  # of HTML's headings
 
 
 @cache

@@ -39,7 +39,8 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
         request, "results/results.html.j2", visitor,
-        tab="results", found=found, sentence=_sentence(project, found), correct_sentence=_correct_sentence(found),
+        tab="results", found=found,
+        sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
         opinions=_opinions(found), author=named, example=lambda id: id,
         exports=_links(project) if is_above else (),

@@ -4,6 +4,8 @@ WORDS: dict[str, str] = {
     "results.nothing": "Nothing has been put to the model yet.",
     "results.begin": "As soon as somebody presses Predict, you see here how often the model is fooled, by whom, by "
     "which kind of change, and how much of it others find correct.",
+    "results.nothing_else": "Nothing has been judged or answered yet.",
+    "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share} %",
     "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, and {correct} % of these are "
     "correct",
@@ -58,7 +60,7 @@ WORDS: dict[str, str] = {
     "results.correct.what": "of what was judged",
     "results.correct.correct": "correct (all three)",
     "results.correct.grammatical": "good English",
-    "results.correct.label": "the answer or label still right",
+    "results.correct.label_correct": "the answer or label still right",
     "results.correct.on_task": "on task",
     "results.agreement": "agreement of two judges, alpha",
     "results.agreement.none": "nothing was judged twice yet",

@@ -3,7 +3,7 @@
 
 import { isPassing } from "./draft.js";
 
-const PAUSE = 120; // milliseconds without a key until the model is asked
+const PAUSE = [120, 400]; // milliseconds without a key until the model is asked: the least, and the most when it is busy
 const IDLE = 1000; // and until every word is left out in turn
 const RETRY = 1500;
 
@@ -14,6 +14,12 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   let timer = null;
   let pressed = null;
   let isDue = false;
+  let wait = PAUSE[0];
+
+  // A busy server is asked less often: one waits about as long as its last answer took, or has been overdue.
+  function took(milliseconds) {
+    wait = Math.min(PAUSE[1], Math.max(PAUSE[0], milliseconds));
+  }
 
   function stop() {
     clearTimeout(timer);
@@ -30,10 +36,15 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   async function askLive() {
     const signal = stop();
     const asked = read();
+    const began = performance.now();
     on.thinking();
+    let isAnswered = false;
+    signal.addEventListener("abort", () => isAnswered || took(Math.max(wait, performance.now() - began)));
     try {
       const verdict = await predict(asked, null, signal);
       if (signal.aborted) return;
+      isAnswered = true;
+      took(performance.now() - began);
       on.verdict(verdict, asked);
       await weighBoth(verdict, asked, signal);
     } catch (error) {
@@ -95,7 +106,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
         return;
       }
       stop();
-      if (isLive) later(PAUSE);
+      if (isLive) later(wait);
     },
     async press(key) {
       if (pressed) return;

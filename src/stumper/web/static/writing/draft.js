@@ -3,7 +3,8 @@
 import { toServer } from "./changes.js";
 import { keep } from "./kept.js";
 
-const SOON = 400; // milliseconds from a change to its sending
+const SOON = 400; // milliseconds from the last change to its sending
+const LATEST = 3000; // and from the first that is not sent, for somebody who never pauses
 const PULSE = 10_000; // a sign of life where nothing changes, so that server and page agree on the time
 const MOST = 2000; // changes in one sending
 const BACKOFF = [1000, 2000, 4000, 8000, 15_000];
@@ -16,6 +17,7 @@ export function newDraft(assignment, state, { put, on }) {
   let failures = 0;
   let isOver = false;
   let lastSent = performance.now();
+  let firstUnsent = null;
 
   const isDirty = () => state.pending.length > 0 || state.isLabelUnsent;
 
@@ -27,6 +29,11 @@ export function newDraft(assignment, state, { put, on }) {
     if (isOver) return;
     clearTimeout(timer);
     timer = setTimeout(() => send(), wait);
+  }
+
+  function changedNow() {
+    firstUnsent ??= performance.now();
+    if (failures === 0) schedule(Math.max(0, Math.min(SOON, firstUnsent + LATEST - performance.now())));
   }
 
   function body() {
@@ -41,6 +48,7 @@ export function newDraft(assignment, state, { put, on }) {
     if (isSending || isOver) return;
     isSending = true;
     lastSent = performance.now();
+    firstUnsent = null;
     const sent = body();
     const upTo = sent.changes.at(-1)?.number ?? 0;
     const label = state.label;
@@ -86,13 +94,13 @@ export function newDraft(assignment, state, { put, on }) {
       state.pending.push({ ...change, number: state.made, at: Date.now() / 1000, from });
       state.text = text;
       store();
-      if (failures === 0) schedule(SOON);
+      changedNow();
     },
     labelled(label) {
       state.label = label;
       state.isLabelUnsent = true;
       store();
-      if (failures === 0) schedule(SOON);
+      changedNow();
     },
     store,
     // What was reconciled with the server goes to it.
