@@ -13,6 +13,8 @@ import httpx
 import pytest
 
 from authoring import PARAGRAPH
+from stumper.datasets import open_dataset
+from stumper.people.members import add_member
 from stumper.store import Store
 from visiting import Site, house_over
 
@@ -70,7 +72,7 @@ def desk(server: Server, chromium: str) -> Iterator[Desk]:
             found.complaints[:] = [one for one in found.complaints if not any(error in one for error in refused)]
 
 
-def test_an_author_fools_the_embedded_reader(desk: Desk) -> None:
+def test_an_author_fools_the_embedded_reader_and_it_is_in_the_export(desk: Desk, tmp_path: Path) -> None:
     page = desk.open(desk.author())
     page.locator("#verdict:not([data-thinking]) #word", has_text="Still right").wait_for()
     page.focus(TEXT)
@@ -82,6 +84,16 @@ def test_an_author_fools_the_embedded_reader(desk: Desk) -> None:
     page.locator("#submit-said", has_text="number 1").wait_for()
     [row] = desk.tries()
     assert json.loads(row.document)["text"] == PARAGRAPH + FOOLING
+    moderator = desk.author()
+    add_member(desk.store, desk.project.id, moderator.id, "moderator", 0.0)
+    results = desk.browse(moderator)
+    results.goto(f"{desk.site.home}/projects/{desk.project.id}/results")
+    assert "with 1 of 1 attempt" in results.inner_text(".headline")
+    with results.expect_download() as download:
+        results.click("a[href$='/exports/submissions']")
+    download.value.save_as(tmp_path / "made.json")
+    made = open_dataset(tmp_path / "made.json")
+    assert [example.query.context.text for example in made] == [PARAGRAPH, PARAGRAPH + FOOLING]
 
 
 def test_a_server_killed_and_started_again_while_one_types_loses_nothing(desk: Desk, server: Server) -> None:
