@@ -8,7 +8,7 @@ from stumper.reports.families import family
 from stumper.reports.naming import Names
 from stumper.reports.report import Comparison, Outcomes, Queries, Row
 from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
-from stumper.scores.intervals import Estimate
+from stumper.scores.intervals import Estimate, share_interval
 
 NOTHING = Estimate(nan, nan, nan, 0)
 
@@ -131,7 +131,9 @@ def test_a_difference_is_a_word():
 
 def test_what_is_not_known_is_said():
     same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
-    assert [judged(row("add-any", *same, judgements=count)) for count in (0, 3)] == ["not judged", "3"]
+    said = share_interval([True, True, False, True])
+    assert judged(row("add-any", *same)) == "not judged"
+    assert judged(row("add-any", *same, judgements=5, correct=said)) == "75.0 [30.1, 95.4] of 4"
     assert judged(row("identity", *same)) == "–"
     assert left_out(row("add-any", *same, uncovered=None)) == "no distribution"
     assert left_out(row("add-any", *same)) == "5.0"

@@ -7,6 +7,7 @@ from statistics import fmean, median
 
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
+from stumper.judging import correct_and_judged
 from stumper.reports import curves, sentences
 from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
@@ -19,11 +20,11 @@ from stumper.reports.verification.claims import AskedRun, asked_run
 from stumper.reports.verification.values import Verification
 from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
-from stumper.scores.intervals import difference_interval, mean_interval
+from stumper.scores.intervals import difference_interval, mean_interval, share_interval
 from stumper.store import Store
 from stumper.tasks import TASKS
 from stumper.text import words
-from stumper.types import Attempt, Example, Question
+from stumper.types import Attempt, Example, Judgement, Question
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -125,6 +126,8 @@ def _row(store: Store, run: _Run) -> Row:
     pairs = [_pair(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
     made = [attempt for attempt in attempts if attempt.outcome in MADE]
     spent = [attempt.queries for attempt in made]
+    judgements = _judgements(store, attempts)
+    correct, judged = correct_and_judged(judgements)
     return Row(
         run_id=run.id,
         names=run.names,
@@ -138,11 +141,12 @@ def _row(store: Store, run: _Run) -> Row:
             sum(attempt.queries for attempt in attempts),
         ),
         uncovered=_uncovered(attempts),
-        judgements=_judgements(store, attempts),
+        judgements=len(judgements),
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
         added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
         nothing_proposed=not attempts and store.standing(run.id).complete,
+        correct=share_interval([True] * correct + [False] * (judged - correct)),
     )
 
 
@@ -190,6 +194,5 @@ def _uncovered(attempts: Sequence[Attempt]) -> float | None:
     return fmean(max(0.0, 1 - mass) for mass in masses) if masses else None
 
 
-def _judgements(store: Store, attempts: Sequence[Attempt]) -> int:
-    changed = [perturbation_id(a.perturbation) for a in attempts if a.perturbation is not None]
-    return len(store.judgements(changed)) if changed else 0
+def _judgements(store: Store, attempts: Sequence[Attempt]) -> list[Judgement]:
+    return store.judgements(perturbation_id(a.perturbation) for a in attempts if a.perturbation is not None)

@@ -53,7 +53,7 @@ COSTS = (
     "median",
     "total",
     "left out, %",
-    "judged",
+    "judged correct, %",
 )
 TYPES = (
     "victim",

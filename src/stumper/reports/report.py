@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from stumper.reports.naming import Names
 from stumper.reports.verification.values import Verification
 from stumper.scores.failures import Failures
-from stumper.scores.intervals import Estimate
+from stumper.scores.intervals import Estimate, share_interval
 from stumper.text import Change
 from stumper.types import Answer, Guess, Outcome, TaskName
 
@@ -47,6 +47,9 @@ class Queries:
     total: int
 
 
+UNJUDGED = share_interval([])
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One run in numbers, over the attempts that did not end in an error.
@@ -57,6 +60,7 @@ class Row:
     by which add-benign lengthens a paragraph; of the others it is not taken, and None.
     ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
+    ``correct`` is the share of correct ones among the perturbations that people judged.
     """
 
     run_id: str
@@ -72,6 +76,7 @@ class Row:
     unchanged: int = 0
     added_words: float | None = None
     nothing_proposed: bool = False
+    correct: Estimate = UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)

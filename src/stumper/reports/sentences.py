@@ -96,7 +96,9 @@ def _judged(rows: Sequence[Row]) -> list[str]:
     judgements = sum(row.judgements for row in attacks)
     if not judgements:
         return ["Not judged: nobody has checked that the changed examples are still correct. Unjudged is not correct."]
-    return [f"{plural(judgements, 'judgement')} of people stand behind the changed examples."]
+    stand = "stands" if judgements == 1 else "stand"
+    return [f"{plural(judgements, 'judgement')} of people {stand} behind the changed examples: the table says for each "
+            "attack how many of those that were judged are correct."]  # fmt: skip
 
 
 def _errors(rows: Sequence[Row]) -> list[str]:

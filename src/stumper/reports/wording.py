@@ -132,9 +132,9 @@ def left_out(row: Row) -> str:
 
 
 def judged(row: Row) -> str:
-    """How many judgements stand behind a row; unjudged is not correct."""
-    if row.judgements:
-        return count(row.judgements)
+    """How much of what people judged is correct, of how many; unjudged is not correct."""
+    if row.correct.n:
+        return f"{with_interval(row.correct)} of {count(row.correct.n)}"
     return "not judged" if row.f1.after.n and row.names.adversary != "identity" else NOTHING
 
 
