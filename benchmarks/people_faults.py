@@ -202,7 +202,7 @@ def said(
         given_up_but_counted=len(kept.tries) - sum(press.said is not None for press in presses),
         submissions=sum(row.instance_id is not None for row in kept.tries), responses=dict(said),
         there_before=sum(one.was_there for one in responded), refused=sum(one.refused is not None for one in responded),
-        on_again_s=round(max(on), 1), wrong=len(wrong))  # fmt: skip
+        on_again_s=round(max(on), 1), slowest=max(one.slowest for one in journals), wrong=len(wrong))  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A project in which people write against a scripted model."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stumper.people.accounts import register
@@ -63,10 +64,10 @@ class Authoring:
 
 
 def authoring(store: Store, task: TaskName = "reading", victims: tuple[str, ...] = ("scripted",), name: str = "Trial",
-              **settings: object) -> Authoring:  # fmt: skip
+              examples: Sequence[Example] | None = None, **settings: object) -> Authoring:  # fmt: skip
     """The project, with two authors."""
-    examples = QUESTIONS if task == "reading" else CLAIMS
-    chosen = Settings(task, task, victims, ("write",), **{"items": None, **settings})  # type: ignore[arg-type]
+    chosen = Settings(task, task, victims, **{"kinds": ("write",), "items": None, **settings})  # type: ignore[arg-type]
+    examples = examples or (QUESTIONS if task == "reading" else CLAIMS)
     project = make_project(store, name, chosen, examples, f"of {task}", 100.0)
     authors = [register(store, f"{name} {n}", None, 100.0) for n in range(2)]
     for author in authors:

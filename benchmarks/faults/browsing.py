@@ -214,19 +214,25 @@ class Browser:
         is_hasty = self.rng.random() < HANGS_UP
         url = f"{self.rng.choice(self.homes)}/api/v1/projects/{self.project}/{path}"
         headers = {"X-CSRF-Token": self.csrf, "Accept": "application/json"}
+        began, timeout = time.monotonic(), self.rng.uniform(0.005, 0.05) if is_hasty else 20.0
         try:
-            timeout = self.rng.uniform(0.005, 0.05) if is_hasty else 20.0
             answer = self.client.request(method, url, json=body, headers=headers, timeout=timeout)
         except httpx.TransportError:
             self.journal.unanswered += not is_hasty
             self.journal.hung_up += is_hasty
+            self.took(began, f"{method} {path}, unanswered")
             return None
+        self.took(began, f"{method} {path}")
         self.journal.too_often += answer.status_code == 429
         self.journal.broken += answer.status_code >= 500
         if answer.status_code == 429 or answer.status_code >= 500:
             return None
         self.journal.heard.append(time.monotonic())
         return answer
+
+    def took(self, began: float, what: str) -> None:
+        what = "/".join(part for part in what.split("/") if len(part) < 30)
+        self.journal.slowest = max(self.journal.slowest, (round(time.monotonic() - began, 1), what))
 
     def pause(self, tries: int) -> None:
         time.sleep(self.pace * PAUSES[min(tries, len(PAUSES) - 1)])

@@ -63,4 +63,5 @@ class Journal:
     hung_up: int = 0
     too_often: int = 0
     broken: int = 0  # answers of 500 and more
+    slowest: tuple[float, str] = (0.0, "")  # seconds of an answer or of a failure, and what was asked
     has_ended: bool = False

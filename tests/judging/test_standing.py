@@ -1,10 +1,11 @@
 """What judgements say of a set."""
 
 from math import isnan
+from time import process_time
 
 import pytest
 
-from stumper.judging import correct_and_judged, standing
+from stumper.judging import agreements, correct_and_judged, standing
 from stumper.types import Judgement
 
 
@@ -29,7 +30,7 @@ def test_correct_is_what_is_right_in_every_respect() -> None:
 
 def test_nothing_judged_has_no_share() -> None:
     found = standing(10, [])
-    assert (found.judged, found.annotators, found.agreements) == (0, (), ())
+    assert (found.judged, found.annotators, agreements([])) == (0, (), ())
     assert isnan(found.correct.value)
     assert correct_and_judged([]) == (0, 0)
 
@@ -40,6 +41,22 @@ def test_of_several_judgements_more_than_half_decide_and_doubt_is_not_correct() 
     assert correct_and_judged([*doubted, judgement("a", "cy")]) == (1, 1)
 
 
+def test_what_most_find_right_in_each_respect_is_correct_though_no_two_of_them_agree_in_all() -> None:
+    said = [judgement("a", grammatical=False), judgement("a", "bob", label_correct=False), judgement("a", "mo")]
+    found = standing(1, said)
+    assert (found.grammatical.value, found.label_correct.value, found.on_task.value) == (1, 1, 1)
+    assert found.correct.value == 1
+    assert correct_and_judged(said) == (1, 1)
+
+
+def test_hundreds_of_annotators_are_compared_in_one_pass() -> None:
+    judgements = [judgement(str(n), f"{name}{n % 200}") for n in range(4_000) for name in ("ann", "bob")]
+    began = process_time()
+    [correct, *_] = agreements(judgements)
+    assert process_time() - began < 5
+    assert (len(correct.pairs), correct.pairs[0].perturbations) == (200, 20)
+
+
 def test_two_annotators_of_the_same_are_compared() -> None:
     both = [(True, True)] * 20 + [(True, False)] * 5 + [(False, True)] * 10 + [(False, False)] * 15
     judgements = [
@@ -47,9 +64,10 @@ def test_two_annotators_of_the_same_are_compared() -> None:
         for number, pair in enumerate(both)
         for name, said in zip(("ann", "bob"), pair, strict=True)
     ]
-    found = standing(50, [*judgements, judgement("alone")])
+    judgements.append(judgement("alone"))
+    found = standing(50, judgements)
     assert found.annotators == (("ann", 51), ("bob", 50))
-    of = {agreement.question: agreement for agreement in found.agreements}
+    of = {agreement.question: agreement for agreement in agreements(judgements)}
     assert of["correct"].perturbations == 50
     [pair] = of["correct"].pairs
     assert (pair.first, pair.second, pair.perturbations, pair.kappa) == ("ann", "bob", 50, pytest.approx(0.4))

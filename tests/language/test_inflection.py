@@ -1,5 +1,8 @@
 """Lemmas, inflections, capitals and articles."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -88,3 +91,23 @@ def test_capitals_are_taken_over(text: str) -> None:
     assert cased(text, "WORD") == text.upper()
     assert cased(text, "Word")[0] == text[0].upper()
     assert cased(text, "word") == text
+
+
+def test_tables_are_read_once_by_however_many_at_once() -> None:
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+from lemminflect.core import Lemmatizer
+from stumper.language.inflection import lemma
+
+codec, loads = Lemmatizer.LemmaLUCodec, []
+class Counted:
+    @staticmethod
+    def load(path):
+        loads.append(path)
+        return codec.load(path)
+Lemmatizer.LemmaLUCodec = Counted
+with ThreadPoolExecutor(8) as pool:
+    assert set(pool.map(lambda n: lemma("harbours", "NNS"), range(8))) == {"harbour"}
+assert len(loads) == 1, len(loads)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -15,7 +15,8 @@ from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import perturbation_id
 from stumper.people.answering import AnswerPayload, Selected, answer, ask_about_runs, ask_about_set, next_question
 from stumper.people.human_scores import ONE, WORST, human_answers, human_scores, majority
-from stumper.people.queue_progress import progress
+from stumper.people.projects import change_settings
+from stumper.people.queue_progress import OwnProgress, own_progress, progress
 from stumper.people.queues import NewItem, add_items, finish
 from stumper.people.values import Project
 from stumper.runs.plan import Plan, to_json
@@ -134,8 +135,11 @@ def test_who_was_shown_the_right_answer_at_other_work_is_not_asked(store: Store)
     ask_about_set(store, project, ATTACKED, 0.0)
     with writing(store.engine) as connection:
         add_items(connection, project.id, [NewItem("fix", "lamp-raw0", '{"example_id":"lamp"}', 5)], 0.0)
+    assert own_progress(store, project.id, "answer", "ada", 0.0) == OwnProgress(done=0, left=2)
     handed(store, project, "fix", "ada")
+    assert own_progress(store, project.id, "answer", "ada", 0.0) == OwnProgress(done=0, left=1)
     assert respond(store, project, "ada", "years").example_id == "years"
+    assert own_progress(store, project.id, "answer", "ada", 3.0) == OwnProgress(done=1, left=0)
     assert next_question(store, project.id, "ada", 3.0) is None
 
 
@@ -236,6 +240,20 @@ def test_a_question_counts_once_all_of_its_answers_are_in(store: Store) -> None:
     assert all(isnan(row.value) and row.n == 0 for row in human_scores(store, project))
     all_answer(store, project, {"lamp|": ["Ada Thorn"] * 2, f"lamp|{ADDED[0]}": ["Ada Thorn"] * 2})
     assert [row.n for row in human_scores(store, project)] == [1] * 10
+
+
+def test_what_all_have_answered_counts_on_when_more_or_fewer_are_asked(store: Store) -> None:
+    project = project_in(store, settings(answerers=1))
+    ask_about_set(store, project, ATTACKED, 0.0)
+    all_answer(store, project, {
+        "lamp|": ["Ada Thorn"], f"lamp|{ADDED[0]}": ["Jeff Dean"], f"lamp|{ADDED[1]}": ["Ada Thorn"],
+        "years|": ["forty years"], f"years|{ADDED[0]}": ["forty"],
+    })  # fmt: skip
+    for answerers in (3, 1):
+        changed = change_settings(store, project.id, "Trial", settings(answerers=answerers), 3.0)
+        [score, *_] = human_scores(store, changed)
+        assert score.n == 2
+        assert "vote:majority-of-1|" in score.signature
 
 
 def test_one_variant_is_the_same_whenever_one_looks(store: Store) -> None:

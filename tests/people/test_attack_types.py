@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.people.attack_types import ATTACK_TYPES, proposed
+from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
 from stumper.types import Answer, Claim, Example, Gold, Passage, Question
 
 BORN = "Suleiman was born in Trabzon in November 1494."
@@ -51,3 +51,12 @@ def test_there_are_eleven_types_and_each_is_a_context_edit() -> None:
     edits = {name.removeprefix("edit-") for name in registry.names("adversary") if name.startswith("edit-")}
     assert set(ATTACK_TYPES) == edits - {"combined"}
     assert len(ATTACK_TYPES) == 11
+
+
+def test_a_claim_is_offered_what_can_be_done_to_a_claim() -> None:
+    claim = Example("c", Claim("Selim ruled a large province."), Gold((Answer("SUPPORTS"),)))
+    assert set(ATTACK_TYPES) - set(types_for(claim)) == {"distract", "merge", "reorder"}
+    longer = Example("c", Claim("Selim ruled. He was feared."), Gold((Answer("SUPPORTS"),)))
+    assert set(ATTACK_TYPES) - set(types_for(longer)) == {"distract"}
+    question = Example("q", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
+    assert types_for(question) == ATTACK_TYPES

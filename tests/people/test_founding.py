@@ -1,6 +1,8 @@
 """Projects are founded on the data sets that every server has, or on an uploaded file; on nothing else."""
 
+import gzip
 import json
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from stumper.datasets import Squad, write_adversarial
 from stumper.datasets.squad import Variant
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
+from stumper.people import uploads
 from stumper.people.founding import BUNDLED, found_project, project_dataset, take_data_set
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
@@ -67,6 +70,24 @@ def test_a_file_that_is_no_data_set_is_refused_by_its_name(lite: Store, data: by
 def test_a_browser_cannot_name_files_or_code_of_the_server(lite: Store, spec: str) -> None:
     with pytest.raises(BadOption):
         project_dataset(lite, spec)
+
+
+def test_a_small_file_that_unpacks_to_a_huge_one_is_never_unpacked_whole(
+    lite: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "MOST", 1_000_000)
+    data = gzip.compress(b'{"data": [' + b" " * 50_000_000 + b"]}")
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadData, match=r"huge\.json\.gz: the file is too large") as error:
+            take_data_set(lite, "huge.json.gz", data, 1.0)
+        id = uploads.put_upload(lite, "huge.json.gz", data, 1.0)
+        with pytest.raises(BadData, match="too large"):
+            project_dataset(lite, f"upload:{id}")
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    assert "/tmp" not in str(error.value)
 
 
 def test_a_file_that_was_never_uploaded_is_not_there(lite: Store) -> None:

@@ -18,9 +18,9 @@ from stumper.people.invitations import (
     joined_before,
     withdraw,
 )
-from stumper.people.members import members, roles
+from stumper.people.members import add_member, members, remove_member, roles
 from stumper.people.projects import make_project
-from stumper.people.values import Settings
+from stumper.people.values import Role, Settings
 from stumper.store import Store, people_schema
 from stumper.types import Answer, Example, Gold, Passage, Question
 
@@ -119,6 +119,44 @@ def test_a_link_can_be_withdrawn_from_its_own_project_only(store: Store) -> None
     assert invitations(store, project, 0.0) == []
     with pytest.raises(NotThere):
         invitation(store, secret, 0.0)
+
+
+def test_whoever_was_removed_does_not_come_back_by_a_link_that_was_there(store: Store) -> None:
+    project, ada, bo = project_in(store), register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    secret = invite(store, project, "author", 5, 7, bo.id, 0.0)
+    join(store, secret, ada.id, 1.0)
+    remove_member(store, project, ada.id)
+    with pytest.raises(Refused, match="removed"):
+        join(store, secret, ada.id, 2.0)
+    assert roles(store, project, ada.id) == frozenset()
+    assert invitation(store, secret, 2.0).places == 4
+    join(store, secret, bo.id, 2.0)
+    join(store, invite(store, project, "author", 5, 7, bo.id, 2.0), ada.id, 3.0)
+    assert roles(store, project, ada.id) == {"author"}
+
+
+def test_a_role_that_was_taken_does_not_come_back_by_its_link_and_others_still_do(store: Store) -> None:
+    project, ada = project_in(store), register(store, "Ada", None, 0.0)
+    author, annotator = (invite(store, project, role, 5, 7, None, 0.0) for role in ("author", "annotator"))  # type: ignore[arg-type]
+    join(store, author, ada.id, 1.0)
+    remove_member(store, project, ada.id, "author")
+    with pytest.raises(Refused, match="removed"):
+        join(store, author, ada.id, 2.0)
+    join(store, annotator, ada.id, 2.0)
+    assert roles(store, project, ada.id) == {"annotator"}
+
+
+@pytest.mark.parametrize("role", ["administrator", None])
+def test_the_links_of_an_administrator_who_was_removed_open_to_nobody(store: Store, role: Role | None) -> None:
+    project, ada, bo = project_in(store), register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    add_member(store, project, ada.id, "administrator", 0.0)
+    theirs, other = (invite(store, project, "administrator", 5, 7, id, 0.0) for id in (ada.id, bo.id))
+    remove_member(store, project, ada.id, role)
+    with pytest.raises(NotThere):
+        join(store, theirs, bo.id, 1.0)
+    assert [link.made_by for link in invitations(store, project, 1.0)] == [bo.id]
+    with pytest.raises(Refused, match="removed"):
+        join(store, other, ada.id, 1.0)
 
 
 def test_the_store_does_not_hold_the_secret(store: Store) -> None:

@@ -14,11 +14,13 @@ from stumper.judging import judged_ids
 from stumper.people.drawing import draw_from_runs, draw_from_set
 from stumper.people.judging_work import JudgePayload, judge, judge_agreement, judge_submission
 from stumper.people.opinions import Opinion
+from stumper.people.projects import change_settings
+from stumper.people.queue_progress import progress
 from stumper.people.queues import lease
 from stumper.people.runs_to_use import usable_runs
 from stumper.people.values import Project, Settings
 from stumper.reports import build_report
-from stumper.runs.plan import Plan, to_json
+from stumper.runs.plan import Plan, from_json, to_json
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import tries
@@ -65,6 +67,22 @@ def all_of(store: Store, project: Project, person: str, opinion: Opinion) -> lis
         found.append(from_text(JudgePayload, held.item.payload))
         assert judge(store, held.assignment.id, person, opinion, 2.0)
     return found
+
+
+def test_what_was_drawn_of_an_adversary_counts_towards_its_sample_when_more_of_it_is_added(store: Store) -> None:
+    project = claims_project(store, settings(sample=20, double_share=0.0))
+    first = run(store, "rules")
+    assert draw_from_runs(store, project, [first], 0.0) == 20
+    second = run(store, "rules", victim="another")
+    plan = from_json(store.plans()[second])
+    other = [attempt(plan, example, "otherwise", False) for example in CLAIMS]
+    third = replace(plan, victim="third", victim_fingerprint="third")
+    store.put_plan(third.id, to_json(third), FINGERPRINT)
+    store.put_attempts([replace(one, run_id=third.id) for one in other])
+    assert draw_from_runs(store, project, [third.id], 1.0) == 0
+    assert draw_from_runs(store, project, [run(store, "synonym")], 2.0) == 20
+    more = change_settings(store, project.id, project.name, replace(project.settings, sample=25), 3.0)
+    assert draw_from_runs(store, more, [third.id], 4.0) == 5
 
 
 def test_a_sample_of_each_adversary_is_drawn_whatever_the_victim_said(store: Store) -> None:
@@ -205,7 +223,7 @@ def test_a_submission_is_not_judged_where_nobody_judges(store: Store) -> None:
     project = claims_project(store, settings(kinds=("write",)))
     with writing(store.engine) as connection:
         judge_submission(connection, project, CLAIMS[0], changed(CLAIMS[0], "ada's"), "ada", 0.0)
-    assert lease(store, project.id, "judge", "ben", 1.0) is None
+    assert all(queue.kind == "write" for queue in progress(store, project.id, 1.0))
 
 
 def test_who_submitted_what_is_drawn_later_does_not_judge_it(store: Store) -> None:

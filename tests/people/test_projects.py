@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert
 
-from stumper.errors import BadOption, NotThere, Refused
+from stumper.errors import BadData, BadOption, NotThere, Refused
 from stumper.people.projects import (
     WritePayload,
     change_settings,
@@ -72,6 +72,27 @@ def test_the_practice_item_is_opened_by_itself_and_counts_for_nothing(store: Sto
     assert held is not None
     assert held.item.topic != ""
     assert lease(store, made.id, "write", "bob", 1.0) is None
+
+
+def test_work_that_was_taken_out_of_the_settings_is_not_handed_out_but_what_is_begun_is(store: Store) -> None:
+    made = make_project(store, "Judging", replace(SETTINGS, kinds=("judge", "write")), EXAMPLES, "f", 0.0)
+    join(store, "ada", "bob")
+    with writing(store.engine) as connection:
+        [first, _] = add_items(connection, made.id, [NewItem("judge", f"t{n}", f'"{n}"', 1) for n in range(2)], 0.0)
+        add_items(connection, made.id, [NewItem("adjudicate", "t0", '"0"', 1)], 0.0)
+    begun = lease(store, made.id, "judge", "ada", 1.0)
+    assert begun is not None
+    change_settings(store, made.id, made.name, replace(made.settings, kinds=("write",)), 2.0)
+    assert lease(store, made.id, "judge", "ada", 3.0) is not None
+    for act in (
+        lambda: lease(store, made.id, "judge", "bob", 3.0),
+        lambda: lease(store, made.id, "adjudicate", "bob", 3.0),
+        lambda: lease_item(store, first, "bob", 3.0),
+    ):
+        with pytest.raises(Refused, match="no longer has work of this kind"):
+            act()
+    change_settings(store, made.id, made.name, replace(made.settings, kinds=("judge",)), 4.0)
+    assert lease(store, made.id, "adjudicate", "bob", 5.0) is not None
 
 
 def test_work_that_nobody_there_can_be_handed_is_stuck(store: Store) -> None:
@@ -195,3 +216,11 @@ def test_progress_says_what_is_done_held_and_left(store: Store) -> None:
     assert (ada_s.done, ada_s.left) == (1, 1)
     bob_s = own_progress(store, made.id, "judge", "bob", 100.0)
     assert (bob_s.done, bob_s.left) == (0, 2)
+
+
+def test_a_text_that_is_too_long_to_be_put_to_a_model_is_no_item(store: Store) -> None:
+    long = Example("long", Question("Who?", Passage("p", "Ada did. " * 3000)), Gold((Answer("Ada", 0),)))
+    made = make_project(store, "Long", replace(SETTINGS, items=None), [long, EXAMPLES[0]], "f", 1.0)
+    assert topics_in(store, made.id) == ["e0"]
+    with pytest.raises(BadData, match="more than 20,000 characters"):
+        make_project(store, "Longer", SETTINGS, [long], "g", 2.0)

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.projects import close_project, make_project, reopen_project
@@ -25,7 +26,8 @@ from stumper.people.queues import (
 from stumper.people.values import Settings, Work
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import items, people, responses
+from stumper.store.people_schema import items, people, projects, responses
+from stumper.store.values import to_text
 from stumper.types import Answer, Example, Gold, Passage, Question
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
@@ -33,8 +35,11 @@ LEASE = 600
 
 
 def project_in(store: Store) -> str:
-    settings = Settings("reading", "reading", ("embedded",), ("judge",), lease=LEASE)
-    return make_project(store, "Trial", settings, [EXAMPLE], "f", 0.0).id
+    settings = Settings("reading", "reading", ("embedded",), ("write", "judge", "answer"), lease=LEASE)
+    made = make_project(store, "Trial", replace(settings, kinds=("judge",)), [EXAMPLE], "f", 0.0)
+    with writing(store.engine) as connection:  # has all kinds of work, and no item yet
+        connection.execute(update(projects).where(projects.c.id == made.id).values(settings=to_text(settings)))
+    return made.id
 
 
 def join(store: Store, *names: str) -> None:
@@ -316,6 +321,26 @@ def test_an_author_goes_back_and_forth(store: Store) -> None:
     states = [(item.id, mine and mine.state) for item, mine in items_for(store, project_id, "ada")]
     assert states == [(first, "leased"), (second, "leased")]
     assert [mine for _, mine in items_for(store, project_id, "bob")] == [None, None]
+
+
+def test_who_opens_an_item_again_and_again_gains_no_time(store: Store) -> None:
+    project_id = project_in(store)
+    join(store, "ada")
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1))
+    spent = [lease_item(store, id, "ada", now).assignment.spent for now in (1.0, 11.0, 21.0, 1000.0)]
+    assert spent == [0, 10, 20, 35]
+
+
+def test_looking_at_what_is_finished_does_not_open_it_again(store: Store) -> None:
+    project_id = project_in(store)
+    join(store, "ada")
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1))
+    assert lease_item(store, id, "ada", 1.0, is_looking=True).assignment.state == "leased"
+    finish(store, lease_item(store, id, "ada", 2.0).assignment.id, "ada", 5.0)
+    looked = lease_item(store, id, "ada", 10.0, is_looking=True)
+    assert (looked.assignment.state, looked.assignment.ended) == ("done", 5.0)
+    assert work(store, looked.assignment.id, "ada") == looked
+    assert lease_item(store, id, "ada", 11.0).assignment.state == "leased"
 
 
 def test_what_has_a_response_is_not_opened_again(store: Store) -> None:

@@ -4,21 +4,27 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event, select
 
-from authoring import PARAGRAPH, Authoring, authoring
+from authoring import CLAIMS, PARAGRAPH, PASSAGE, Authoring, authoring
 from stumper.adversaries.from_file import FromFile
 from stumper.datasets import open_dataset
 from stumper.identity import perturbation_id
+from stumper.judging import judged_ids
 from stumper.people import exports
+from stumper.people.accounts import set_listed
 from stumper.people.drafts import Change, Document, save_draft
 from stumper.people.results import results
 from stumper.people.submissions import write_submissions
 from stumper.people.submitting import Pressed, Writing, predict, submit
 from stumper.people.writing_item import example_of
 from stumper.store import Store
+from stumper.store.schema import memos
+from stumper.store.values import to_text
 from stumper.types import Judgement
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
@@ -66,6 +72,27 @@ def test_a_judgement_moves_the_correct_rate_and_the_leaderboard_at_once(room: Au
     assert [(place.correct, place.submissions) for place in found.board] == [(1, 1)]
 
 
+def test_figures_are_computed_once_until_somebody_does_something(
+    room: Authoring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = results(room.store, room.project)
+    with monkeypatch.context() as nothing:
+        nothing.setattr("stumper.people.results.presses", lambda *at: pytest.fail("they are known"))
+        assert to_text(results(room.store, room.project)) == to_text(before)
+    predict(at(room), Pressed("three", "Then it was: " + PARAGRAPH), 125.0)
+    assert results(room.store, room.project).successes.all.n == before.successes.all.n + 1
+    set_listed(room.store, room.authors[0].id, False)
+    assert results(room.store, room.project).board == ()
+
+
+def test_no_name_is_kept_with_the_figures(room: Authoring) -> None:
+    assert results(room.store, room.project).board[0].name == room.authors[0].name
+    with room.store.engine.connect() as connection:
+        kept = list(connection.scalars(select(memos.c.document)))
+    assert kept
+    assert room.authors[0].name not in "".join(kept)
+
+
 def test_submissions_are_an_adversarial_set_that_from_file_takes(room: Authoring, tmp_path: Path) -> None:
     path = tmp_path / "made.json"
     write_submissions(room.store, room.project, path)
@@ -87,6 +114,42 @@ def test_claims_are_exported_with_their_original_and_the_label_that_their_author
     [line] = [json.loads(row) for row in path.read_text().splitlines()]
     assert (line["original_id"], line["label"], line["claim"]) == ("c1", "SUPPORTS", "Ada Thorn was not idle.")
     claims.close()
+
+
+def test_every_press_is_exported(room: Authoring) -> None:
+    rows = exports.attempts(room.store, room.project)
+    assert [(row["kind"], row["fooled"], row["model_answer"]) for row in rows] == [
+        ("predict", False, "Ada Thorn"),
+        ("submit", True, "Mary Bell"),
+        ("predict", False, "Ada Thorn"),
+    ]
+    assert [row["author"] for row in rows[1:]] == [exports.code(author.id) for author in room.authors]
+    assert (rows[1]["text"], rows[1]["number_of_changes"], rows[1]["seconds"]) == (FOOLING, 1, 10.0)
+
+
+def test_a_text_on_an_original_that_the_model_gets_wrong_is_no_attempt(store: Store) -> None:
+    claims = authoring(store, "verification")
+    predict(at(claims, place=1), Pressed("k", "Tom Thorn was a queen and a king."), 110.0)
+    found = results(store, claims.project).successes
+    assert (found.all.n, found.skipped) == (0, 1)
+    claims.close()
+
+
+def test_the_model_is_named_that_was_attacked(room: Authoring) -> None:
+    other = replace(room.project, settings=replace(room.project.settings, victims=("other",)))
+    assert results(room.store, other).successes.victims == ("scripted",)
+
+
+def test_edit_logs_are_read_at_once_however_many_submissions_there_are(
+    room: Authoring,
+) -> None:
+    for n in range(3):
+        submit(at(room), Pressed(f"more {n}", f"Mary Bell {n}. {PARAGRAPH}"), 130.0)
+    queries: list[str] = []
+    event.listen(room.store.engine, "before_cursor_execute", lambda *about: queries.append(about[2]))
+    rows = exports.submissions_with_changes(room.store, room.project)
+    assert [len(row["changes"]) for row in rows] == [1, 1, 1, 1]  # type: ignore[arg-type]
+    assert sum("FROM changes" in query for query in queries) == 1
 
 
 def test_json_lines_hold_every_change_that_led_to_a_submission(room: Authoring) -> None:
@@ -124,3 +187,19 @@ def test_the_perturbation_of_a_submission_is_the_one_that_judges_see(room: Autho
     [instance] = instances(room.store, room.project)
     [row] = exports.submissions(room.store, room.project)
     assert perturbation_id(instance.perturbation) == row["perturbation_id"]
+
+
+def test_a_judgement_counts_for_a_claim_that_comes_with_its_evidence(store: Store) -> None:
+    given = [replace(one, query=replace(one.query, evidence=(PASSAGE,))) for one in CLAIMS]
+    oracle = authoring(store, "verification", examples=given)
+    done = submit(at(oracle), Pressed("k", "Ada Thorn was not idle.", "SUPPORTS"), 110.0)
+    assert done.number == 1
+    id = judged_ids(done.said.perturbation)[-1]
+    store.put_judgements([Judgement(id, "judge", True, True, True)])
+    found = results(store, oracle.project)
+    assert (found.submitted.judged, found.board[0].correct) == (1, 1)
+    [row] = exports.submissions(store, oracle.project)
+    assert (row["perturbation_id"], row["judgements"], row["correct"]) == (id, 1, True)
+    again = submit(at(oracle, author=1), Pressed("k", "Ada Thorn was not idle.", "SUPPORTS"), 110.0)
+    assert again.refusal is not None
+    oracle.close()

@@ -50,3 +50,12 @@ def test_all_servers_that_start_at_once_sign_with_one_secret(store: Store) -> No
         [secret] = set(threads.map(lambda _: server_secret(store), range(12)))
     assert len(secret) >= 43
     assert server_secret(store) == secret
+
+
+def test_logging_out_everywhere_ends_tokens_too(store: Store) -> None:
+    from stumper.people.tokens import make_token, person_of_token
+
+    person = register(store, "Ada", None, 0.0)
+    token = make_token(store, person.id, "script", 0.0)
+    close_all_sessions(store, person.id)
+    assert person_of_token(store, token, 1.0) is None

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from math import isnan
 from statistics import stdev
 
@@ -25,7 +26,22 @@ MADE = [
 
 def test_the_same_text_put_again_is_one_attempt_and_is_said_to_be_dropped() -> None:
     assert len(attempts(MADE)) == 5
-    assert successes(MADE).dropped == 1
+    assert successes(MADE).dropped == 0  # to submit what one has tried is no repetition
+    again = successes([*MADE, MADE[0], MADE[3]])
+    assert (again.dropped, again.all.n) == (2, 5)
+
+
+def test_what_is_refused_as_somebody_elses_is_said_apart() -> None:
+    refused = replace(press("q1", "ada", "c", fooled=True), is_anothers=True)
+    found = successes([*MADE, press("q1", "ada", "c", fooled=True), refused])
+    assert (found.dropped, found.anothers) == (0, 1)
+
+
+def test_what_cannot_succeed_is_no_attempt_and_is_said_to_be_skipped() -> None:
+    hopeless = [replace(press("q3", "ada", text), can_succeed=False) for text in ("x", "x", "y")]
+    found = successes([*MADE, *hopeless])
+    assert (found.all, found.skipped, found.dropped) == (successes(MADE).all, 2, 0)
+    assert effort([*MADE, *hopeless]) == effort(MADE)
 
 
 def test_a_text_that_was_tried_and_then_submitted_counts_with_the_time_of_the_try_and_the_types_of_the_submission() -> (

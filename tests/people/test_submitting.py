@@ -1,15 +1,18 @@
 """What fools the model is kept once, in the runs that reports read; what does not is an attempt."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
+from stumper.people.accounts import register
 from stumper.people.drafts import Change, Document, changes, replayed, save_draft
+from stumper.people.makers import makers
 from stumper.people.people_runs import people_plan
-from stumper.people.queues import touch
+from stumper.people.queues import lease, touch
 from stumper.people.submitting import Pressed, Submission, Writing, predict, submit
 from stumper.people.tries import Counts, counts, presses
 from stumper.people.values import Work
@@ -19,6 +22,7 @@ from stumper.store import Store
 from stumper.types import Attempt, Judgement
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
+FOOLING_PRESS = Pressed("k", FOOLING)
 HARMLESS = "So it was: " + PARAGRAPH
 
 
@@ -80,6 +84,31 @@ def test_one_press_counts_once_however_often_it_is_sent(store: Store) -> None:
     room.close()
 
 
+def test_a_text_is_one_attempt_however_often_it_is_pressed(store: Store) -> None:
+    room = authoring(store)
+    here = at(room)
+    predict(here, Pressed("a", FOOLING), 110.0)
+    predict(here, Pressed("b", FOOLING), 111.0)
+    submit(here, Pressed("c", FOOLING), 112.0)
+    assert counts(store, here.held.assignment.id) == Counts(predictions=1, submissions=1, fooled=1)
+    room.close()
+
+
+@pytest.mark.parametrize("since", [{"spent": 1000.0}, {"state": "done"}])
+def test_what_was_counted_in_time_is_told_to_who_sends_it_again_later(store: Store, since: dict[str, object]) -> None:
+    room = authoring(store)
+    here = at(room)
+    submit(here, Pressed("k", FOOLING), 110.0)
+    predict(here, Pressed("k", HARMLESS), 111.0)
+    late = replace(here, held=replace(here.held, assignment=replace(here.held.assignment, **since)))
+    assert submit(late, Pressed("k", FOOLING), 112.0).number == 1
+    assert not predict(late, Pressed("k", HARMLESS), 112.0).is_fooled
+    with pytest.raises(Refused):
+        submit(late, Pressed("new", FOOLING), 112.0)
+    assert counts(store, here.held.assignment.id) == Counts(predictions=2, submissions=1, fooled=1)
+    room.close()
+
+
 def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
     room = authoring(store)
     submit(at(room), Pressed("k", FOOLING), 110.0)
@@ -88,7 +117,24 @@ def test_a_text_that_somebody_submitted_is_dropped(store: Store) -> None:
     assert own.refusal == "You have submitted this text before. Change it, and submit again."
     assert others.refusal == "Somebody else has submitted this very text before. Change it, and submit again."
     assert own.number == others.number == 0
+    assert [press.is_anothers for press in presses(store, room.project)] == [False, False, True]
     assert len(attempts(room)) == 1
+    room.close()
+
+
+def test_nobody_judges_a_text_that_they_put_to_the_model_themselves(store: Store) -> None:
+    room = authoring(store, kinds=("write", "judge"))
+    third = replace(FOOLING_PRESS, text="Mary Bell, and nobody else. " + PARAGRAPH)
+    submit(at(room), FOOLING_PRESS, 110.0)
+    submit(at(room, author=1), FOOLING_PRESS, 111.0)  # a duplicate
+    predict(at(room), third, 112.0)
+    submit(at(room, author=1), replace(third, key="k3"), 113.0)
+    for author in room.authors:
+        assert lease(store, room.project.id, "judge", author.id, 120.0) is None
+    third_person = register(store, "somebody else", None, 100.0)
+    assert lease(store, room.project.id, "judge", third_person.id, 120.0) is not None
+    both = frozenset(author.id for author in room.authors)
+    assert list(makers(store, room.project).values()) == [both, both]
     room.close()
 
 

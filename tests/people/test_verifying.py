@@ -10,6 +10,7 @@ from stumper.adversaries.from_file import FromFile
 from stumper.constraints import READING, broken
 from stumper.errors import Refused
 from stumper.people.project_rows import locked_project
+from stumper.people.projects import change_settings
 from stumper.people.queues import lease
 from stumper.people.values import Project
 from stumper.people.verifying import (
@@ -74,6 +75,17 @@ def test_the_third_decides_where_two_differ(store: Store) -> None:
     assert candidates(store, project) == ()
     votes(store, project, dee=YES)
     assert len(candidates(store, project)) == 1
+
+
+def test_where_more_approvals_are_asked_for_voting_goes_on(store: Store) -> None:
+    project = project_in(store)
+    ask(store, project, "Jeff did.", "ada")
+    votes(store, project, ben=YES, cy=YES)
+    stricter = change_settings(store, project.id, "Trial", settings(verifiers=5, approvals=3), 3.0)
+    assert [one.outcome for one in verified(store, stricter)] == ["open"]
+    votes(store, stricter, dee=YES)
+    assert len(candidates(store, stricter)) == 1
+    assert lease(store, project.id, "verify", "eli", 4.0) is None
 
 
 def test_voting_twice_counts_once(store: Store) -> None:

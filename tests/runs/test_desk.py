@@ -231,3 +231,30 @@ def test_a_bounded_memory_forgets_what_was_not_used_for_longest() -> None:
     memory.put({"d": b"4"})
     assert memory.get(["a", "c", "d"]) == {"c": b"3", "d": b"4"}
     assert below.new == {}
+
+
+def test_second_thoughts_about_a_long_text_let_others_in_after_each() -> None:
+    victim = Slow()
+    desk = Desk("slow", victim, Memory())
+    with ThreadPoolExecutor(8) as pool:
+        futures = [busy(desk, victim, pool)]
+        futures.append(pool.submit(desk.ask, claims(*(f"{n} " + "x" * 3_000 for n in range(3))), "idle", "a"))
+        waiting(desk, 2)
+        victim.may.set()
+        assert [len(future.result(10)) for future in futures] == [1, 3]
+    assert [len(batch) for batch in victim.batches] == [1, 1, 1, 1]
+    desk.close()
+
+
+def test_who_has_a_long_text_is_not_asked_about_together_with_others() -> None:
+    victim = Slow()
+    desk = Desk("slow", victim, Memory())
+    with ThreadPoolExecutor(8) as pool:
+        futures = [busy(desk, victim, pool)]
+        for person, text in enumerate(("y" * 3_900, "z" * 3_900, "short")):
+            futures.append(pool.submit(desk.ask, claims(text), "typing", f"{person}"))
+            waiting(desk, 2 + person)
+        victim.may.set()
+        assert [len(future.result(10)) for future in futures] == [1, 1, 1, 1]
+    assert [{text[0] for text in batch} for batch in victim.batches] == [{"f"}, {"y", "s"}, {"z"}]
+    desk.close()

@@ -115,10 +115,11 @@ def _reading(world: Furnished) -> Project:
         for n in range(5)
     ]  # fmt: skip
     file = {"version": "1.1", "data": [{"title": mark("Lights"), "paragraphs": [{"context": text, "qas": asked}]}]}
-    dataset = take_data_set(store, mark("lights.json"), json.dumps(file).encode(), now)
+    dataset = take_data_set(store, mark("lights.json").replace("/", ""), json.dumps(file).encode(), now)
+    instructions = f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}"
     settings = Settings(
-        dataset, "reading", ("scripted",), KINDS, f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}",
-        items=None, fixers=1, verifiers=2, answerers=1, double_share=1.0,
+        dataset, "reading", ("scripted",), KINDS, instructions, items=None, fixers=1, verifiers=2, answerers=1,
+        double_share=1.0,
     )  # fmt: skip
     project = found_project(store, mark("Lights and ports"), settings, world.site.house.victims, now)
     world.join(project)
@@ -160,9 +161,10 @@ def _annotated(world: Furnished, project: Project) -> None:
     fix(store, held.assignment.id, cleo, f"{mark('Jeff Dean')} dimmed the lamp of {mark('Port Anna')}.", now)
     while (held := lease(store, project.id, "judge", cleo, now)) is not None:
         judge(store, held.assignment.id, cleo, Opinion(True, True, True, mark("fine")), now)
-    held = lease(store, project.id, "judge", dora, now)
-    assert held is not None
-    judge(store, held.assignment.id, dora, Opinion(False, True, True, mark("odd")), now)
+    for _ in range(2):  # of which Cleo wrote one at most, and has not judged it
+        held = lease(store, project.id, "judge", dora, now)
+        assert held is not None
+        judge(store, held.assignment.id, dora, Opinion(False, True, True, mark("odd")), now)
     held = next_question(store, project.id, finn, now)
     assert held is not None
     paragraph = from_text(AnswerPayload, held.item.payload).paragraph
@@ -200,10 +202,12 @@ def _links(world: Furnished, project: Project) -> None:
     ada, ben = world.people["Ada"], world.people["Ben"]
     for person in (ada, ben):
         make_token(world.store, person.id, world.mark("key"), world.now)
-    world.ids.update({
-        "invitation": invite(world.store, project.id, "author", 9, 9, ada.id, world.now),
-        "anywhere": invite(world.store, None, "administrator", 9, 9, ada.id, world.now),
-        "new password": recovery(world.store, ben.id, world.now),
-        "Ben": ben.id,
-        "Ada": ada.id,
-    })
+    world.ids.update(
+        {
+            "invitation": invite(world.store, project.id, "author", 9, 9, ada.id, world.now),
+            "anywhere": invite(world.store, None, "administrator", 9, 9, ada.id, world.now),
+            "new password": recovery(world.store, ben.id, world.now),
+            "Ben": ben.id,
+            "Ada": ada.id,
+        }
+    )

@@ -205,6 +205,21 @@ def test_letters_are_no_keys_while_one_types_nor_where_one_switched_them_off(ben
     assert page.locator("#item input:checked").count() == 0
 
 
+def test_control_and_enter_send_from_wherever_one_is(bench: Bench) -> None:
+    bench.ask_to_judge(EXAMPLES[:2])
+    page = bench.open(bench.join("Lou"), "judge")
+    for number in (1, 2):
+        shown(page, "text")
+        for _ in range(3):
+            page.keyboard.press("y")
+        if number == 1:
+            page.keyboard.press("w")
+            page.keyboard.type("clear")
+        page.keyboard.press("Control+Enter")
+        wait_for_next(page, f"{number} done")
+    wait_for_end(page)
+
+
 def test_an_empty_queue_says_what_comes_and_what_else_there_is(bench: Bench) -> None:
     page = bench.open(bench.join("Kay"), "verify")
     wait_for_end(page)

@@ -123,6 +123,10 @@ def test_a_broken_file_is_refused_by_its_name(site: Site, boss: Person) -> None:
     said = site.visit(boss).submit("/projects/new", files={"file": file}, **{**FIELDS, "dataset": "own"})
     assert said.status_code == 422
     assert "towns.json" in said.text
+    assert re.search(r'id="file-error">[^<]*towns.json', said.text)
+    assert re.search(
+        r'<input [^>]*name="file"[^>]* autofocus aria-invalid="true" aria-describedby="file-error', said.text
+    )
     assert "/tmp" not in said.text
 
 
@@ -226,6 +230,9 @@ def test_work_that_cannot_be_added_is_refused(site: Site, sent: dict[str, object
     said = visit.submit(f"/projects/{here.id}/queues", **sent)
     assert said.status_code == 422
     assert 'role="alert"' in said.text
+    assert ('autofocus aria-invalid="true" aria-describedby="judge-file-error"' in said.text) == (
+        sent.get("kind") == "judge"
+    )
     assert [queue.kind for queue in progress(site.house.store, here.id, 0.0)] == ["write"]
 
 
@@ -262,6 +269,37 @@ def test_projects_are_made_read_changed_and_closed_over_the_api(site: Site, boss
     assert program.call("POST", f"/api/v1/projects/{id}/close").status_code == 204
     assert program.call("GET", f"/api/v1/projects/{id}").json()["closed"] is not None
     assert program.call("POST", f"/api/v1/projects/{id}/reopen").status_code == 204
+
+
+def test_members_and_links_are_managed_over_the_api(site: Site, boss: Person) -> None:
+    here = project_of(site)
+    ada = member(site, here, "author")
+    program, at = site.program(boss), f"/api/v1/projects/{here.id}"
+    assert program.call("PUT", f"{at}/members/{ada.id}/roles/moderator").status_code == 204
+    assert roles(site.house.store, here.id, ada.id) == {"author", "moderator"}
+    assert program.call("PUT", f"{at}/members/{site.person().id}/roles/author").status_code == 404
+    assert program.call("PUT", f"{at}/members/{ada.id}/roles/king").status_code == 422
+    assert program.call("DELETE", f"{at}/members/{ada.id}/roles/author").status_code == 204
+    assert roles(site.house.store, here.id, ada.id) == {"moderator"}
+    assert program.call("DELETE", f"{at}/members/{ada.id}").status_code == 204
+    assert roles(site.house.store, here.id, ada.id) == frozenset()
+    program.call("POST", f"{at}/invitations", {"role": "author", "places": 3})
+    [link] = program.call("GET", f"{at}/invitations").json()
+    assert (link["role"], link["places"]) == ("author", 3)
+    assert program.call("DELETE", f"{at}/invitations/{link['id']}").status_code == 204
+    assert program.call("GET", f"{at}/invitations").json() == []
+
+
+def test_an_author_s_items_are_listed_over_the_api(site: Site) -> None:
+    here = project_of(site)
+    program = site.program(member(site, here, "author"))
+    rows = program.call("GET", f"/api/v1/projects/{here.id}/items").json()
+    assert [(row["number"], row["state"], row["example"]) for row in rows] == [
+        (0, "new", ""), *((number, "new", example.id) for number, example in enumerate(EXAMPLES, 1))
+    ]  # fmt: skip
+    assert program.call("POST", f"/api/v1/projects/{here.id}/items/{rows[1]['id']}/open").status_code == 200
+    rows = program.call("GET", f"/api/v1/projects/{here.id}/items").json()
+    assert [row["state"] for row in rows] == ["new", "leased", "new"]
 
 
 def test_a_data_set_is_uploaded_over_the_api(site: Site, boss: Person) -> None:

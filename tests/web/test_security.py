@@ -132,9 +132,9 @@ def test_cookie_that_was_not_signed_here_is_nobodys(site: Site) -> None:
 
 def test_token_that_is_wrong_is_refused_and_a_right_one_needs_no_form(site: Site) -> None:
     person = site.person()
-    wrong = site.visit().client.get(f"{site.home}/help", headers={"Authorization": "Bearer nonsense"})
-    assert wrong.status_code in (303, 401)
-    assert person.name in site.program(person).get("/help").text
+    wrong = site.visit().client.get(f"{site.home}/api/v1/me", headers={"Authorization": "Bearer nonsense"})
+    assert wrong.status_code == 401
+    assert person.name in site.program(person).get("/api/v1/me").text
 
 
 def test_too_large_a_body_is_refused_in_a_sentence(site: Site) -> None:
@@ -261,3 +261,30 @@ def test_address_is_what_the_nearest_proxy_saw() -> None:
 
 def test_no_description_of_the_framework_is_left_open(house: House) -> None:
     assert not {"/docs", "/redoc", "/openapi.json"} & {getattr(route, "path", "") for route in make_app(house).routes}
+
+
+def test_a_token_opens_no_page_and_none_of_what_a_page_can_do_to_an_account(site: Site) -> None:
+    program = site.program(site.person(administrator=True))
+    assert program.get("/api/v1/me").status_code == 200
+    assert program.get("/people").status_code == 303
+    answer = program.client.post(f"{site.home}/people/invitations", data={})
+    assert answer.status_code == 401
+    assert "/join/" not in answer.text
+
+
+def test_of_several_lines_of_addresses_the_last_counts_and_its_port_does_not() -> None:
+    from starlette.datastructures import Headers
+
+    from stumper.web.security import _believing
+
+    def client(*values: str) -> object:
+        raw = [(b"x-forwarded-for", value.encode()) for value in values]
+        return _believing({"type": "http", "headers": raw}, Headers(raw=raw))["client"]
+
+    assert client("6.6.6.6", "203.0.113.9") == ("203.0.113.9", 0)
+    assert client("6.6.6.6, 203.0.113.9:4711") == ("203.0.113.9", 0)
+    assert client("[2001:db8::1]:4711") == client("2001:db8::1") == ("2001:db8::1", 0)
+
+
+def test_a_static_file_with_a_name_that_none_can_have_is_not_there(site: Site) -> None:
+    assert site.visit().get("/static/x/%00.css").status_code == 404

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 
 import httpx
 import pytest
+from sqlalchemy.event import listen
 
-from authoring import PARAGRAPH, Authoring, answers, authoring
+from authoring import PARAGRAPH, QUESTIONS, Authoring, answers, authoring
 from stumper.people.accounts import register
 from stumper.people.drafts import changes, replayed
 from stumper.people.members import add_member
 from stumper.people.people_runs import people_plan
+from stumper.people.queues import release
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
@@ -134,6 +137,19 @@ def test_a_submission_stands_in_the_store(site: Site, room: Authoring) -> None:
     assert visit.call("POST", f"{path}/submit", {**body, "attack_types": ["magic"]}).status_code == 422
 
 
+def test_what_was_counted_is_told_again_though_the_work_is_anothers_now(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    got, path = opened(visit, room)
+    submitted = {"key": "a", "text": FOOLING}
+    predicted = {"key": "a", "text": "So it was: " + PARAGRAPH}
+    visit.call("POST", f"{path}/submit", submitted)
+    visit.call("POST", f"{path}/predict", predicted)
+    release(room.store, got["assignment"], room.authors[0].id, time())
+    assert visit.call("POST", f"{path}/submit", submitted).json()["submission"] == 1
+    assert visit.call("POST", f"{path}/predict", predicted).json()["tries"]["predictions"] == 2
+    assert visit.call("POST", f"{path}/submit", {**submitted, "key": "b"}).status_code == 409
+
+
 def test_words_are_weighed_both_ways(site: Site, room: Authoring) -> None:
     visit = site.visit(room.authors[0])
     _, path = opened(visit, room)
@@ -146,6 +162,16 @@ def test_words_are_weighed_both_ways(site: Site, room: Authoring) -> None:
     assert {FOOLING[w["start"] : w["end"]] for w in slow["weights"] if w["field"] == "context" and w["value"] > 0} >= {
         "Mary", "Bell",
     }  # fmt: skip
+
+
+def test_a_text_of_too_many_words_is_not_measured_word_by_word(site: Site, room: Authoring) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    body = {"text": FOOLING + " so" * 400, "answer": "Mary Bell"}
+    assert visit.call("POST", f"{path}/weights", {**body, "method": "gradient"}).status_code == 200
+    refused = visit.call("POST", f"{path}/weights", {**body, "method": "leave-one-out"})
+    assert refused.status_code == 409
+    assert "up to 400 words" in refused.json()["sentence"]
 
 
 def test_what_is_finished_can_be_opened_again(site: Site, room: Authoring) -> None:
@@ -182,10 +208,40 @@ def test_another_projects_work_is_not_reached_through_this_ones_address(site: Si
     assert visit.call("POST", f"{elsewhere}/predict", {"text": FOOLING}).status_code == 404
 
 
+def test_a_list_of_many_items_takes_no_more_queries_than_one_of_few(store: Store) -> None:
+    def queries(size: int) -> int:
+        examples = [replace(QUESTIONS[0], id=f"{size} {n}") for n in range(size)]
+        room, told = authoring(store, name=f"of {size}", examples=examples), []
+        with serving(house_over(store, ScriptedVictim(answers), desks=room.desks)) as site:
+            visit = site.visit(room.authors[0])
+            listen(store.engine, "before_cursor_execute", lambda *asked: told.append(asked[2]))
+            assert visit.client.get(f"{site.home}/projects/{room.project.id}/write").status_code == 200
+        return len([one for one in told if "FROM examples" in one])
+
+    assert queries(2) == queries(40) == 1
+
+
+@pytest.mark.parametrize("huge", [{"number": 3_000_000_000}, {"revision": 3_000_000_000}])
+def test_numbers_that_no_database_could_hold_are_refused(site: Site, room: Authoring, huge: dict[str, int]) -> None:
+    visit = site.visit(room.authors[0])
+    _, path = opened(visit, room)
+    change = {"number": huge.get("number", 1), "at": 1.0, "start": 0, "removed": "", "inserted": "x"}
+    body = {"revision": huge.get("revision", 0), "text": "x" + PARAGRAPH, "label": None, "changes": [change]}
+    assert visit.call("PUT", f"{path}/draft", body).status_code == 422
+
+
 def test_too_long_a_text_is_refused(site: Site, room: Authoring) -> None:
     visit = site.visit(room.authors[0])
     _, path = opened(visit, room)
-    assert visit.call("POST", f"{path}/predict", {"text": "x" * 20_001}).status_code == 422
+    for length, call, more in [
+        (20_001, "predict", {}),
+        (5_001, "predict", {}),
+        (5_001, "submit", {"key": "k"}),
+        (5_001, "weights", {"answer": "x", "method": "gradient"}),
+    ]:
+        assert visit.call("POST", f"{path}/{call}", {"text": "x" * length, **more}).status_code == 422
+    assert visit.call("POST", f"{path}/predict", {"text": "x" * 5_000}).status_code == 200
+    assert visit.call("PUT", f"{path}/draft", {"revision": 0, "text": "x" * 5_001, "changes": []}).status_code == 200
 
 
 def test_ten_authors_write_at_once(site: Site, room: Authoring) -> None:

@@ -395,3 +395,44 @@ def serious(results: object) -> list[tuple[str, list[str]]]:
         for found in results.response["violations"]  # type: ignore[attr-defined]
         if found["impact"] in ("serious", "critical")
     ]
+
+
+def test_what_is_submitted_at_once_has_the_whole_log_of_its_changes(desk: Desk) -> None:
+    page = desk.open(desk.author())
+    verdict(page, "Still right")
+    add(page, LIE)
+    page.keyboard.press("Control+Shift+Enter")
+    page.locator("#submit-said", has_text="number 1").wait_for()
+    [row] = desk.tries()
+    assert json.loads(row.document)["changes"] == len(LIE) == len(desk.changes())
+
+
+def test_looking_back_at_a_finished_item_leaves_it_done_until_something_is_changed(desk: Desk) -> None:
+    author = desk.author()
+    page = desk.open(author)
+    verdict(page, "Still right")
+    page.click("#finish")
+    page.wait_for_url(desk.address(desk.items(author)[1]))
+    page.click("#previous")
+    page.locator("#finished", has_text="You are done with this item").wait_for()
+    page.wait_for_timeout(1000)
+    first = next(row for row in desk.assignments() if row.item_id == desk.items(author)[0])
+    assert first.state == "done"
+    add(page, " It was white.")
+    verdict(page, "Still right")
+    page.locator("#saved", has_text="Saved").wait_for()
+    assert page.locator("#finished").is_hidden()
+    assert is_saved(desk, PARAGRAPH + " It was white.")
+    first = next(row for row in desk.assignments() if row.item_id == desk.items(author)[0])
+    assert first.state == "leased"
+
+
+def test_who_logs_out_leaves_no_text_on_the_computer(desk: Desk) -> None:
+    page = desk.open(desk.author())
+    verdict(page, "Still right")
+    add(page, LIE)
+    page.evaluate("localStorage.setItem('stumper:entered:x', 'a sentence')")
+    assert page.evaluate("Object.keys(localStorage).length") == 2
+    page.click("form[data-forgets] button")
+    page.wait_for_url(f"{desk.site.home}/")
+    assert page.evaluate("Object.keys(localStorage)") == []

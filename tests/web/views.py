@@ -1,17 +1,17 @@
 """Every page of the application as somebody sees it, in a furnished site."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, ViewportSize
 
 from stumper.people.values import KINDS
 from stumper.web.app import entries
 from web.furnished import LIE, Furnished
 
 Step = Callable[[Page], object]
+WIDE: ViewportSize = {"width": 1280, "height": 900}
 ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to another
     "/account/data",
     "/people/{person_id}/data",
@@ -20,9 +20,7 @@ ANSWERS_SOMETHING_ELSE = {  # a file to save, a part of a page, the way to anoth
     "/enter/{secret}",
 }
 PAGES = {
-    entry.path
-    for entry in entries()
-    if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))
+    entry.path for entry in entries() if entry.method == "GET" and not entry.path.startswith(("/static/", "/api/v1/"))
 } - ANSWERS_SOMETHING_ELSE
 
 
@@ -185,45 +183,67 @@ assert {view.route for view in VIEWS} >= {f"{HERE}/{kind}" for kind in KINDS}
 
 @dataclass
 class Looking:
-    """A browser's page, and all that it complained of or asked others for."""
+    """Somebody's browser, and all that its pages complained of or asked others for since the last was opened."""
 
     page: Page
-    home: str
+    world: Furnished
     complaints: list[str] = field(default_factory=list)
 
-    def open(self, view: View, world: Furnished) -> Page:
-        """The view, ready to be looked at."""
-        answer = self.page.goto(f"{world.site.home}{view.path(world)}")
+    def open(self, view: View) -> Page:
+        """The view, ready to be looked at, by day on a wide screen."""
+        self.page.set_viewport_size(WIDE)
+        self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        self.complaints.clear()
+        answer = self.page.goto(f"{self.world.site.home}{view.path(self.world)}")
         assert answer is not None
         assert answer.status == view.status, answer.text()
         view.step(self.page)
         return self.page
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Of the console; that a page has an error's status is none of its own."""
+        """Of the console's errors; that a page has an error's status is none of its own."""
+        if message.type != "error":
+            return
         if message.location["url"] != self.page.url or "status of 4" not in message.text:
-            self.complaints.append(f"{message.type}: {message.text} {message.location['url']}")
+            self.complaints.append(f"{message.text} {message.location['url']}")
 
     def asked(self, request: Request) -> None:
         """Another host."""
-        if urlsplit(request.url).scheme != "data" and not request.url.startswith(self.home):
+        if urlsplit(request.url).scheme != "data" and not request.url.startswith(self.world.site.home):
             self.complaints.append(f"asked {request.url}")
 
+    def interrupted(self, dialog: Dialog) -> None:
+        """By a box that asks for a click."""
+        self.complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
-@contextmanager
-def looking(world: Furnished, browser: Browser, who: str | None, **options: object) -> Iterator[Looking]:
-    """A new browser in which that person is logged in, closed in the end."""
-    plain: dict[str, object] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
-    context = browser.new_context(**(plain | options))  # type: ignore[arg-type]
-    try:
+
+@dataclass
+class Lookers:
+    """People's browsers, each kept until the end, so that what pages share is loaded once."""
+
+    world: Furnished
+    browser: Browser
+    browsers: dict[str | None, Looking] = field(default_factory=dict)
+
+    def browser_of(self, who: str | None) -> Looking:
+        """Of that person, or of nobody who is known."""
+        if who not in self.browsers:
+            self.browsers[who] = self._opened(who)
+        return self.browsers[who]
+
+    def forget(self, who: str | None) -> None:
+        """That browser is gone with its cookies; the next is a new one."""
+        self.browsers.pop(who).page.context.close()
+
+    def _opened(self, who: str | None) -> Looking:
+        context = self.browser.new_context()
         context.set_default_timeout(20_000)
-        cookies = world.site.cookies(world.people[who] if who else None)
-        for name, value in cookies.items():
-            context.add_cookies([{"name": name, "value": value, "url": world.site.home}])
-        found = Looking(context.new_page(), world.site.home)
+        for name, value in self.world.site.cookies(self.world.people[who] if who else None).items():
+            context.add_cookies([{"name": name, "value": value, "url": self.world.site.home}])
+        found = Looking(context.new_page(), self.world)
         found.page.on("console", found.heard)
         found.page.on("pageerror", lambda error: found.complaints.append(str(error)))
         found.page.on("request", found.asked)
-        yield found
-    finally:
-        context.close()
+        found.page.on("dialog", found.interrupted)
+        return found

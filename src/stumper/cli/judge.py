@@ -30,7 +30,7 @@ def judge(
     from stumper import api
     from stumper.cli.console import show
     from stumper.jobs import store_at
-    from stumper.judging import judgeable_set, standing
+    from stumper.judging import agreements, judgeable_set, standing
 
     if sample is not None and read is not None:
         raise BadOption("judge draws a sheet with --sample or takes one in with --read, not both at once.")
@@ -43,14 +43,15 @@ def judge(
         filled = _filled(judged, read, annotator)
         with api.open_store(store) as opened:
             _take_in(filled, read, replace, opened)
-            found = standing(len(ids), opened.judgements(ids))
+            said = opened.judgements(ids)
     else:
         there = store_at(store)
-        found = standing(len(ids), there.judgements(ids) if there else ())
+        said = there.judgements(ids) if there else []
+    found, compared = standing(len(ids), said), agreements(said)
     if as_json:
-        print(_json(found))
+        print(_json(found, compared))
     else:
-        show(_told(found))
+        show(_told(found, compared))
 
 
 def _stem(file: str) -> str:
@@ -89,7 +90,7 @@ def _take_in(filled: "Filled", sheet: Path, replaces: bool, store: "Store") -> N
     remark(f"{sheet}: " + ", ".join(f"{number} {word}" for number, word in parts if number or word == "new"))
 
 
-def _told(found: "JudgingStanding") -> "RenderableType":
+def _told(found: "JudgingStanding", compared: "tuple[Agreement, ...]") -> "RenderableType":
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -105,8 +106,8 @@ def _told(found: "JudgingStanding") -> "RenderableType":
         shares.add_row(name.replace("_", " "), with_interval(getattr(found, name)))
     by = ", ".join(f"{name} {number}" for name, number in found.annotators)
     parts: list[RenderableType] = [shares, Text(f"judged by {by}", style="dim")]
-    if found.agreements:
-        parts += [Text(), _agreement_table(found.agreements)]
+    if compared:
+        parts += [Text(), _agreement_table(compared)]
     return Group(*parts)
 
 
@@ -135,10 +136,10 @@ def _figure(value: float) -> str:
     return "undefined" if isnan(value) else f"{value:.2f}"
 
 
-def _json(found: "JudgingStanding") -> str:
+def _json(found: "JudgingStanding", compared: "tuple[Agreement, ...]") -> str:
     import json
     from dataclasses import asdict
 
     from stumper.reports.json_file import plain
 
-    return json.dumps(plain(asdict(found)))
+    return json.dumps(plain({**asdict(found), "agreements": [asdict(row) for row in compared]}))

@@ -21,6 +21,7 @@ NAMES = ("Ada", "Ben", "Cleo")
 ROLES: Mapping[str, tuple[Role, ...]] = {"Ben": ("author", "annotator"), "Cleo": ("author", "annotator", "player")}
 VICTIM = "embedded"
 QUESTIONS, CLAIMS = 6, 9  # that machines attack beforehand: enough to judge, made within seconds
+OTHERS = 2  # the seed of questions that are not judged, as whoever judges has seen the answer
 
 
 def prepare_demo(house: House) -> dict[str, Person]:
@@ -38,14 +39,15 @@ def _reading(house: House, people: Cast) -> None:
         "reading", "reading", (VICTIM,), KINDS, t("shared.demo.reading.instructions"), items=10, fixers=1, verifiers=2,
         double_share=1.0,
     )  # fmt: skip
-    project = _project(house, people, t("shared.demo.reading"), settings)
+    project = _project(house, people, t("shared.demo.reading"), settings, people.began)
     with TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.jsonl"
         run_id = _attack(house, "reading", "add-sent", {"raw": str(raw)}, QUESTIONS)
         sentences = put_upload(house.store, raw.name, raw.read_bytes(), people.began)
     fill_from_upload(house.store, project, "fix", sentences, people.began)
     fill_from_runs(house.store, project, "judge", [run_id], people.began)
-    fill_from_runs(house.store, project, "answer", [run_id], people.began)
+    others = _attack(house, "reading", "add-sent", {}, QUESTIONS, OTHERS)
+    fill_from_runs(house.store, project, "answer", [others], people.began)
 
 
 def _claims(house: House, people: Cast) -> None:
@@ -53,22 +55,24 @@ def _claims(house: House, people: Cast) -> None:
         "verification", "verification", (VICTIM,), ("write", "judge", "adjudicate"),
         t("shared.demo.claims.instructions"), items=10, double_share=1.0,
     )  # fmt: skip
-    project = _project(house, people, t("shared.demo.claims"), settings)
+    project = _project(house, people, t("shared.demo.claims"), settings, people.began - 1)  # listed behind
     run_id = _attack(house, "verification", "claim-rules", {"balanced": str(CLAIMS)}, None)
     fill_from_runs(house.store, project, "judge", [run_id], people.began)
 
 
-def _project(house: House, people: Cast, name: str, settings: Settings) -> Project:
-    project = found_project(house.store, name, settings, house.victims, people.began)
+def _project(house: House, people: Cast, name: str, settings: Settings, now: float) -> Project:
+    project = found_project(house.store, name, settings, house.victims, now)
     for person in people.people:
         for role in ROLES.get(person.name, ()):
             add_member(house.store, project.id, person.id, role, people.began)
     return project
 
 
-def _attack(house: House, dataset: str, adversary: str, options: dict[str, str], limit: int | None) -> str:
+def _attack(
+    house: House, dataset: str, adversary: str, options: dict[str, str], limit: int | None, seed: int = 1
+) -> str:
     """The id of a run that is over; one that was over before is not made again."""
-    job = api.prepare(dataset, adversary, VICTIM, options=options, limit=limit, store=house.store)
+    job = api.prepare(dataset, adversary, VICTIM, options=options, limit=limit, seed=seed, store=house.store)
     carry_out(job, t("shared.demo.preparing", dataset=dataset))
     job.conclude()
     return job.plan.id

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import NoReturn
 
@@ -36,6 +37,7 @@ def carry_out(serving: Serving) -> None:
     from stumper.cli.serve_demo import prepare_demo
     from stumper.people.invitations import first_invitation
     from stumper.people.secrets import hashed
+    from stumper.people.warming import to_warm, warm
     from stumper.web.app import make_app
     from stumper.web.serving import answer, furnish, listen
     from stumper.web.words import t
@@ -57,7 +59,9 @@ def carry_out(serving: Serving) -> None:
             say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
         if serving.host not in HERE_ALONE and not serving.is_proxied:
             remark("Others can reach this without encryption, passwords included: put a proxy before it (--proxy).")
-        answer(make_app(house), listener)
+        app, cold = make_app(house), to_warm(store, house.desks)
+        Thread(target=warm, args=(cold, house.clock()), name="warming", daemon=True).start()
+        answer(app, listener)
 
 
 def say(line: str) -> None:

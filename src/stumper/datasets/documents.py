@@ -59,6 +59,15 @@ def read_start(path: Path, characters: int = 65_536) -> str:
     return data.decode("utf-8-sig", errors="replace")
 
 
+def check_size(path: Path, most: int) -> None:
+    """Nothing; BadData where the file holds more bytes than so many, unpacked where it is compressed."""
+    data = _read_bytes(path)
+    if data.startswith(_GZIP):
+        data = _unpacked(path, data, most + 1)
+    if len(data) > most:
+        raise BadData(f"{path}: the file is too large: more than {most / 1e6:,.0f} MB unpacked. Name a smaller one.")
+
+
 @contextmanager
 def collector_paused() -> Iterator[None]:
     """Values without cycles are made here: the collector's walks over them would triple the time."""
@@ -115,9 +124,9 @@ def _unreadable(path: Path, error: OSError) -> BadData:
             return BadData(f"{path} cannot be read: {error.strerror}. Check the path and its permissions.")
 
 
-def _unpacked(path: Path, data: bytes) -> bytes:
+def _unpacked(path: Path, data: bytes, most: int = -1) -> bytes:
     try:
-        return gzip.GzipFile(fileobj=io.BytesIO(data)).read()
+        return gzip.GzipFile(fileobj=io.BytesIO(data)).read(most)
     except EOFError as error:
         raise BadData(f"{path}: the compressed file is cut off after {len(data):,} bytes. Fetch it again.") from error
     except (OSError, zlib.error) as error:

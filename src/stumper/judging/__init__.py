@@ -4,7 +4,7 @@ from stumper.judging.bundled import bundled_judgements
 from stumper.judging.judgeable import Judgeable, JudgeableSet, judgeable, judgeable_set, judged_ids, perturbations_of
 from stumper.judging.recording import Recorded, record
 from stumper.judging.sheet import Filled, read_sheet, write_sheet
-from stumper.judging.standing import Agreement, JudgingStanding, PairAgreement, correct_and_judged, standing
+from stumper.judging.standing import Agreement, JudgingStanding, PairAgreement, agreements, correct_and_judged, standing
 
 __all__ = [
     "Agreement",
@@ -14,6 +14,7 @@ __all__ = [
     "JudgingStanding",
     "PairAgreement",
     "Recorded",
+    "agreements",
     "bundled_judgements",
     "correct_and_judged",
     "judgeable",

@@ -1,6 +1,7 @@
 """What the judgements of a set say: how much of it is correct, and how far its annotators agree."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from operator import attrgetter
@@ -34,8 +35,8 @@ class Agreement:
 class JudgingStanding:
     """Of so many perturbations those ``judged``, and the shares of these; ``annotators`` with how many they judged.
 
-    A perturbation with several judgements is what more than half of them say. There are ``agreements`` where some have
-    several.
+    A perturbation with several judgements is what more than half of them say, question by question, and correct where
+    that is yes three times.
     """
 
     perturbations: int
@@ -45,17 +46,14 @@ class JudgingStanding:
     label_correct: Estimate
     on_task: Estimate
     annotators: tuple[tuple[str, int], ...]
-    agreements: tuple[Agreement, ...]
 
 
 def standing(perturbations: int, judgements: Sequence[Judgement]) -> JudgingStanding:
     """What these judgements say of a set of so many perturbations."""
     judged = _by_perturbation(judgements)
-    shares = {name: share_interval([_majority(said, of) for said in judged.values()]) for name, of in QUESTIONS.items()}
-    annotators = sorted({judgement.annotator for judgement in judgements})
-    counts = tuple((name, sum(judgement.annotator == name for judgement in judgements)) for name in annotators)
-    several = any(len(said) > 1 for said in judged.values())
-    agreements = tuple(_agreement(name, of, judged, annotators) for name, of in QUESTIONS.items()) if several else ()
+    shares = {
+        name: share_interval([of(_settled(id, said)) for id, said in judged.items()]) for name, of in QUESTIONS.items()
+    }
     return JudgingStanding(
         perturbations=perturbations,
         judged=len(judged),
@@ -63,15 +61,23 @@ def standing(perturbations: int, judgements: Sequence[Judgement]) -> JudgingStan
         grammatical=shares["grammatical"],
         label_correct=shares["label correct"],
         on_task=shares["on task"],
-        annotators=counts,
-        agreements=agreements,
+        annotators=tuple(sorted(Counter(judgement.annotator for judgement in judgements).items())),
     )
+
+
+def agreements(judgements: Iterable[Judgement]) -> tuple[Agreement, ...]:
+    """How far annotators agree on each question, and on whether it is correct at all; none where nothing has several
+    judgements."""
+    judged = _by_perturbation(judgements).values()
+    if all(len(said) == 1 for said in judged):
+        return ()
+    return tuple(_agreement(name, of, judged) for name, of in QUESTIONS.items())
 
 
 def correct_and_judged(judgements: Iterable[Judgement]) -> tuple[int, int]:
     """How many perturbations are correct, and how many were judged."""
     judged = _by_perturbation(judgements)
-    return sum(_majority(said, is_correct) for said in judged.values()), len(judged)
+    return sum(is_correct(_settled(id, said)) for id, said in judged.items()), len(judged)
 
 
 def is_correct(judgement: Judgement) -> bool:
@@ -94,30 +100,21 @@ def _by_perturbation(judgements: Iterable[Judgement]) -> dict[str, list[Judgemen
     return found
 
 
-def _majority(judgements: Sequence[Judgement], of: Callable[[Judgement], bool]) -> bool:
-    """Whether more than half say so; in doubt it is not."""
-    return 2 * sum(map(of, judgements)) > len(judgements)
+def _settled(id: str, said: Sequence[Judgement]) -> Judgement:
+    """What more than half say of each of the three questions; in doubt it is no."""
+    answers = zip(*((one.grammatical, one.label_correct, one.on_task) for one in said), strict=True)
+    return Judgement(id, "", *(2 * sum(yes) > len(said) for yes in answers))
 
 
-def _agreement(
-    question: str,
-    of: Callable[[Judgement], bool],
-    judged: Mapping[str, Sequence[Judgement]],
-    annotators: Sequence[str],
-) -> Agreement:
-    items: list[Sequence[Hashable]] = [[of(judgement) for judgement in said] for said in judged.values()]
-    pairs = (_pair(first, second, of, judged) for first, second in combinations(annotators, 2))
-    return Agreement(
-        question,
-        sum(len(item) > 1 for item in items),
-        krippendorffs_alpha(items),
-        tuple(pair for pair in pairs if pair.perturbations),
+def _agreement(question: str, of: Callable[[Judgement], bool], judged: Collection[Sequence[Judgement]]) -> Agreement:
+    items: list[Sequence[Hashable]] = [[of(judgement) for judgement in said] for said in judged]
+    both: dict[tuple[str, str], list[tuple[bool, bool]]] = {}
+    for said in judged:
+        answers = sorted((judgement.annotator, of(judgement)) for judgement in said)
+        for (first, one), (second, other) in combinations(answers, 2):
+            both.setdefault((first, second), []).append((one, other))
+    pairs = tuple(
+        PairAgreement(first, second, len(said), cohens_kappa(*zip(*said, strict=True)))
+        for (first, second), said in sorted(both.items())
     )
-
-
-def _pair(
-    first: str, second: str, of: Callable[[Judgement], bool], judged: Mapping[str, Sequence[Judgement]]
-) -> PairAgreement:
-    by_name = [{judgement.annotator: of(judgement) for judgement in said} for said in judged.values()]
-    both = [(said[first], said[second]) for said in by_name if first in said and second in said]
-    return PairAgreement(first, second, len(both), cohens_kappa([one for one, _ in both], [other for _, other in both]))
+    return Agreement(question, sum(len(item) > 1 for item in items), krippendorffs_alpha(items), pairs)

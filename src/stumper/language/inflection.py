@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from threading import Lock
 from typing import Any, Literal
 
 
@@ -127,7 +128,15 @@ def _compared(lemma: str, tag: str) -> str:
 
 @cache
 def _lemminflect() -> Any:
-    """LemmInflect, imported at the first word: it takes half a second with what it brings."""
-    import lemminflect
+    """LemmInflect, imported at the first word: it takes a second or two with the tables that it reads.
 
-    return lemminflect
+    Who comes meanwhile waits: thirty threads that all read the tables would take a minute.
+    """
+    with _READING:
+        import lemminflect
+
+        lemminflect.getLemma("lamps", "NOUN")
+        return lemminflect
+
+
+_READING = Lock()

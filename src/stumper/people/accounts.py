@@ -79,7 +79,7 @@ def confirm_password(store: Store, person_id: str, password: str, address: str, 
 
 
 def change_password(store: Store, person_id: str, current: str, new: str, address: str, now: float) -> None:
-    """The new password is the one to log in with, and whoever was logged in no longer is.
+    """The new password is the one to log in with, and whoever was logged in, or had a token, no longer is.
 
     Raises as ``confirm_password`` and ``register``.
     """

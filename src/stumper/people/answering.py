@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from stumper.datasets import originals, variants_by_original
 from stumper.errors import BadOption, Refused
@@ -12,9 +13,10 @@ from stumper.people.drawing import by_chance, check_task
 from stumper.people.exclusions import exclude
 from stumper.people.makers import makers
 from stumper.people.new_work import add_work
-from stumper.people.queue_places import open_to, taken
+from stumper.people.queue_places import fresh_to, takes_place
 from stumper.people.queues import NewItem, lease, lease_item, respond, work
 from stumper.people.runs_to_use import attempts_of
+from stumper.people.seen_examples import examples_seen
 from stumper.people.values import Project, Work
 from stumper.protocols import Dataset
 from stumper.store import Store
@@ -107,6 +109,7 @@ def answer(store: Store, assignment_id: str, person_id: str, selected: Selected,
     return respond(store, assignment_id, person_id, to_text(selected), now, lambda connection, held: None)
 
 
+BATCH = 500  # ids in one query
 TRIES = 3  # at what others may take at the same moment
 
 
@@ -118,12 +121,25 @@ def _fullest(store: Store, project_id: str, person_id: str, now: float) -> list[
         .where(items.c.project_id == project_id, items.c.kind == "answer", ~items.c.decided)
         .where(assignments.c.person_id == person_id, assignments.c.state == "leased")
     )
-    free = select(items.c.id, taken(now)).where(open_to(project_id, "answer", person_id, now))
+    begun = (
+        select(assignments.c.item_id, func.count().label("taken"))
+        .join(items, items.c.id == assignments.c.item_id)
+        .where(items.c.project_id == project_id, items.c.kind == "answer", ~items.c.decided, takes_place(now))
+        .group_by(assignments.c.item_id)
+        .subquery()
+    )
+    free = (
+        select(items.c.id, begun.c.taken)
+        .join(begun, begun.c.item_id == items.c.id)
+        .where(fresh_to(project_id, "answer", person_id), begun.c.taken < items.c.places)
+    )
     with store.engine.connect() as connection:
         if connection.scalar(held.limit(1)) is not None:
             return []
-        places = {id: count for id, count in connection.execute(free) if count}
-    return sorted(by_chance(places, person_id), key=lambda id: -places[id])[:TRIES]
+        places = {id: count for id, count in connection.execute(free)}
+    enough = min(nlargest(TRIES, places.values()), default=0)
+    full = [id for id, count in places.items() if count >= enough]
+    return sorted(by_chance(full, person_id), key=lambda id: -places[id])[:TRIES]
 
 
 def _ask(
@@ -162,24 +178,12 @@ def _stands(paragraph: str, selected: Selected) -> bool:
     return selected.start is not None and selected.start >= 0 and paragraph.startswith(selected.text, selected.start)
 
 
-@dataclass(frozen=True, slots=True)
-class _About:
-    """What the payload of every kind of work on one example says."""
-
-    example_id: str
-
-
 def _known(connection: Connection, project_id: str, person_id: str) -> list[str]:
     """The versions whose right answers the person has been shown at other work, and may be handed as yet."""
-    of_project = items.c.project_id == project_id
-    shown = (
-        select(items.c.payload)
-        .join(assignments, assignments.c.item_id == items.c.id)
-        .where(of_project, items.c.kind != "answer", assignments.c.person_id == person_id)
-    )
-    seen = {from_text(_About, payload).example_id for payload in connection.scalars(shown)}
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
-    versions = select(items.c.id, items.c.topic).where(
-        of_project, items.c.kind == "answer", ~items.c.decided, items.c.id.not_in(barred)
+    versions = select(items.c.id).where(
+        items.c.project_id == project_id, items.c.kind == "answer", ~items.c.decided, items.c.id.not_in(barred)
     )
-    return [id for id, example_id in connection.execute(versions) if example_id in seen]
+    examples = sorted(examples_seen(connection, project_id, person_id))
+    batches = (examples[start : start + BATCH] for start in range(0, len(examples), BATCH))
+    return [id for batch in batches for id in connection.scalars(versions.where(items.c.topic.in_(batch)))]

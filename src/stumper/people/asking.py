@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from stumper.constraints import READING, VERIFICATION_BY_PEOPLE
 from stumper.datasets.wiki_pages import readable, readable_title
+from stumper.errors import BadOption
 from stumper.goals import goal_named
 from stumper.people.perturbing import original_text
 from stumper.protocols import Victim
@@ -17,7 +18,8 @@ from stumper.types import Claim, Example, Passage, Perturbation, Query, Question
 
 GOALS: dict[TaskName, str] = {"reading": "not_exact", "verification": "label_wrong"}
 SHOWN = 5  # guesses
-LONGEST = 20_000  # characters of a text that is put to the model
+LONGEST = 20_000  # characters of a text that is taken at all
+ROOM = 5_000  # characters that anybody may put to the model, however short the original is
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,13 @@ def said(
         _read(desk.victim, perturbation.query, after),
         tuple(word_diff(original_text(example), _text(perturbation.query))),
     )
+
+
+def check_length(example: Example, text: str) -> None:
+    """BadOption where a text is so much longer than its original that all others would wait for the model."""
+    most = max(ROOM, 2 * len(original_text(example)))
+    if len(text) > most:
+        raise BadOption(f"This text has {len(text)} characters. The model reads up to {most} here; shorten it.")
 
 
 def rules(example: Example) -> Rules:

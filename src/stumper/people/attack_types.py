@@ -20,6 +20,14 @@ LIKE = 0.4  # of a sentence's words that it shares with what it was made of
 SHARED = 2  # content words of the question in a sentence that is to be taken for the answer's
 
 
+def types_for(example: Example) -> tuple[str, ...]:
+    """The types that a change of it can be of: a claim has no question, and mostly no second sentence."""
+    if isinstance(example.query, Question):
+        return ATTACK_TYPES
+    several = {"merge", "reorder"} if len(sentences(original_text(example))) < 2 else set[str]()
+    return tuple(kind for kind in ATTACK_TYPES if kind not in {"distract"} | several)
+
+
 def proposed(example: Example, text: str) -> tuple[str, ...]:
     """The types of attack that the text looks like in the place of the paragraph or claim, the plainest first."""
     before, after = _sentences(original_text(example)), _sentences(text)
@@ -27,7 +35,7 @@ def proposed(example: Example, text: str) -> tuple[str, ...]:
         return ()
     asked = content(example.query.text) if isinstance(example.query, Question) else frozenset[str]()
     found = set(_of_sentences(before, after, asked))
-    return tuple(kind for kind in RANKED if kind in found)
+    return tuple(kind for kind in RANKED if kind in found and kind in types_for(example))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,6 +1,6 @@
 """What is drawn for judging: of each adversary a sample, whatever a victim said of it, by the project's seed."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +14,7 @@ from stumper.people.founding import project_dataset
 from stumper.people.judging_work import judge_item
 from stumper.people.makers import makers
 from stumper.people.new_work import add_work
-from stumper.people.runs_to_use import attempts_of
+from stumper.people.runs_to_use import adversary_of, attempts_of, runs_alike
 from stumper.people.values import Project
 from stumper.protocols import Dataset
 from stumper.store import Store
@@ -34,7 +34,8 @@ class Drawable:
 def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: float) -> int:
     """A sample of what each adversary of these runs made is there to be judged; how many are new.
 
-    Of one adversary what it made against several victims is one heap, each perturbation once.
+    Of one adversary what it made against several victims is one heap, each perturbation once; what was drawn before of
+    other runs of it counts towards the sample.
     """
     texts, made_by = evidence_texts(store, project), makers(store, project)
     heaps: dict[str, dict[str, Drawable]] = {}
@@ -42,10 +43,13 @@ def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: 
         assert attempt.perturbation is not None
         own = evidence_of(attempt.perturbation, texts)
         one = judgeable(example, attempt.perturbation, own)
-        name = content_id(plan.adversary, plan.options_fingerprint or plan.options)
         drawable = Drawable(one, attempt.perturbation.example_id, _made_by(attempt.perturbation, made_by))
-        heaps.setdefault(name, {})[one.perturbation_id] = drawable
-    return _draw(store, project, heaps.values(), now)
+        heaps.setdefault(adversary_of(plan), {})[one.perturbation_id] = drawable
+    alike: dict[str, set[str]] = {}
+    for plan, _, attempt in attempts_of(store, project, runs_alike(store, project, run_ids)):
+        assert attempt.perturbation is not None
+        alike.setdefault(adversary_of(plan), set()).update(judged_ids(attempt.perturbation))
+    return _draw(store, project, [(heap, alike.get(name, set())) for name, heap in heaps.items()], now)
 
 
 def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) -> int:
@@ -56,7 +60,7 @@ def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) 
     for example, perturbation, evidence in perturbations_of(dataset):
         one = judgeable(example, perturbation, evidence)
         heap[one.perturbation_id] = Drawable(one, example.id, _made_by(perturbation, made_by))
-    return _draw(store, project, [heap], now)
+    return _draw(store, project, [(heap, ())], now)
 
 
 def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
@@ -93,16 +97,20 @@ def by_chance(ids: Iterable[str], *seed: object) -> list[str]:
     return sorted(ids, key=lambda id: content_id(*seed, id))
 
 
-def _draw(store: Store, project: Project, heaps: Iterable[Mapping[str, Drawable]], now: float) -> int:
-    settings = project.settings
+def _draw(
+    store: Store, project: Project, heaps: Iterable[tuple[Mapping[str, Drawable], Collection[str]]], now: float
+) -> int:
+    """How many are new of a sample of each heap, beside which are the ids of what its adversary made elsewhere."""
+    settings, known = project.settings, _judged(store, project)
     drawn: dict[str, Drawable] = {}
-    for heap in heaps:
-        chosen = by_chance(heap, settings.seed, "judge")[: settings.sample]
-        drawn |= {id: heap[id] for id in chosen}
+    for heap, elsewhere in heaps:
+        before = known & heap.keys()
+        wanted = max(0, settings.sample - len(before | (known & {*elsewhere})))
+        new = by_chance(heap.keys() - before, settings.seed, "judge")[:wanted]
+        drawn |= {id: heap[id] for id in (*before, *new)}
     twice = by_chance(drawn, settings.seed, "twice")[: round(settings.double_share * len(drawn))]
-    known = _judged(store, project)
-    new = {id: one for id, one in sorted(drawn.items()) if id not in known}
-    work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in new.items()]
+    fresh = {id: one for id, one in sorted(drawn.items()) if id not in known}
+    work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in fresh.items()]
     return add_work(store, project.id, work, now)
 
 

@@ -15,8 +15,9 @@ from stumper.people.fixing import Fixed, FixPayload
 from stumper.people.judging_work import JudgePayload
 from stumper.people.opinions import Opinion
 from stumper.people.responses import Answered, answered
-from stumper.people.submissions import Submission, edit_log
+from stumper.people.submissions import Submission, edit_logs
 from stumper.people.submissions import submissions as all_submissions
+from stumper.people.tries import tried
 from stumper.people.values import Kind, Project
 from stumper.people.verifying import VerifyPayload, Vote
 from stumper.store import Store
@@ -39,9 +40,33 @@ def submissions(store: Store, project: Project) -> list[Row]:
 
 def submissions_with_changes(store: Store, project: Project) -> list[Row]:
     """As ``submissions``, with every change of the text that led to it: when, where, what went and what came."""
+    made = _submissions(store, project)
+    logs = {id: [asdict(change) for change in log] for id, log in edit_logs(store, project).items()}
+    return [{**row, "changes": logs.get(one.assignment_id, [])[: one.put.changes]} for one, row in made]
+
+
+def attempts(store: Store, project: Project) -> list[Row]:
+    """A row for each counted press of Predict or Submit, in their order; "submit" is one that was accepted."""
     return [
-        {**row, "changes": [asdict(change) for change in edit_log(store, one)]}
-        for one, row in _submissions(store, project)
+        {
+            "example_id": row.topic,
+            "author": code(row.person_id),
+            "at": _time(row.at),
+            "kind": row.kind,
+            "fooled": row.fooled,
+            "can_succeed": put.can_succeed,
+            "submission_id": row.instance_id,
+            "text": put.text,
+            "label": put.label,
+            "model": put.victim,
+            "model_answer": put.answer,
+            "fault": put.fault,
+            "right_before": put.right_before,
+            "right_after": put.right,
+            "seconds": round(put.seconds, 1),
+            "number_of_changes": put.changes,
+        }
+        for row, put in tried(store, project)
     ]
 
 
@@ -149,7 +174,7 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
         "example_id": one.example_id,
         "perturbation_id": one.perturbation_id,
         "author": code(one.person_id),
-        "at": datetime.fromtimestamp(one.at, UTC).isoformat(timespec="seconds"),
+        "at": _time(one.at),
         "text": put.text,
         "label": put.label,
         "attack_types": list(put.attack_types),
@@ -161,6 +186,10 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
         "judgements": len(said),
         "correct": bool(correct) if judged else None,
     }
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
 def _answered(store: Store, project: Project, kind: Kind) -> list[Answered]:

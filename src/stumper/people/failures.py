@@ -46,7 +46,7 @@ def forget_failures(connection: Connection, login: str) -> None:
 
 def _keys(login: str, address: str) -> tuple[tuple[str, int], tuple[str, int]]:
     """The name's before the address's, always: nobody waits for another in a circle."""
-    return (_key("name", login), OF_A_NAME), (_key("address", _network(address)), FROM_AN_ADDRESS)
+    return (_key("name", login), OF_A_NAME), (_key("address", network(address)), FROM_AN_ADDRESS)
 
 
 def _counted(connection: Connection, key: str, most: int, now: float) -> bool:
@@ -68,7 +68,7 @@ def _key(kind: str, text: str) -> str:
     return f"{kind}:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
-def _network(address: str) -> str:
+def network(address: str) -> str:
     """Of an IPv6 address the part that its owner cannot vary."""
     try:
         found = ip_address(address)

@@ -6,9 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.datasets import Fever, Squad, originals, originals_of
+from stumper.datasets.documents import check_size
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
+from stumper.people import uploads
 from stumper.people.projects import make_project
 from stumper.people.uploaded import uploaded
 from stumper.people.uploads import PREFIX, ending, put_upload, upload_name
@@ -61,6 +63,7 @@ def take_data_set(store: Store, name: str, data: bytes, now: float) -> str:
         path = Path(folder) / f"file{ending(name)}"
         path.write_bytes(data)
         try:
+            check_size(path, uploads.MOST)
             _checked(load_dataset(str(path)), name)
         except BadData as error:
             raise BadData(str(error).replace(str(path), name)) from None

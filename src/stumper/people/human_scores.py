@@ -34,6 +34,7 @@ class HumanAnswers:
     original: AnswerScore | None
     versions: Mapping[str, AnswerScore]
     variants: tuple[str, ...]
+    voters: frozenset[int]  # of how many people's answers those that count are made
 
     def one(self, seed: int) -> AnswerScore | None:
         """The score of one version, drawn by the seed."""
@@ -60,15 +61,17 @@ def human_scores(store: Store, project: Project) -> list[Score]:
         ONE: [one.one(project.settings.seed) for one in found],
         WORST: [one.worst for one in found],
     }
+    sizes = sorted(frozenset[int]().union(*(one.voters for one in found))) or [project.settings.answerers]
+    vote = f"majority-of-{sizes[0]}" if len(sizes) == 1 else f"majority-of-{sizes[0]}-to-{sizes[-1]}"
     rows: list[Score] = []
     for way, scores in ways.items():
         on: On = "original" if way is None else "adversarial"
-        rows += [_row(project, name, on, way, mean_interval(_values(scores, name))) for name in METRICS]
+        rows += [_row(project, vote, name, on, way, mean_interval(_values(scores, name))) for name in METRICS]
     for way in (ONE, WORST):
         pairs = [(a, b) for a, b in zip(ways[None], ways[way], strict=True) if a is not None and b is not None]
         for metric in METRICS:
             change = difference_interval(_values([a for a, _ in pairs], metric), _values([b for _, b in pairs], metric))
-            rows.append(_row(project, f"{metric}_difference", "adversarial", way, change))
+            rows.append(_row(project, vote, f"{metric}_difference", "adversarial", way, change))
     return rows
 
 
@@ -77,12 +80,14 @@ def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
     with store.engine.connect() as connection:
         rows = answered(connection, project.id, "answer")
     originals: dict[str, AnswerScore | None] = {}
+    voters: dict[str, set[int]] = {}
     versions: dict[str, dict[str, AnswerScore | None]] = {}
     for row in rows:
         payload = from_text(AnswerPayload, row.item.payload)
         texts = [response.said(Selected).text for response in row.responses]
         score = None
         if len(texts) >= row.item.places:
+            voters.setdefault(payload.example_id, set()).add(len(texts))
             chosen = majority(texts, Random(f"{project.settings.seed}/answer/{row.item.id}"))
             score = answer_score(Gold(tuple(map(Answer, payload.answers)), payload.answerable), chosen)
         if payload.variant:
@@ -91,7 +96,7 @@ def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
             originals[payload.example_id] = score
     return [
         HumanAnswers(id, score, {key: known for key, known in versions.get(id, {}).items() if known is not None},
-                     tuple(versions.get(id, {})))
+                     tuple(versions.get(id, {})), frozenset(voters.get(id, ())))
         for id, score in originals.items()
     ]  # fmt: skip
 
@@ -110,9 +115,9 @@ def _values(scores: Iterable[AnswerScore | None], metric: str) -> list[float]:
     return [getattr(score, metric) for score in scores if score is not None]
 
 
-def _row(project: Project, name: str, on: On, way: str | None, estimate: Estimate) -> Score:
+def _row(project: Project, vote: str, name: str, on: On, way: str | None, estimate: Estimate) -> Score:
     settings = project.settings
-    how = {"official": "squad", "vote": f"majority-of-{settings.answerers}", "agg": "mean"}
+    how = {"official": "squad", "vote": vote, "agg": "mean"}
     how |= {} if way is None else {"variants": way.split()[0]}
     said = signature(name, estimate.n, **how, seed=str(settings.seed), ci=confidence_how())
     return from_estimate(estimate, name, on, PEOPLE, way, said)

@@ -16,6 +16,7 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
 
 INVITATIONS, MEMBERS, PEOPLE = people_schema.invitations, people_schema.members, people_schema.people
+REMOVALS = people_schema.removals
 DAY = 24 * 3600
 MOST_PLACES = 1_000
 MOST_DAYS = 365
@@ -26,6 +27,7 @@ USED_UP = (
     "for another."
 )
 TOO_LATE = "This link is too old to join by. Log in if you have joined before, or ask whoever sent it for another."
+REMOVED = "You were removed from this project after this link was made. Ask whoever runs it for another."
 NO_LINK = "There is no such invitation. Check that the whole link was copied, or ask whoever sent it for another."
 
 
@@ -114,7 +116,8 @@ def invitations(store: Store, project_id: str | None, now: float) -> list[Invita
 def join(store: Store, secret: str, person_id: str, now: float) -> Invitation:
     """The person has what the link invites to; whoever had it before takes no place.
 
-    Raises as ``invitation``: of those who come at once by the last place, one joins.
+    Raises as ``invitation``: of those who come at once by the last place, one joins. Refused to whoever was removed
+    since the link was made.
     """
     with writing(store.engine) as connection:
         return _joined(connection, secret, person_id, now)
@@ -145,6 +148,7 @@ def _joined(connection: Connection, secret: str, person_id: str, now: float) -> 
     found = _found(connection, secret)
     if not _given(connection, found, person_id, now):
         return found
+    _check_not_removed(connection, found, person_id)
     _check_open(found, now)
     taken = update(INVITATIONS).where(INVITATIONS.c.id == found.id, INVITATIONS.c.places > 0)
     if not connection.execute(taken.values(places=INVITATIONS.c.places - 1)).rowcount:
@@ -165,6 +169,14 @@ def _found(connection: Connection, secret: str) -> Invitation:
     if row is None:
         raise NotThere(NO_LINK)
     return _invitation_of(row)
+
+
+def _check_not_removed(connection: Connection, found: Invitation, person_id: str) -> None:
+    removed = select(REMOVALS.c.person_id).where(
+        REMOVALS.c.invitation_id == found.id, REMOVALS.c.person_id == person_id
+    )
+    if connection.scalar(removed) is not None:
+        raise Refused(REMOVED)
 
 
 def _check_open(found: Invitation, now: float) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable
@@ -12,11 +12,12 @@ from stumper.people.adjudicating import AdjudicatePayload, dispute
 from stumper.people.exclusions import exclude, excluded_from
 from stumper.people.opinions import Opinion, record_opinion
 from stumper.people.queues import NewItem, add_items, respond
-from stumper.people.responses import answered, items_of_topic, responses_to
+from stumper.people.responses import Answered, answered, items_of_topic, responses_to
 from stumper.people.values import Project, Work
 from stumper.scores.agreement import alpha_interval
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store import Store
+from stumper.store.people_schema import assignments, items, tries
 from stumper.store.values import from_text, to_text
 from stumper.types import Example, Judgement, Perturbation
 
@@ -85,6 +86,19 @@ def judge_submission(
         add_items(connection, project.id, [judge_item(one, example.id, twice, [author_id])], now)
 
 
+def bar_writers(connection: Connection, project: Project, perturbation_id: str) -> None:
+    """Nobody is handed the judging of a text that they put to the model themselves, whoever submitted it."""
+    judged = (items.c.project_id == project.id) & (items.c.kind == "judge") & (items.c.topic == perturbation_id)
+    wrote = (
+        select(assignments.c.person_id)
+        .join(tries, tries.c.assignment_id == assignments.c.id)
+        .where(tries.c.perturbation_id == perturbation_id)
+        .distinct()
+    )
+    if found := connection.scalars(select(items.c.id).where(judged)).all():
+        exclude(connection, found, connection.scalars(wrote).all())
+
+
 def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[str]) -> NewItem:
     """The work of judging one perturbation, by two people or by one."""
     payload = JudgePayload(one.perturbation_id, example_id, one.asked, one.text, one.evidence, one.original)
@@ -95,7 +109,11 @@ def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[
 def judge_agreement(store: Store, project: Project) -> tuple[JudgeAgreement, ...]:
     """The agreement on each question, and on whether a perturbation is correct at all, which comes first."""
     with store.engine.connect() as connection:
-        rows = answered(connection, project.id, "judge")
+        return agreement_over(answered(connection, project.id, "judge"))
+
+
+def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
+    """The same over these items of judging."""
     said = [[response.said(Opinion) for response in row.responses] for row in rows if len(row.responses) > 1]
     judged = [[Judgement("", "", *opinion.answers) for opinion in opinions] for opinions in said]
     return tuple(_agreement(name, [[of(one) for one in item] for item in judged]) for name, of in QUESTIONS.items())

@@ -16,16 +16,16 @@ from stumper.store.values import from_text
 
 
 def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
-    """Who submitted a perturbation, or mended the sentence that it adds, by its id; others were made by machine."""
+    """Who put a perturbation to a model, or mended the sentence that it adds, by its id; others machines made."""
     found: dict[str, set[str]] = defaultdict(set)
-    submitted = (
+    wrote = (
         select(tries.c.perturbation_id, assignments.c.person_id)
         .join(assignments, assignments.c.id == tries.c.assignment_id)
-        .where(tries.c.kind == "submit", tries.c.perturbation_id.is_not(None))
+        .where(tries.c.perturbation_id.is_not(None))
         .distinct()
     )
     with store.engine.connect() as connection:
-        rows = connection.execute(submitted).all()
+        rows = connection.execute(wrote).all()
         mended = answered(connection, project.id, "fix")
     for id, person_id in rows:
         found[id].add(person_id)

@@ -15,6 +15,7 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 
 MEMBERS, PEOPLE, PROJECTS = people_schema.members, people_schema.people, people_schema.projects
+INVITATIONS, REMOVALS = people_schema.invitations, people_schema.removals
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,24 @@ def give_role(connection: Connection, project_id: str, person_id: str, role: Rol
 
 
 def remove_member(store: Store, project_id: str, person_id: str, role: Role | None = None) -> None:
-    """The person has no longer this role, or without one named no role at all; NotThere where they had none."""
-    theirs = delete(MEMBERS).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    """The person has no longer this role, or without one named no role at all; NotThere where they had none.
+
+    They do not come back by a link that was made before; nor does anybody come by links that they made as an
+    administrator of the project.
+    """
+    theirs = (MEMBERS.c.project_id == project_id) & (MEMBERS.c.person_id == person_id)
+    open_to_them = INVITATIONS.c.project_id == project_id
+    if role is not None:
+        theirs &= MEMBERS.c.role == role
+        open_to_them &= INVITATIONS.c.role == role
     with writing(store.engine) as connection:
-        if not connection.execute(theirs if role is None else theirs.where(MEMBERS.c.role == role)).rowcount:
+        if not connection.execute(delete(MEMBERS).where(theirs)).rowcount:
             raise NotThere("There is no such member of the project.")
+        if role in (None, "administrator"):
+            made = (INVITATIONS.c.project_id == project_id) & (INVITATIONS.c.made_by == person_id)
+            connection.execute(delete(INVITATIONS).where(made))
+        for id in connection.scalars(select(INVITATIONS.c.id).where(open_to_them)).all():
+            inserted(connection, REMOVALS, {"invitation_id": id, "person_id": person_id})
 
 
 def members(store: Store, project_id: str) -> list[Member]:

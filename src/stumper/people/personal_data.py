@@ -35,6 +35,7 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "sessions": _rows(connection, people_schema.sessions, person_id, "created", "expires"),
             "tokens": _rows(connection, people_schema.tokens, person_id, "name", "created", "used"),
             "invitations": _invitations(connection, person_id),
+            "removed_from": _removed_from(connection, person_id),
             "work": list(_work(connection, person_id)),
             "judgements": _judgements(connection, person_id),
         }
@@ -72,7 +73,7 @@ def name_once_erased(person_id: str) -> str:
 
 
 def _forget_ways_in(connection: Connection, person_id: str) -> None:
-    for table in (people_schema.sessions, people_schema.tokens, people_schema.members):
+    for table in (people_schema.sessions, people_schema.tokens, people_schema.members, people_schema.removals):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     links = people_schema.invitations
     connection.execute(delete(links).where(links.c.made_by == person_id))
@@ -123,6 +124,19 @@ def _invitations(connection: Connection, person_id: str) -> list[dict[str, Any]]
         .where(links.c.made_by == person_id)
     )
     return _found(connection, query.order_by(links.c.created))
+
+
+def _removed_from(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """The roles whose links no longer open to the person."""
+    links, removals = people_schema.invitations, people_schema.removals
+    query = (
+        select(PROJECTS.c.name.label("project"), links.c.role)
+        .join(links, links.c.project_id == PROJECTS.c.id)
+        .join(removals, removals.c.invitation_id == links.c.id)
+        .where(removals.c.person_id == person_id)
+        .distinct()
+    )
+    return _found(connection, query.order_by("project", links.c.role))
 
 
 def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:

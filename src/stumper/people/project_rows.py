@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from stumper.errors import NotThere, Refused
-from stumper.people.values import Project, Settings
+from stumper.people.values import FOLLOWS, Kind, Project, Settings
 from stumper.store.people_schema import projects
 from stumper.store.values import from_text
 
@@ -31,6 +31,13 @@ def check_open(project: Project) -> None:
     """Nothing; Refused where the project is closed."""
     if project.closed is not None:
         raise Refused(f"The project {project.name!r} is closed: no more work is handed out in it.")
+
+
+def check_handed_out(project: Project, kind: Kind) -> None:
+    """Nothing; Refused where the project is closed, or no longer has work of this kind."""
+    check_open(project)
+    if not {kind, FOLLOWS.get(kind)} & {*project.settings.kinds}:
+        raise Refused(f"The project {project.name!r} no longer has work of this kind.")
 
 
 def no_project() -> NotThere:

@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from stumper.datasets import originals
-from stumper.errors import BadOption, Refused
+from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import content_id
 from stumper.material import drawn
+from stumper.people.asking import LONGEST
+from stumper.people.perturbing import original_text
 from stumper.people.project_rows import locked_project, no_project, project_of
 from stumper.people.project_settings import check_settings
-from stumper.people.queue_places import PRACTICE
-from stumper.people.queue_progress import EVERYBODY
+from stumper.people.queue_places import EVERYBODY, PRACTICE
 from stumper.people.queues import NewItem, add_items
 from stumper.people.values import Kind, Project, Settings
+from stumper.people.verifying import decide_anew
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, writing
@@ -122,17 +124,38 @@ def _add_writing(connection: Connection, project: Project, examples: Sequence[Ex
     if "write" not in settings.kinds:
         return
     places = places_of(settings)["write"]
-    chosen = drawn(examples, settings.items, settings.seed)
+    chosen = drawn(_writable(examples), settings.items, settings.seed)
     new = [NewItem("write", PRACTICE, to_text(WritePayload("")), EVERYBODY)]
     new += [NewItem("write", example.id, to_text(WritePayload(example.id)), places) for example in chosen]
     add_items(connection, project.id, new, now)
 
 
+def _writable(examples: Sequence[Example]) -> Sequence[Example]:
+    """Those whose text can be put to a model; BadData where there is none."""
+    found = [example for example in examples if len(original_text(example)) <= LONGEST]
+    if not found:
+        raise BadData(f"Every text of the data set has more than {LONGEST:,} characters. Choose a shorter one.")
+    return found
+
+
 def _set_places(connection: Connection, project: Project) -> None:
-    """What is undecided is for as many people as the settings now say."""
+    """What is undecided is for as many people as the settings now say; votes are decided by these, and a question that
+    all who were asked have answered stays with them."""
+    decide_anew(connection, project)
     items = schema.items
+    answered = (
+        select(func.count())
+        .select_from(
+            schema.responses.join(schema.assignments, schema.assignments.c.id == schema.responses.c.assignment_id)
+        )
+        .where(schema.assignments.c.item_id == items.c.id)
+        .correlate(items)
+        .scalar_subquery()
+    )
     for kind, places in places_of(project.settings).items():
         in_queue = (items.c.project_id == project.id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+        if kind == "answer":
+            in_queue &= answered < items.c.places
         connection.execute(update(items).where(in_queue, ~items.c.decided).values(places=places))
 
 

@@ -9,6 +9,7 @@ from stumper.people.values import Assignment, Item, Kind, Work
 from stumper.store.people_schema import assignments, exclusions, items
 
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
+EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
 ITEM = [items.c[name] for name in Item.__slots__]
 ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assignment.__slots__]
 
@@ -50,6 +51,11 @@ def taken(now: float) -> ScalarSelect[Any]:
     return takes.correlate(items).scalar_subquery()
 
 
+def has_room(now: float) -> ColumnElement[bool]:
+    """Whether the item at hand has a free place."""
+    return or_(items.c.places >= EVERYBODY, taken(now) < items.c.places)  # the first saves counting the second
+
+
 def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
     """Whether an assignment, a row of the table or of an alias of it, takes a place at this time."""
     return or_(held.c.state == "done", and_(held.c.state == "leased", held.c.expires > now))
@@ -57,7 +63,7 @@ def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[boo
 
 def has_place(connection: Connection, item_id: str, now: float) -> bool:
     """Whether the item has a free place."""
-    query = select(items.c.id).where(items.c.id == item_id, taken(now) < items.c.places)
+    query = select(items.c.id).where(items.c.id == item_id, has_room(now))
     return connection.scalar(query) is not None
 
 
@@ -70,6 +76,11 @@ def keeps_place(connection: Connection, work: Work, now: float) -> bool:
 
 def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnElement[bool]:
     """Whether an item of this queue could be handed to the person, who has had none of its topic."""
+    return and_(fresh_to(project_id, kind, person_id), has_room(now))
+
+
+def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]:
+    """Whether an item of this queue could be handed to the person, were there a place."""
     had = items.alias("had")
     topics = (
         select(had.c.topic)
@@ -79,4 +90,4 @@ def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnEl
     barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
     in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided)
-    return and_(in_queue, fresh, taken(now) < items.c.places)
+    return and_(in_queue, fresh)

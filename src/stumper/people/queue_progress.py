@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from stumper.people.queue_places import PRACTICE, open_to, taken, takes_place
+from stumper.people.queue_places import EVERYBODY, PRACTICE, has_room, open_to, takes_place
+from stumper.people.seen_examples import examples_seen
 from stumper.people.values import KINDS, Kind
 from stumper.store import Store
-from stumper.store.people_schema import assignments, items, people
+from stumper.store.people_schema import assignments, exclusions, items, people
 
-EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
 COLUMNS = [items.c.kind, items.c.id]
 HELD = [assignments.c[name] for name in ("person_id", "state", "spent", "seen")]
 
@@ -87,25 +87,42 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
         .where(items.c.topic != PRACTICE)
     )
     goes_on = (assignments.c.state == "leased") & ~items.c.decided & (
-        (assignments.c.expires > now) | (taken(now) < items.c.places)
+        (assignments.c.expires > now) | has_room(now)
     )  # fmt: skip
     is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
-    free = select(func.count(items.c.topic.distinct())).where(is_free)
+    free = select(items.c.topic.distinct()).where(is_free)
     with store.engine.connect() as connection:
         done = connection.execute(theirs.where(assignments.c.state == "done")).scalar_one()
         begun = connection.execute(theirs.where(goes_on)).scalar_one()
-        return OwnProgress(done, begun + connection.execute(free).scalar_one())
+        topics = set(connection.scalars(free))
+        if topics and kind == "answer":
+            topics -= examples_seen(connection, project_id, person_id)
+        return OwnProgress(done, begun + len(topics))
 
 
 def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str], now: float) -> bool:
     """Whether there is work in the queue that none of these people can be handed."""
-    unfinished = select(items.c.id).where(
-        items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided, taken(now) < items.c.places
-    )
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+    held = items.join(assignments, assignments.c.item_id == items.c.id)
+    theirs = assignments.c.person_id.in_(person_ids)
+    begun = (assignments.c.state == "leased") & ((assignments.c.expires > now) | has_room(now))
+    barring = items.join(exclusions, exclusions.c.item_id == items.c.id)
+    of_them = exclusions.c.person_id.in_(person_ids)
     with store.engine.connect() as connection:
-        if connection.scalar(unfinished.where(items.c.topic != PRACTICE).limit(1)) is None:
+        free = connection.execute(
+            select(items.c.id, items.c.topic).where(in_queue, ~items.c.decided, has_room(now))
+        ).all()
+        going_on = select(items.c.id).select_from(held).where(in_queue, ~items.c.decided, theirs, begun)
+        if not free or connection.scalar(going_on.limit(1)) is not None:
             return False
-    return all(own_progress(store, project_id, kind, person_id, now).left == 0 for person_id in person_ids)
+        topics = select(assignments.c.person_id, items.c.topic).select_from(held).where(in_queue, theirs)
+        barred = (
+            select(exclusions.c.person_id, items.c.id).select_from(barring).where(in_queue, ~items.c.decided, of_them)
+        )
+        had, excluded = ({*map(tuple, connection.execute(query))} for query in (topics, barred))
+    return all(
+        (person_id, topic) in had or (person_id, id) in excluded for id, topic in free for person_id in person_ids
+    )
 
 
 def _queue(kind: Kind, rows: Sequence[Row[Any]], held: Sequence[Row[Any]]) -> QueueProgress:

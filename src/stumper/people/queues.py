@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
-from stumper.people.project_rows import check_open, locked_project
+from stumper.people.project_rows import check_handed_out, locked_project
 from stumper.people.queue_places import (
     ASSIGNMENT,
     ITEM,
@@ -70,23 +70,24 @@ def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float)
     """What the person is to do next in this queue, theirs until the lease ends; None where nothing is left for them.
 
     First what they have begun; else an item with a free place, in an order of chance of their own (writing: in the
-    items' order), of a topic that they have not had in this queue. Refused in a closed project, but for what is begun.
+    items' order), of a topic that they have not had in this queue. Refused in a closed project and of a kind that the
+    project no longer has, but for what is begun.
     """
     with writing(store.engine) as connection:
         project = locked_project(connection, project_id)
         if begun := _begun(connection, project_id, kind, person_id, now):
             return _renewed(connection, project, begun, now)
-        check_open(project)
+        check_handed_out(project, kind)
         chosen = _next(connection, project_id, kind, person_id, now)
         if chosen is None:
             return None
         return _given(connection, project, chosen, person_id, now)
 
 
-def lease_item(store: Store, item_id: str, person_id: str, now: float) -> Work:
+def lease_item(store: Store, item_id: str, person_id: str, now: float, is_looking: bool = False) -> Work:
     """This item in the person's hands: begun, gone on with, or opened again; Refused where it has no place for them.
 
-    What they have responded to comes back as it was left.
+    What they have responded to comes back as it was left, as does, to who only looks, what they have finished.
     """
     with writing(store.engine) as connection:
         project_id = connection.scalar(select(items.c.project_id).where(items.c.id == item_id))
@@ -97,15 +98,15 @@ def lease_item(store: Store, item_id: str, person_id: str, now: float) -> Work:
         row = connection.execute(theirs).one_or_none()
         if row is not None:
             found = work_of(row)
-            if _responded(connection, found):
+            if _responded(connection, found) or (is_looking and found.assignment.state == "done"):
                 return found
             if found.assignment.state != "leased":
-                check_open(project)
+                check_handed_out(project, found.item.kind)
             if not keeps_place(connection, found, now):
                 raise _gone()
             return _renewed(connection, project, found, now)
-        check_open(project)
         [item] = map(item_of, connection.execute(select(*ITEM).where(items.c.id == item_id)))
+        check_handed_out(project, item.kind)
         asked = open_to(project_id, item.kind, person_id, now)
         if connection.scalar(select(items.c.id).where(items.c.id == item_id, asked)) is None:
             raise Refused("Others are at work on this one already, or it is not for you. Take the next.")
@@ -249,10 +250,15 @@ def _given(connection: Connection, project: Project, item_id: str, person_id: st
 
 
 def _renewed(connection: Connection, project: Project, found: Work, now: float) -> Work:
-    """The work in hands again; the time that its person was away does not count."""
+    """The work in hands again; the time that its person was away does not count.
+
+    But of writing that was not finished it does, as any pause, so that who opens it again and again gains no time.
+    """
+    before = found.assignment
+    is_pause = found.item.kind == "write" and before.state == "leased"
+    seen = _seen(before, now) if is_pause else replace(before, seen=now)
     lasting = now + project.settings.lease
-    again = replace(found.assignment, state="leased", expires=lasting, seen=now, ended=None)
-    return _kept(connection, found, again)
+    return _kept(connection, found, replace(seen, state="leased", expires=lasting, ended=None))
 
 
 def _kept(connection: Connection, found: Work, changed: Assignment) -> Work:

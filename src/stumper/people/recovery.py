@@ -49,7 +49,7 @@ def recoverable(store: Store, secret: str, now: float) -> Person:
 
 
 def recover(store: Store, secret: str, password: str, now: float) -> Person:
-    """The person logs in with this password; whoever was logged in no longer is.
+    """The person logs in with this password; whoever was logged in, or had a token, no longer is.
 
     Raises as ``recoverable`` and ``register``.
     """

@@ -1,21 +1,26 @@
 """What one sees of a project: all of its figures as one value."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from sqlalchemy import func, select
+
+from stumper.identity import content_id
 from stumper.judging import JudgingStanding, standing
 from stumper.people.accounts import people
 from stumper.people.human_scores import ONE, WORST, human_scores
-from stumper.people.judging_work import JudgeAgreement, JudgePayload, judge_agreement
+from stumper.people.judging_work import JudgeAgreement, JudgePayload, agreement_over
 from stumper.people.leaderboard import Place, leaderboard
 from stumper.people.responses import answered
 from stumper.people.study import Effort, Press, Successes, TypeCount, attempts, effort, successes, type_counts
 from stumper.people.tries import presses
-from stumper.people.values import Project
+from stumper.people.values import Person, Project
 from stumper.scores.intervals import Estimate
 from stumper.scores.score import Score
 from stumper.store import Store
-from stumper.store.values import from_text
+from stumper.store import people_schema as schema
+from stumper.store.people_schema import assignments, items, responses, tries
+from stumper.store.values import from_text, to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +48,50 @@ class Results:
 
 
 def results(store: Store, project: Project) -> Results:
-    """The figures as they are now."""
+    """The figures as they are now; they are kept, without names, until something is done that changes them."""
+    state, known = _state(store, project), {person.id: person for person in people(store, with_erased=True)}
+    found = store.memos().computed(
+        f"people's results {project.id}", state, Results, lambda: _computed(store, project, known)
+    )
+    return replace(found, board=tuple(replace(place, name=known[place.person_id].name) for place in found.board))
+
+
+def _computed(store: Store, project: Project, known: Mapping[str, Person]) -> Results:
     made = presses(store, project)
     submitted = _fooling(made)
     judgements = store.judgements(submitted)
     with store.engine.connect() as connection:
-        asked = [from_text(JudgePayload, row.item.payload) for row in answered(connection, project.id, "judge")]
-    to_judge = list(dict.fromkeys(one.perturbation_id for one in asked))
+        asked = answered(connection, project.id, "judge")
+    to_judge = list(dict.fromkeys(from_text(JudgePayload, row.item.payload).perturbation_id for row in asked))
+    board = leaderboard(made, judgements, known)
     return Results(
         successes=successes(made),
         types=type_counts(made),
         effort=effort(made),
         submitted=standing(len(submitted), judgements),
-        board=leaderboard(made, judgements, {person.id: person for person in people(store, with_erased=True)}),
+        board=tuple(replace(place, name="") for place in board),
         opinions=standing(len(to_judge), store.judgements(to_judge)),
-        agreements=judge_agreement(store, project),
+        agreements=agreement_over(asked),
         humans=_human_rows(human_scores(store, project)) if "answer" in project.settings.kinds else (),
     )
+
+
+def _state(store: Store, project: Project) -> str:
+    """A text that is another as soon as anything is that the figures are computed from."""
+    of_project = items.c.project_id == project.id
+    begun = assignments.join(items, items.c.id == assignments.c.item_id)
+    pressed = select(func.count(), func.max(tries.c.position)).select_from(
+        tries.join(begun, assignments.c.id == tries.c.assignment_id)
+    )
+    said = select(func.count(), func.max(responses.c.at)).select_from(
+        responses.join(begun, assignments.c.id == responses.c.assignment_id)
+    )
+    asked = select(func.count(), func.sum(items.c.places)).select_from(items)
+    with store.engine.connect() as connection:
+        counted = [list(connection.execute(query.where(of_project)).one()) for query in (pressed, said, asked)]
+        known = select(schema.people.c.id, schema.people.c.name, schema.people.c.listed).order_by(schema.people.c.id)
+        everybody = [list(row) for row in connection.execute(known)]
+    return content_id(store.state(()), to_text(project.settings), counted, everybody)
 
 
 def _fooling(made: Sequence[Press]) -> list[str]:

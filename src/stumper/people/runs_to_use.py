@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import func, select
+
 from stumper.errors import NotThere
+from stumper.identity import content_id
 from stumper.people.values import Project
 from stumper.runs.plan import Plan, from_json
-from stumper.store import Store
+from stumper.store import Store, schema
 from stumper.types import Attempt, Example
 
 
@@ -23,9 +26,11 @@ class UsableRun:
 
 def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     """The runs on the project's own data set, the newest first, without what people wrote in other projects."""
+    run_id = schema.attempts.c.run_id
+    with store.engine.connect() as connection:
+        made = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
     found = [
-        UsableRun(id, plan.adversary, plan.victim, plan.dataset, sum(store.outcomes(id).values()))
-        for id, plan in _plans(store, project)
+        UsableRun(id, plan.adversary, plan.victim, plan.dataset, made.get(id, 0)) for id, plan in _plans(store, project)
     ]
     return found[::-1]
 
@@ -37,11 +42,23 @@ def attempts_of(store: Store, project: Project, run_ids: Sequence[str]) -> Itera
     for run_id in run_ids:
         if run_id not in known:
             raise NotThere(f"There is no run {run_id!r} for this project. Name one that is in its store.")
+    examples = store.examples(project.fingerprint) if run_ids else {}
     for run_id in run_ids:
-        examples = store.examples(project.fingerprint)
         for attempt in store.attempts(run_id):
             if attempt.perturbation is not None:
                 yield known[run_id], examples[attempt.example_id], attempt
+
+
+def runs_alike(store: Store, project: Project, run_ids: Sequence[str]) -> list[str]:
+    """The other usable runs of the adversaries of these."""
+    known = {id: adversary_of(plan) for id, plan in _plans(store, project)}
+    asked = {known[id] for id in run_ids if id in known}
+    return [id for id, adversary in known.items() if adversary in asked and id not in run_ids]
+
+
+def adversary_of(plan: Plan) -> str:
+    """What runs of one adversary, with the same options, have in common."""
+    return content_id(plan.adversary, plan.options_fingerprint or plan.options)
 
 
 def _plans(store: Store, project: Project) -> Iterator[tuple[str, Plan]]:

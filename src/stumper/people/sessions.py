@@ -9,7 +9,7 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 
 LASTS = 30 * 24 * 3600  # seconds from logging in
-PEOPLE, SESSIONS = people_schema.people, people_schema.sessions
+PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
 
 
 def open_session(store: Store, person_id: str, now: float) -> str:
@@ -42,6 +42,7 @@ def close_session(store: Store, secret: str) -> None:
 
 
 def close_all_sessions(store: Store, person_id: str) -> None:
-    """The person is logged in nowhere."""
+    """The person is logged in nowhere, and none of their tokens is valid: whoever had got at one is out."""
     with writing(store.engine) as connection:
+        connection.execute(delete(TOKENS).where(TOKENS.c.person_id == person_id))
         connection.execute(delete(SESSIONS).where(SESSIONS.c.person_id == person_id))

@@ -16,6 +16,8 @@ class Press:
 
     ``changes`` and ``seconds`` are what its author had made and spent by then; ``text_id`` is the perturbation's id, or
     the hash of a text that breaks a constraint. ``attack_types`` are the author's, of what was submitted.
+    One on an original that the ``victim`` is wrong about cannot succeed; ``is_anothers`` is what was refused as it was
+    submitted by somebody else before.
     """
 
     example_id: str
@@ -26,6 +28,9 @@ class Press:
     seconds: float
     changes: int
     attack_types: tuple[str, ...] = ()
+    can_succeed: bool = True
+    is_anothers: bool = False
+    victim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,10 @@ class Successes:
     by_person: tuple[Share, ...]
     over_examples: Spread
     over_persons: Spread
-    dropped: int  # presses that put the same text again
+    dropped: int  # presses that put the same text again, but for the first that submits it
+    anothers: int  # that were refused as somebody else had submitted the text
+    skipped: int  # texts that could not succeed, as the model is wrong about the original
+    victims: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +103,13 @@ class Effort:
 def attempts(presses: Iterable[Press]) -> list[Press]:
     """The presses that count: of several by one person on one example with the same text the first.
 
-    It counts as submitted, with the types of attack that were stated then, where a later one was.
+    It counts as submitted, with the types of attack that were stated then, where a later one was. What cannot succeed
+    is no attempt.
     """
+    return _distinct(press for press in presses if press.can_succeed)
+
+
+def _distinct(presses: Iterable[Press]) -> list[Press]:
     first: dict[tuple[str, str, str], Press] = {}
     for press in presses:
         key = (press.example_id, press.person_id, press.text_id)
@@ -108,7 +121,8 @@ def attempts(presses: Iterable[Press]) -> list[Press]:
 
 def successes(presses: Sequence[Press]) -> Successes:
     """The shares of attempts that fooled the model (Rahurkar et al. 2020, table 1)."""
-    counted = attempts(presses)
+    possible = [press for press in presses if press.can_succeed]
+    counted = attempts(possible)
     by_example, by_person = (_shares(counted, of) for of in (attrgetter("example_id"), attrgetter("person_id")))
     return Successes(
         all=share_interval([press.fooled for press in counted]),
@@ -117,7 +131,10 @@ def successes(presses: Sequence[Press]) -> Successes:
         by_person=by_person,
         over_examples=spread(by_example),
         over_persons=spread(by_person),
-        dropped=len(presses) - len(counted),
+        dropped=_put_again(possible),
+        anothers=sum(press.is_anothers for press in possible),
+        skipped=len(_distinct(press for press in presses if not press.can_succeed)),
+        victims=tuple(dict.fromkeys(press.victim for press in counted if press.victim)),
     )
 
 
@@ -163,6 +180,18 @@ def effort(presses: Sequence[Press]) -> Effort:
         attempts=mean_interval(needed),
         median_attempts=median(needed) if firsts else nan,
     )
+
+
+def _put_again(presses: Iterable[Press]) -> int:
+    """How many put a text again, without those that were the first to submit it, or were refused as another's."""
+    seen: dict[tuple[str, str, str], bool] = {}  # whether it was submitted
+    again = 0
+    for press in presses:
+        key = (press.example_id, press.person_id, press.text_id)
+        is_first = key not in seen or (press.submitted and not seen[key])
+        again += not is_first and not press.is_anothers
+        seen[key] = seen.get(key, False) or press.submitted
+    return again
 
 
 def _shares(presses: Sequence[Press], of: Callable[[Press], str]) -> tuple[Share, ...]:

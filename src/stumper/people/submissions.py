@@ -1,5 +1,6 @@
 """What authors submitted: as values with all that is known of each, and as a set in the data set's format."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,14 +9,14 @@ from sqlalchemy import Row, select
 
 from stumper.datasets import Fever, Squad
 from stumper.datasets.collection import Collection, write_perturbed
-from stumper.people.drafts import Change, changes
+from stumper.people.drafts import Change
 from stumper.people.drawing import evidence_texts
 from stumper.people.perturbing import perturbed
 from stumper.people.tries import Put
 from stumper.people.values import Project
 from stumper.people.verifying import version_of
 from stumper.store import Store
-from stumper.store.people_schema import assignments, items, tries
+from stumper.store.people_schema import assignments, changes, items, tries
 from stumper.store.values import from_text
 from stumper.types import Example, Instance
 
@@ -58,9 +59,21 @@ def write_submissions(store: Store, project: Project, path: Path) -> str:
     return write_perturbed(path, _originals(store, project, made), made)
 
 
-def edit_log(store: Store, submission: Submission) -> list[Change]:
-    """Every change of the text that its author had made when they submitted it, in order."""
-    return changes(store, submission.assignment_id)[: submission.put.changes]
+def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
+    """By assignment every change of the text, in order, where something was submitted; a submission's are the first of
+    them, as many as its author had made by then."""
+    submitted = (
+        select(tries.c.assignment_id)
+        .join(assignments, assignments.c.id == tries.c.assignment_id)
+        .join(items, items.c.id == assignments.c.item_id)
+        .where(items.c.project_id == project.id, tries.c.kind == "submit")
+    )
+    made = select(changes.c.assignment_id, changes.c.document).where(changes.c.assignment_id.in_(submitted))
+    found: dict[str, list[Change]] = {}
+    with store.engine.connect() as connection:
+        for id, document in connection.execute(made.order_by(changes.c.assignment_id, changes.c.number)):
+            found.setdefault(id, []).append(from_text(Change, document))
+    return found
 
 
 def _submission(row: Row[Any]) -> Submission:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from stumper.identity import perturbation_id
-from stumper.people.asking import Said, evidence_words, said
-from stumper.people.judging_work import judge_submission
+from stumper.judging import judged_ids
+from stumper.people.asking import Said, check_length, evidence_words, said
+from stumper.people.judging_work import bar_writers, judge_submission
 from stumper.people.people_runs import attempts_on, desks_of, record_submission
 from stumper.people.perturbing import perturbed
 from stumper.people.project_rows import locked_project
@@ -19,6 +19,8 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, items, tries
 from stumper.types import Attempt, Example, Label
+
+ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     Refused when the time is up, unless it was counted before; Superseded, without a key, where the same person has
     asked something newer.
     """
-    key = None if pressed.key is None else f"predict {pressed.key}"
+    key = None if pressed.key is None else _key("predict", pressed.key)
     found = _asked(at, key, pressed, now)
     if key is not None:
         _record_attempt(at, key, pressed, found, now)
@@ -74,7 +76,7 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
     counted before.
     """
     assert pressed.key is not None
-    key = f"submit {pressed.key}"
+    key = _key("submit", pressed.key)
     found = _asked(at, key, pressed, now)
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
@@ -89,21 +91,30 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
         return _recorded(connection, at, key, pressed, found, desks, attempts, evidence, now)
 
 
+def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Pressed) -> bool:
+    """Whether this is sent again, because its sender never heard that it had arrived."""
+    return pressed.key is not None and _is_counted(store, assignment_id, _key(press, pressed.key), pressed.text)
+
+
 def _asked(at: Writing, key: str | None, pressed: Pressed, now: float) -> Said:
-    if not _is_counted(at, key):
+    if key is None or not _is_counted(at.store, at.held.assignment.id, key, pressed.text):
         check_time(at.project.settings, at.held, now)
+        check_length(at.example, pressed.text)
     perturbation = perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
     urgency: Urgency = "typing" if pressed.key is None else "pressed"
     desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
     return said(desk, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
 
 
-def _is_counted(at: Writing, key: str | None) -> bool:
-    """Whether this is sent again, because its sender never heard that it had arrived."""
-    if key is None:
-        return False
-    with at.store.engine.connect() as connection:
-        return try_under(connection, at.held.assignment.id, key) is not None
+def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
+    with store.engine.connect() as connection:
+        known = try_under(connection, assignment_id, key)
+    return known is not None and known.put.text == text
+
+
+def _key(press: TryKind, key: str) -> str:
+    """Predict and Submit have keys of their own each."""
+    return f"{press} {key}"
 
 
 def _refusal(found: Said) -> str | None:
@@ -134,10 +145,11 @@ def _recorded(
         return Submission(found, known.number, None if known.number else "This was counted already, as an attempt.")
     before = _submitted_before(connection, at, found)
     id = None if before else record_submission(connection, at.project, desks, at.example, attempts)
-    _record(connection, at, key, pressed, found, now, id)
+    _record(connection, at, key, pressed, found, now, id, is_anothers=before == ANOTHERS)
     if before is not None:
         return Submission(found, 0, before)
     judge_submission(connection, at.project, at.example, found.perturbation, assignment.person_id, now, evidence)
+    bar_writers(connection, at.project, judged_ids(found.perturbation)[-1])
     made = try_under(connection, assignment.id, key)
     assert made is not None
     return Submission(found, made.number)
@@ -150,12 +162,12 @@ def _submitted_before(connection: Connection, at: Writing, found: Said) -> str |
         .join(tries, tries.c.assignment_id == assignments.c.id)
         .join(items, items.c.id == assignments.c.item_id)
         .where(items.c.project_id == at.project.id, tries.c.instance_id.is_not(None))
-        .where(tries.c.perturbation_id == perturbation_id(found.perturbation))
+        .where(tries.c.perturbation_id == judged_ids(found.perturbation)[-1])
     )
     people = set(connection.scalars(query))
     if at.held.assignment.person_id in people:
         return "You have submitted this text before. Change it, and submit again."
-    return "Somebody else has submitted this very text before. Change it, and submit again." if people else None
+    return ANOTHERS if people else None
 
 
 def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: float) -> None:
@@ -165,8 +177,9 @@ def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: f
 
 
 def _record(
-    connection: Connection, at: Writing, key: str, pressed: Pressed, found: Said, now: float, instance_id: str | None
-) -> None:
+    connection: Connection, at: Writing, key: str, pressed: Pressed, found: Said, now: float, instance_id: str | None,
+    is_anothers: bool = False,
+) -> None:  # fmt: skip
     assignment, answer = at.held.assignment, found.guesses[0].answer if found.guesses else None
     put = Put(
         pressed.text,
@@ -178,7 +191,12 @@ def _record(
         spent(assignment, now),
         changes_made(connection, assignment.id),
         found.fault,
+        at.project.settings.victims[0],
+        found.is_right_before or found.before.fault is not None,
+        is_anothers,
     )
-    id = None if found.fault else perturbation_id(found.perturbation)
+    id = None if found.fault else judged_ids(found.perturbation)[-1]
     kind: TryKind = "predict" if instance_id is None else "submit"
     record_try(connection, assignment.id, key, Try(kind, now, found.is_fooled, id, instance_id, put))
+    if id is not None:
+        bar_writers(connection, at.project, id)

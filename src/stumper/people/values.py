@@ -1,5 +1,6 @@
 """What people's work is made of, as frozen values; times are seconds since 1970, UTC."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,7 @@ Role = Literal["author", "annotator", "player", "moderator", "administrator"]
 ROLES: tuple[Role, ...] = ("author", "annotator", "player", "moderator", "administrator")
 Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer"]
 KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer")
+FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work
 State = Literal["leased", "done", "released"]
 
 

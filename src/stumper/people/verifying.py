@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.datasets import Squad
@@ -15,9 +15,11 @@ from stumper.identity import content_id
 from stumper.people.exclusions import exclude, excluded_from
 from stumper.people.project_rows import locked_project
 from stumper.people.queues import NewItem, add_items, decide, release, respond
-from stumper.people.responses import answered, items_of_topic, responses_to
+from stumper.people.responses import Answered, answered, items_of_topic, responses_to
 from stumper.people.values import Project, Settings, Work
 from stumper.store import Store
+from stumper.store.connection import chunks
+from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.types import Example, Instance
 
@@ -93,6 +95,17 @@ def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: floa
         raise
 
 
+def decide_anew(connection: Connection, project: Project) -> None:
+    """Each sentence is decided as the project's settings now say, so that voting goes on where it is open again."""
+    certain = [
+        one.item.id for one in answered(connection, project.id, "verify") if _outcome(one, project.settings) != "open"
+    ]
+    in_queue = (items.c.project_id == project.id) & (items.c.kind == "verify")
+    connection.execute(update(items).where(in_queue).values(decided=False))
+    for chunk in chunks(certain):
+        connection.execute(update(items).where(items.c.id.in_(chunk)).values(decided=True))
+
+
 def outcome(approving: int, votes: int, settings: Settings) -> Outcome:
     """What so many votes come to, whatever the rest of the verifiers will say; open while that may decide."""
     if approving >= settings.approvals:
@@ -136,6 +149,11 @@ def write_candidates(store: Store, project: Project, path: Path) -> str:
 def version_of(examples: Collection[Example]) -> str:
     """The version of SQuAD whose format these need."""
     return "v2.0" if any(example.gold.answerable is not None for example in examples) else "1.1"
+
+
+def _outcome(one: Answered, settings: Settings) -> Outcome:
+    votes = [response.said(Vote) for response in one.responses]
+    return outcome(sum(vote.approves for vote in votes), len(votes), settings)
 
 
 def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> None:

@@ -13,6 +13,7 @@ from stumper.saliency import cuts, drops
 from stumper.types import Query, Weight
 
 Method = Literal["gradient", "leave-one-out"]
+MOST_WORDS = 400  # that are left out in turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,14 @@ def weighed(
 ) -> Weighed:
     """The weights by this method; by leave-one-out where the model knows no gradient.
 
-    Superseded where the same person has asked something newer, or has left; Refused where the model failed.
+    Superseded where the same person has asked something newer, or has left; Refused where the model failed, and where
+    there are too many words to leave each out.
     """
     if method == "gradient" and desk.explains:
         return Weighed(tuple(desk.weigh(query, answer, person_id, leaving)))
     found = cuts(query)
+    if len(found) > MOST_WORDS:
+        raise Refused(f"The words are measured one by one in texts of up to {MOST_WORDS} words, and this is longer.")
     replies = desk.ask([query, *(cut.query for cut in found)], "idle", person_id, leaving)
     predictions = [reply.prediction for reply in replies if reply.prediction is not None]
     if len(predictions) < len(replies):

@@ -50,6 +50,11 @@ def is_garbage(text: str) -> bool:
     return bool(BRACKETED.search(text) or NO_VOWEL.search(text))
 
 
+def read_dictionary() -> None:
+    """Nobody waits any more for what is read at the first word."""
+    is_synonym("lamps", "lights")
+
+
 def content(text: str) -> frozenset[str]:
     """The words that carry the meaning, in lower case."""
     return frozenset(_content_of(_words(text)))

@@ -3,15 +3,17 @@
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from threading import Event
 from typing import Literal
 
 from stumper.runs.oracle import Reply
-from stumper.types import Query, Weight
+from stumper.types import Claim, Query, Question, Weight
 
 Urgency = Literal["pressed", "typing", "idle"]
 MOST = 4  # queries of several people that are put to the victim at once: who comes next waits for all of them
 SLICE = 4  # of a request that nobody waits for; whoever does has their turn after each
+AT_ONCE = 4_000  # characters that the victim reads at once, unless one request, or one second thought, is longer
 
 
 class Superseded(Exception):
@@ -115,18 +117,19 @@ class Lines:
         """What is to be asked next, second thoughts only where it is calm; it stays in line until ``clear`` finds it
         answered."""
         taken: list[Part] = []
-        size = 0
+        size = length = 0
         for request in (*self._pressed, *self._typing):
-            if not taken or size + len(request.queries) <= MOST:
+            more = sum(map(_length, request.queries))
+            if not taken or (size + len(request.queries) <= MOST and length + more <= AT_ONCE):
                 taken.append(Part(request, request.queries))
                 size += len(request.queries)
+                length += more
         if not taken and self._weighing:
             taken.append(Part(self._weighing[0], self._weighing[0].queries))
         if not taken and self._idle and is_calm:
             request = self._idle[0]
             self._idle.rotate(-1)
-            begin = len(request.replies)
-            taken.append(Part(request, request.queries[begin : begin + SLICE]))
+            taken.append(Part(request, _slice(request.queries[len(request.replies) :])))
         return taken
 
     def clear(self) -> None:
@@ -140,3 +143,20 @@ class Lines:
     def __iter__(self) -> Iterator[Request]:
         """All that wait."""
         return iter((*self._pressed, *self._typing, *self._weighing, *self._idle))
+
+
+def _slice(queries: Sequence[Query]) -> Sequence[Query]:
+    """As many of the first as are asked at once; at least one."""
+    lengths = accumulate(map(_length, queries[:SLICE]))
+    return queries[: max(1, sum(length <= AT_ONCE for length in lengths))]
+
+
+def _length(query: Query) -> int:
+    """How many characters the victim reads."""
+    match query:
+        case Question(text, context):
+            return len(text) + len(context.text)
+        case Claim(text, evidence):
+            return len(text) + sum(len(passage.text) for passage in evidence)
+        case _:
+            return len(query.text)

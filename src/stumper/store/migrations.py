@@ -164,6 +164,12 @@ MIGRATIONS = (
                 PRIMARY KEY (project_id, person_id, role)
             )""",
             "CREATE INDEX members_by_person ON members (person_id)",
+            # No reference to the invitation: it may be withdrawn.
+            """CREATE TABLE removals (
+                invitation_id TEXT NOT NULL,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                PRIMARY KEY (invitation_id, person_id)
+            )""",
             """CREATE TABLE uploads (
                 id TEXT NOT NULL PRIMARY KEY,
                 name TEXT NOT NULL,
@@ -181,12 +187,15 @@ MIGRATIONS = (
                 decided BOOLEAN NOT NULL,
                 created DOUBLE PRECISION NOT NULL
             )""",
-            "CREATE INDEX items_by_queue ON items (project_id, kind, decided)",
+            "CREATE INDEX items_by_queue ON items (project_id, kind, decided, position)",
+            "CREATE INDEX items_by_chance ON items (project_id, kind, decided, id)",
+            "CREATE INDEX items_by_topic ON items (project_id, kind, topic)",
             """CREATE TABLE exclusions (
                 item_id TEXT NOT NULL REFERENCES items (id),
                 person_id TEXT NOT NULL REFERENCES people (id),
                 PRIMARY KEY (item_id, person_id)
             )""",
+            "CREATE INDEX exclusions_by_person ON exclusions (person_id, item_id)",
             """CREATE TABLE assignments (
                 position {position},
                 id TEXT NOT NULL UNIQUE,

@@ -90,6 +90,14 @@ members = Table(
     Column("joined", Double, nullable=False),
 )
 
+# Who was taken out of a project, by the invitations that were there then: nobody comes back by one.
+removals = Table(
+    "removals",
+    metadata,
+    Column("invitation_id", ExactText, primary_key=True),
+    Column("person_id", ExactText, primary_key=True),
+)
+
 # Files that were uploaded, so that every server on this store has them.
 uploads = Table(
     "uploads",
@@ -167,7 +175,7 @@ tries = Table(
     Column("kind", ExactText, nullable=False),  # predict, submit
     Column("at", Double, nullable=False),
     Column("fooled", Boolean, nullable=False),
-    Column("perturbation_id", ExactText),
+    Column("perturbation_id", ExactText),  # under which it is judged
     Column("instance_id", ExactText),  # of what was submitted
     Column("document", ExactText, nullable=False),
 )

@@ -115,6 +115,17 @@ class Store:
             rows = connection.execute(query.order_by(table.c.position))
             return {id: example_of(id, document) for id, document in rows}
 
+    def examples_of(self, fingerprint: str, ids: Iterable[str]) -> dict[str, Example]:
+        """Those of a data set with these ids, as far as they are known."""
+        table = schema.examples
+        query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
+        with self.engine.connect() as connection:
+            return {
+                id: example_of(id, document)
+                for chunk in chunks(sorted(set(ids)))
+                for id, document in connection.execute(query.where(table.c.id.in_(chunk)))
+            }
+
     def put_attempts(self, attempts: Sequence[Attempt]) -> None:
         """All of them are recorded, or after an error none; their plans and examples must have been put before."""
         if not attempts:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields, is_dataclass
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -26,6 +27,11 @@ def _plain(value: object) -> object:
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
 def _typed(kind: Any, value: Any) -> Any:
     if value is None:
         return None
@@ -40,7 +46,7 @@ def _typed(kind: Any, value: Any) -> Any:
         case origin if isinstance(origin, type) and issubclass(origin, Mapping):
             return {key: _typed(arguments[1], item) for key, item in value.items()}
         case type() as origin if is_dataclass(origin):
-            hints = get_type_hints(origin)
+            hints = _hints(origin)
             return origin(**{field.name: _typed(hints[field.name], value[field.name]) for field in fields(origin)})
         case _:
             return value

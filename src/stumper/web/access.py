@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from stumper.errors import NotThere
 from stumper.people.members import roles
 from stumper.people.projects import project
-from stumper.people.values import ROLES, Kind, Person, Project, Role
+from stumper.people.values import FOLLOWS, ROLES, Kind, Person, Project, Role
 from stumper.web.errors import Forbidden, NotSignedIn
 from stumper.web.house import House
 from stumper.web.limits import BODY
@@ -54,7 +54,6 @@ WORK: Mapping[Kind, May] = {
     "adjudicate": MODERATOR,
     "answer": ANNOTATOR | PLAYER,
 }
-FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work
 
 
 @dataclass(frozen=True, slots=True)

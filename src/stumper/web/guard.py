@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Message, Receive
 
+from stumper.people.failures import network
 from stumper.people.sessions import person_of_session
 from stumper.people.tokens import person_of_token
 from stumper.web.access import Entry, Visitor, admitted
@@ -21,6 +22,7 @@ from stumper.web.words import t
 
 Answering = Callable[[Request], Coroutine[Any, Any, Response]]
 READING = ("GET", "HEAD")
+API = "/api/"  # what a token is for; a page, and what it can do to an account, is for whoever is logged in
 
 
 class GuardedRoute(APIRoute):
@@ -52,11 +54,11 @@ class GuardedRoute(APIRoute):
         return guarded
 
 
-def visitor_of(house: House, connection: HTTPConnection) -> Visitor:
-    """Who asks, by token or by cookie; NotSignedIn where a token is given that is none."""
+def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> Visitor:
+    """Who asks, by cookie, or where one is taken by token; NotSignedIn where a token is given that is none."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     connection.state.cookies = cookies = cookies_of(house, connection)
-    if scheme.lower() == "bearer":
+    if scheme.lower() == "bearer" and takes_token:
         person = person_of_token(house.store, token.strip(), house.clock())
         if person is None:
             raise NotSignedIn(t("shared.error.token"))
@@ -85,15 +87,15 @@ def bounded(request: Request, most: int) -> Receive:
 
 def _let_in(house: House, request: Request, entry: Entry, project_id: str | None) -> Visitor:
     address = request.client.host if request.client else ""
-    visitor = _counted(house, request, address)
+    visitor = _counted(house, request, address, takes_token=entry.path.startswith(API))
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
     return admitted(house, visitor, entry.may, project_id)
 
 
-def _counted(house: House, request: Request, address: str) -> Visitor:
+def _counted(house: House, request: Request, address: str, takes_token: bool) -> Visitor:
     """Who asks, unless they ask too often; whoever shows a wrong token counts as their address."""
     try:
-        visitor = visitor_of(house, request)
+        visitor = visitor_of(house, request, takes_token)
     except NotSignedIn:
         _count(house, address)
         raise
@@ -105,7 +107,7 @@ def _counted(house: House, request: Request, address: str) -> Visitor:
 
 
 def _count(house: House, address: str) -> None:
-    if wait := house.limits.address.wait(address, house.clock()):
+    if wait := house.limits.address.wait(network(address), house.clock()):
         raise TooOften(wait)
 
 

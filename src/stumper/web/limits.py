@@ -23,6 +23,7 @@ class Buckets:
     rate: Rate
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
+    _forgot: float = 0.0
 
     def wait(self, key: str, now: float) -> int:
         """0 and one request is spent; or the seconds after which there is one to spend."""
@@ -31,11 +32,12 @@ class Buckets:
             left = min(self.rate.burst, left + max(0.0, now - since) * self.rate.per_second)
             spent = left >= 1
             self._left[key] = (left - spent, now)
-            if len(self._left) > FORGET_AT:
+            if len(self._left) > FORGET_AT and now - self._forgot >= 1:
                 self._forget(now)
         return 0 if spent else max(1, ceil((1 - left) / self.rate.per_second))
 
     def _forget(self, now: float) -> None:
+        self._forgot = now
         refill = self.rate.burst / self.rate.per_second
         self._left = {key: kept for key, kept in self._left.items() if now - kept[1] < refill}
 

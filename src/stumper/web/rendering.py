@@ -60,6 +60,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
     made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
     return made

@@ -120,7 +120,7 @@ def _believing(scope: Scope, headers: Headers) -> Scope:
     if (scheme := _last(headers, "x-forwarded-proto")) in ("http", "https"):
         is_socket = scope["type"] == "websocket"
         changed["scheme"] = scheme.replace("http", "ws") if is_socket else scheme
-    if address := _last(headers, "x-forwarded-for"):
+    if address := _without_port(_last(headers, "x-forwarded-for")):
         changed["client"] = (address, 0)
     if host := _last(headers, "x-forwarded-host"):
         kept = [(name, value) for name, value in scope["headers"] if name != b"host"]
@@ -129,4 +129,12 @@ def _believing(scope: Scope, headers: Headers) -> Scope:
 
 
 def _last(headers: Headers, name: str) -> str:
-    return headers.get(name, "").rpartition(",")[2].strip()
+    """The last of all values, over several header lines, too."""
+    return ",".join(headers.getlist(name)).rpartition(",")[2].strip()
+
+
+def _without_port(address: str) -> str:
+    """The address alone of ``203.0.113.9:1234`` and ``[2001:db8::1]:1234``."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address

@@ -4,6 +4,7 @@ import errno
 import socket
 import time
 from collections.abc import Sequence
+from threading import Thread
 
 import uvicorn
 from fastapi import FastAPI
@@ -11,6 +12,7 @@ from fastapi import FastAPI
 from stumper.errors import BadOption
 from stumper.loading import load_victim
 from stumper.people.secrets import server_secret
+from stumper.people.wording import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.web.house import House
@@ -60,7 +62,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def answer(app: FastAPI, listener: socket.socket) -> None:
-    """Answers until the process is told to end; then what is being answered has ten seconds to come to its end."""
+    """Answers until the process is told to end; then what is being answered has ten seconds to come to its end.
+
+    Meanwhile the dictionary is read that attack types are told by, so that the first author does not wait for it.
+    """
+    Thread(target=read_dictionary, daemon=True).start()
     uvicorn.Server(configuration(app)).run(sockets=[listener])
 
 

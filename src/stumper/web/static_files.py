@@ -15,6 +15,8 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 @routes.get("/static/{named}/{path:path}", may=FILES)
 def static_file(named: str, path: str) -> FileResponse:
     """The file; kept for good where it is of the version that was asked for."""
+    if "\0" in path:
+        raise NotThere(t("shared.error.not_there"))
     file = (STATIC / path).resolve()
     if not file.is_relative_to(STATIC.resolve()) or not file.is_file() or file.suffix not in KINDS:
         raise NotThere(t("shared.error.not_there"))

@@ -7,7 +7,7 @@ from fastapi import Depends, Response
 from stumper.errors import BadOption, NotThere
 from stumper.people.adjudicating import AdjudicatePayload, adjudicate
 from stumper.people.answering import AnswerPayload, Selected, answer, next_question
-from stumper.people.filling import fill_from_runs, fill_from_upload
+from stumper.people.filling import fill_from_data_set, fill_from_runs, fill_from_upload
 from stumper.people.fixing import FixPayload, ask_fixers, fix
 from stumper.people.judging_work import JudgePayload, judge
 from stumper.people.opinions import Opinion
@@ -149,11 +149,13 @@ def fill_answering(
 
 
 def _fill(house: House, visitor: Visitor, kind: Kind, sources: models.Sources) -> models.Added:
-    if not sources.runs and sources.upload is None:
-        raise BadOption("Name runs of the store, or an uploaded adversarial set.")
+    if not (sources.runs or sources.data_set) and sources.upload is None:
+        raise BadOption("Name runs of the store, an uploaded adversarial set, or the project's data set.")
     project, now, added = visitor.at, house.clock(), 0
     if sources.runs:
         added += fill_from_runs(house.store, project, kind, sources.runs, now)
+    if sources.data_set:
+        added += fill_from_data_set(house.store, project, kind, now)
     if sources.upload is not None:
         added += fill_from_upload(house.store, project, kind, sources.upload, now)
     return models.Added(added=added)

@@ -165,10 +165,11 @@ class RawSentences(Given):
 
 
 class Sources(Given):
-    """Runs of the store, or an uploaded adversarial set, or both."""
+    """Runs of the store, an uploaded adversarial set, the project's own data set, or several of them."""
 
     runs: list[str] = Field(default=[], max_length=200)
     upload: str | None = None
+    data_set: bool = Field(False, description="Whether texts of the project's own data set are among them.")
 
 
 class Added(BaseModel):

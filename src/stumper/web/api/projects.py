@@ -6,19 +6,21 @@ from typing import Annotated, Any
 from fastapi import Depends, File, Response, UploadFile
 from starlette.requests import Request
 
+from stumper.errors import NotThere
 from stumper.people import founding
-from stumper.people.invitations import invite
-from stumper.people.members import add_member, members, projects_of, roles
+from stumper.people.invitations import invitations, invite, withdraw
+from stumper.people.members import add_member, members, projects_of, remove_member, roles
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.queue_progress import progress
 from stumper.people.uploads import PREFIX, put_upload
-from stumper.people.values import Settings
+from stumper.people.values import Role, Settings
 from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.api import projects_models as models
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD
 from stumper.web.links import link_of
 from stumper.web.markdown import rendered
+from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
 PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
@@ -90,6 +92,56 @@ def read_members(
 ) -> list[models.ProjectMember]:
     """By name."""
     return [models.ProjectMember.of(member) for member in members(house.store, visitor.at.id)]
+
+
+ROLE = f"{PROJECT}/members/{{person_id}}/roles/{{role}}"
+
+
+@routes.put(ROLE, may=ADMINISTRATOR, status_code=204, summary="Gives a member another role")
+def give_role(
+    person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """Beside those that they have. 404 where they are not in the project: people join by an invitation."""
+    if person_id not in {member.person.id for member in members(house.store, visitor.at.id)}:
+        raise NotThere(t("shared.error.not_there"))
+    add_member(house.store, visitor.at.id, person_id, role, house.clock())
+    return Response(status_code=204)
+
+
+@routes.delete(ROLE, may=ADMINISTRATOR, status_code=204, summary="Takes a role from a member")
+def take_role(
+    person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """The others stay; invitations that were there before do not bring it back."""
+    remove_member(house.store, visitor.at.id, person_id, role)
+    return Response(status_code=204)
+
+
+@routes.delete(f"{PROJECT}/members/{{person_id}}", may=ADMINISTRATOR, status_code=204,
+               summary="Removes somebody from a project")  # fmt: skip
+def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """What they did stays; invitations that were there before do not let them in again."""
+    remove_member(house.store, visitor.at.id, person_id)
+    return Response(status_code=204)
+
+
+@routes.get(f"{PROJECT}/invitations", may=ADMINISTRATOR, response_model=list[models.Invitation],
+            summary="Links by which people can still join")  # fmt: skip
+def read_invitations(
+    house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> list[models.Invitation]:
+    """The newest first."""
+    return [models.Invitation.of(found) for found in invitations(house.store, visitor.at.id, house.clock())]
+
+
+@routes.delete(f"{PROJECT}/invitations/{{invitation_id}}", may=ADMINISTRATOR, status_code=204,
+               summary="Withdraws a link")  # fmt: skip
+def withdraw_invitation(
+    invitation_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> Response:
+    """Nobody more joins by it."""
+    withdraw(house.store, invitation_id, visitor.at.id)
+    return Response(status_code=204)
 
 
 @routes.post(f"{PROJECT}/invitations", may=ADMINISTRATOR, response_model=models.MadeInvitation, status_code=201,

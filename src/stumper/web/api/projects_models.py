@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from stumper.people import values
+from stumper.people import invitations, values
 from stumper.people.members import Member
 from stumper.people.queue_progress import PersonProgress, QueueProgress
 from stumper.people.values import Kind, Role, Settings
@@ -144,6 +144,21 @@ class NewInvitation(Given):
     role: Role
     places: int = Field(1, description="How many people may join by it.")
     days: int = Field(14, description="For how many days it works.")
+
+
+class Invitation(BaseModel):
+    """A link by which ``places`` more people may join; what it holds cannot be read again."""
+
+    id: str
+    role: Role
+    places: int
+    created: float
+    expires: float
+
+    @classmethod
+    def of(cls, found: invitations.Invitation) -> Self:
+        """As the store has it."""
+        return cls(**{name: getattr(found, name) for name in cls.model_fields})
 
 
 class MadeInvitation(BaseModel):

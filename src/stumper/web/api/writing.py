@@ -1,19 +1,21 @@
 """Writing against the model over the API: an item is opened, its draft saved, its text put to the model, submitted."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 from fastapi import Depends, Response
 from fastapi.responses import JSONResponse
 
 from stumper.errors import BadOption, NotThere
-from stumper.people.asking import Said, gold_evidence
-from stumper.people.attack_types import ATTACK_TYPES, proposed
+from stumper.people.asking import Said, check_length, gold_evidence
+from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
 from stumper.people.drafts import Change, Document, Draft, draft, save_draft
 from stumper.people.people_runs import desks_of
 from stumper.people.perturbing import original_text, perturbed
 from stumper.people.queues import finish, items_for, lease_item, touch, work
-from stumper.people.submitting import Pressed, Writing, predict, submit
-from stumper.people.tries import Counts, counts
+from stumper.people.submitting import Pressed, Writing, is_counted, predict, submit
+from stumper.people.tries import Counts, TryKind, counts
 from stumper.people.values import Item, Work
 from stumper.people.weighing import weighed
 from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
@@ -31,38 +33,52 @@ PULSE = 5.0  # seconds
 CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
 
 
+@routes.get("/projects/{project_id}/items", may=AUTHOR, response_model=list[models.Row], summary="Your items")
+def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
+    """In their order; without decided ones that you have not begun."""
+    numbers, rows = count(1), []
+    for item, held in items_for(house.store, visitor.at.id, visitor.signed_in.id):
+        number = 0 if is_practice(item) else next(numbers)
+        rows.append(models.Row(id=item.id, number=number, example=item.topic, state=held.state if held else "new"))
+    return rows
+
+
 @routes.post("/projects/{project_id}/items/{item_id}/open", may=AUTHOR, response_model=models.Opened,
              summary="Takes an item in hand, or goes on with it")  # fmt: skip
 def open_item(
-    item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    item_id: str,
+    sent: models.Opening | None = None,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> models.Opened:
     """The item with what its author has made of it so far. 409 where all of its places are taken."""
     project, person = visitor.at, visitor.signed_in
-    order = [item.id for item, _ in items_for(house.store, project.id, person.id)]
+    items = [item for item, _ in items_for(house.store, project.id, person.id)]
+    order = [item.id for item in items]
     if item_id not in order:
         raise NotThere(t("writing.no_such_item"))
     now = house.clock()
-    held = lease_item(house.store, item_id, person.id, now)
+    held = lease_item(house.store, item_id, person.id, now, is_looking=sent is not None and sent.looking)
     at = _writing(house, visitor, held)
     kept = draft(house.store, held.assignment.id)
     place = order.index(item_id)
     return models.Opened(
         assignment=held.assignment.id,
-        item=_place(house, visitor, held.item),
+        item=_place(items, held.item),
         example=_original(at),
         draft=_draft(kept),
         changes=kept.changes if kept else 0,
         seconds_left=seconds_left(project.settings, held, now),
         tries=_tries(counts(house.store, held.assignment.id)),
         practice=is_practice(held.item),
-        done=False,
+        done=held.assignment.state == "done",
         previous=order[place - 1] if place else None,
         next=order[place + 1] if place + 1 < len(order) else None,
         settings=models.WritingSettings(
             live=project.settings.live,
             timer=project.settings.timer,
             labels=list(LABELS) if project.settings.task == "verification" else [],
-            attack_types=list(ATTACK_TYPES),
+            attack_types=list(types_for(at.example)),
         ),
     )
 
@@ -107,9 +123,10 @@ def ask_model(
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     if leaving.has_left and sent.key is None:
         return _superseded()
-    at, now = _at_work(house, visitor, assignment_id), house.clock()
+    pressed = Pressed(sent.key, sent.text, sent.label)
+    at, now = _pressing(house, visitor, assignment_id, "predict", pressed), house.clock()
     try:
-        said = predict(replace(at, leaving=leaving), Pressed(sent.key, sent.text, sent.label), now)
+        said = predict(replace(at, leaving=leaving), pressed, now)
     except Superseded:
         return _superseded()
     return _told(at, said, now)
@@ -127,6 +144,7 @@ def weigh_words(
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
     at = _at_work(house, visitor, assignment_id)
     check_time(visitor.at.settings, at.held, house.clock())
+    check_length(at.example, sent.text)
     query = perturbed(at.example, sent.text, sent.label).query
     desk, person_id = desks_of(house.desks, visitor.at)[0], visitor.signed_in.id
     try:
@@ -149,9 +167,9 @@ def submit_text(
     """Not accepted where the model is right, a rule is broken (``fault``), or the same text was submitted before."""
     if unknown := [kind for kind in sent.attack_types if kind not in ATTACK_TYPES]:
         raise BadOption(t("writing.no_such_type", kind=unknown[0]))
-    at, now = _at_work(house, visitor, assignment_id), house.clock()
-    kinds = tuple(dict.fromkeys(sent.attack_types))
-    done = submit(at, Pressed(sent.key, sent.text, sent.label, kinds), now)
+    pressed = Pressed(sent.key, sent.text, sent.label, tuple(dict.fromkeys(sent.attack_types)))
+    at, now = _pressing(house, visitor, assignment_id, "submit", pressed), house.clock()
+    done = submit(at, pressed, now)
     told = _told(at, done.said, now)
     return models.Submitted(
         **{**told.model_dump(), "fault": done.refusal}, accepted=done.number > 0, submission=done.number
@@ -181,6 +199,13 @@ def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
     return _writing(house, visitor, _alive(house, visitor, _held(house, visitor, assignment_id)))
 
 
+def _pressing(house: House, visitor: Visitor, assignment_id: str, press: TryKind, pressed: Pressed) -> Writing:
+    """The same of who presses a button; what was counted before is told to whoever sends it again, at any time."""
+    held = _held(house, visitor, assignment_id)
+    is_again = is_counted(house.store, held.assignment.id, press, pressed)
+    return _writing(house, visitor, held if is_again else _alive(house, visitor, held))
+
+
 def _alive(house: House, visitor: Visitor, held: Work) -> Work:
     """The visitor has given a sign of life, which is recorded only every few seconds; the time counts all the same."""
     now = house.clock()
@@ -193,10 +218,9 @@ def _writing(house: House, visitor: Visitor, held: Work) -> Writing:
     return Writing(house.store, house.desks, visitor.at, held, example_of(house.store, visitor.at, held.item))
 
 
-def _place(house: House, visitor: Visitor, item: Item) -> models.Place:
+def _place(items: Sequence[Item], item: Item) -> models.Place:
     """Its number among the items that count; 0 of practice."""
-    held = items_for(house.store, visitor.at.id, visitor.signed_in.id)
-    counted = [one.id for one, _ in held if not is_practice(one)]
+    counted = [one.id for one in items if not is_practice(one)]
     return models.Place(id=item.id, number=counted.index(item.id) + 1 if item.id in counted else 0, of=len(counted))
 
 

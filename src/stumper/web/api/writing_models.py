@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 from stumper.people.asking import LONGEST
 
 Text = Annotated[str, Field(max_length=LONGEST)]
+MOST_CHANGES = 10**9  # what every database counts to
 LabelName = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 Key = Annotated[
     str, Field(min_length=1, max_length=80, description="Made by the client; what comes twice counts once.")
@@ -19,6 +20,15 @@ class Place(BaseModel):
     id: str
     number: int
     of: int
+
+
+class Row(BaseModel):
+    """An item in an author's list, with what became of it in their hands; practice has the number 0 and no example."""
+
+    id: str
+    number: int
+    example: str
+    state: Literal["new", "leased", "released", "done"]
 
 
 class Standing(BaseModel):
@@ -57,7 +67,7 @@ class DraftShown(BaseModel):
 
 
 class Tries(BaseModel):
-    """What was counted of this person on this item."""
+    """How many texts of this person on this item were put to the model, were submitted, and fooled it; each once."""
 
     predictions: int
     submissions: int
@@ -73,8 +83,17 @@ class WritingSettings(BaseModel):
     attack_types: list[str]
 
 
+class Opening(BaseModel):
+    """``looking`` leaves what one has finished as it is; else it is opened again."""
+
+    looking: bool = False
+
+
 class Opened(BaseModel):
-    """An item in one's hands; ``changes`` is the number of the last change that the server has recorded."""
+    """An item in one's hands; ``changes`` is the number of the last change that the server has recorded.
+
+    ``done`` is of what one has finished, and only looks at.
+    """
 
     assignment: str
     item: Place
@@ -96,9 +115,9 @@ class ChangeMade(BaseModel):
     ``at`` is the client's clock, seconds since 1970; characters are Unicode code points.
     """
 
-    number: int = Field(ge=1)
+    number: int = Field(ge=1, le=MOST_CHANGES)
     at: float
-    start: int = Field(ge=0)
+    start: int = Field(ge=0, le=LONGEST)
     removed: Text
     inserted: Text
 
@@ -106,7 +125,7 @@ class ChangeMade(BaseModel):
 class DraftSaved(BaseModel):
     """``revision`` is the one that the client's text was made from, 0 before the first."""
 
-    revision: int = Field(ge=0)
+    revision: int = Field(ge=0, le=MOST_CHANGES)
     text: Text
     label: LabelName | None = None
     changes: list[ChangeMade] = Field(default=[], max_length=5_000)

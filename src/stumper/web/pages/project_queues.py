@@ -42,7 +42,7 @@ def add(
     try:
         added = _add(house, visitor, form)
     except StumperError as error:
-        return _queues(request, house, visitor, error=str(error))
+        return _queues(request, house, visitor, error=str(error), wrong=text(form, "kind"))
     return _queues(request, house, visitor, added=added)
 
 
@@ -74,8 +74,14 @@ def _said(added: int) -> str:
 
 
 def _queues(
-    request: Request, house: House, visitor: Visitor, added: int | None = None, error: str | None = None
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    added: int | None = None,
+    error: str | None = None,
+    wrong: str | None = None,
 ) -> HTMLResponse:
+    """``wrong`` is the kind of work in whose form the error is."""
     return page(
         request,
         "projects/queues.html.j2",
@@ -88,5 +94,6 @@ def _queues(
         if added is None
         else t(f"projects.queues.done.{added}" if added < 2 else "projects.queues.done", n=added),
         error=error,
+        wrong=wrong,
         tab="queues",
     )

@@ -54,6 +54,9 @@ def make(
         form = replace(form, dataset=OWN)
     try:
         form = replace(form, dataset=_data_set(house.store, form, sent, now))
+    except StumperError as error:
+        return _new(request, house, visitor, form, str(error), is_file_wrong=True)
+    try:
         settings = replace(settings_from(form), dataset=form.dataset)
         project = found_project(house.store, form.name, settings, house.victims, now)
     except StumperError as error:
@@ -122,7 +125,14 @@ def _described(victims: Iterable[str]) -> dict[str, str]:
     return {spec: WORDS.get(f"projects.victim.{spec}", spec) for spec in victims}
 
 
-def _new(request: Request, house: House, visitor: Visitor, form: ProjectForm, error: str | None = None) -> HTMLResponse:
+def _new(
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    form: ProjectForm,
+    error: str | None = None,
+    is_file_wrong: bool = False,
+) -> HTMLResponse:
     uploaded = form.dataset.removeprefix(PREFIX) if form.dataset.startswith(PREFIX) else None
     return page(
         request,
@@ -132,6 +142,7 @@ def _new(request: Request, house: House, visitor: Visitor, form: ProjectForm, er
         form=form,
         groups=list(GROUPS),
         error=error,
+        is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
         uploaded=uploaded and {"id": uploaded, "name": upload_name(house.store, uploaded)},
         victims=_described(house.victims),

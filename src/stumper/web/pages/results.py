@@ -76,6 +76,8 @@ SETS: Mapping[str, Callable[[Store, Project, Path], str]] = {
 TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "submissions.jsonl": exports.submissions_with_changes,
     "submissions.csv": exports.submissions,
+    "attempts.csv": exports.attempts,
+    "attempts.jsonl": exports.attempts,
     "judgements.csv": exports.judgements,
     "judgements.jsonl": exports.judgements,
     "answers.csv": exports.answers,
@@ -96,7 +98,7 @@ def _links(project: Project) -> list[tuple[str, str]]:
     """The exports of the kinds of work that a project has, by the end of their words' key."""
     kinds = project.settings.kinds
     names = [
-        *(["submissions", "submissions.jsonl", "submissions.csv"] if "write" in kinds else []),
+        *(["submissions", "submissions.jsonl", "submissions.csv", "attempts.csv"] if "write" in kinds else []),
         *(["approved", "votes.csv"] if "fix" in kinds else []),
         *(["judgements.csv"] if "judge" in kinds else []),
         *(["answers.csv"] if "answer" in kinds else []),
@@ -128,8 +130,9 @@ def _estimate(share: Share) -> Estimate:
 
 def _sentence(project: Project, found: Results) -> str:
     made = found.successes
+    victims = t("results.and").join(made.victims or project.settings.victims[:1])
     return t(
-        "results.sentence", victim=project.settings.victims[0], succeeded=made.succeeded,
+        "results.sentence", victim=victims, succeeded=made.succeeded,
         attempts=_counted("attempts", made.all.n), share=percent(made.all.value),
     )  # fmt: skip
 

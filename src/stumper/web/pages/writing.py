@@ -115,7 +115,7 @@ def _example_id(item: Item) -> str:
 
 def _about(store: Store, project: Project, example_ids: set[str]) -> dict[str, str]:
     """The question or the claim of these examples."""
-    return {id: _asked(store.example(project.fingerprint, id)) for id in example_ids}
+    return {id: _asked(example) for id, example in store.examples_of(project.fingerprint, example_ids).items()}
 
 
 def _asked(example: Example) -> str:

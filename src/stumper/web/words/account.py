@@ -36,14 +36,14 @@ WORDS: dict[str, str] = {
     ),
     # a forgotten password
     "account.new_password.title": "Set a new password",
-    "account.new_password.about": "For the account of {name}. You are logged out everywhere else.",
+    "account.new_password.about": "For the account of {name}. You are logged out everywhere else, and your tokens end.",
     "account.new_password.new": "New password",
     "account.new_password.button": "Set the password and log in",
     # one's account
     "account.title": "Your account",
     "account.about": "You are {name}, here since {date}.",
     "account.about_administrator": "You are {name}, an administrator of this server, here since {date}.",
-    "account.done.password": "Your new password is set. You are logged out everywhere but here.",
+    "account.done.password": "Your new password is set. You are logged out everywhere but here, and your tokens ended.",
     "account.done.listed": "Leaderboards show you from now on.",
     "account.done.unlisted": "Leaderboards no longer show you.",
     "account.done.revoked": "The token no longer works.",
@@ -76,7 +76,8 @@ WORDS: dict[str, str] = {
     "account.action": "What you can do",
     "account.tokens.once": "Copy it now: it is shown only this once. Whoever has it can act as you.",
     "account.sessions.title": "Where you are logged in",
-    "account.sessions.about": "You stay logged in for 30 days. Left a browser somewhere? Log out of all at once.",
+    "account.sessions.about": "You stay logged in for 30 days. Left a browser somewhere? Log out of all "
+    "at once; your tokens end, too.",
     "account.sessions.button": "Log out everywhere",
     "account.data.title": "Your data",
     "account.data.about": "All that is kept of you, in one file (JSON): your account, your work, your judgements.",

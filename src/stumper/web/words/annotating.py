@@ -43,6 +43,7 @@ SHARED = {
     "js.annotating.keys.undo": "Take the last answer back",
     "js.annotating.keys.note": "Write why",
     "js.annotating.keys.send": "Send",
+    "js.annotating.keys.send-field": "Send, also while you type",
     "js.annotating.keys.leave": "To the button that leaves this one to others",
     "js.annotating.keys.leave-field": "Leave the field that you type in",
     "js.annotating.keys.list": "This list",
@@ -67,7 +68,6 @@ FIX = {
     "js.annotating.empty": "The sentence is empty. Write it, or start again from the machine’s.",
     "js.annotating.keys.edit": "Into the sentence",
     "js.annotating.keys.original": "Start again from the machine’s sentence",
-    "js.annotating.keys.send-field": "Send, also while you type",
 }
 
 VERIFY = {
@@ -77,8 +77,9 @@ VERIFY = {
     "annotating.verify.sentence": "The sentence",
     "annotating.verify.grammatical": "Is it good English?",
     "annotating.verify.grammatical.hint": "Yes, if somebody could have written it. It need not be true.",
-    "annotating.verify.answers": "Could it be read as answering the question?",
-    "annotating.verify.answers.hint": "Yes, if it says what is asked for, or goes against what the paragraph says.",
+    "annotating.verify.compatible": "Does it leave the question unanswered?",
+    "annotating.verify.compatible.hint": "No, if it could be read as an answer to it, or goes against what the "
+    "paragraph says.",
     "annotating.verify.send": "Send",
     "annotating.verify.empty": "Every sentence has been checked by enough people. As others mend more of "
     "them, they come here.",

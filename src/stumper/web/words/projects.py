@@ -141,11 +141,12 @@ PROGRESS = {
     "projects.progress.lead": "How far each kind of work is. This page keeps itself up to date.",
     "projects.progress.none": "No work is here yet. Once there is some, you see here how far it is and who did it.",
     "projects.progress.complete": "{complete} of {items} complete",
-    "projects.progress.written": "{complete} of {items} written on by somebody",
+    "projects.progress.written": "{complete} of {items} finished by somebody",
     "projects.progress.places": "{done} of {places} places done",
     "projects.progress.done": "{done} done",
     "projects.progress.leased": "{n} in hands now",
     "projects.progress.decided": "{n} decided early",
+    "projects.progress.expired.1": "1 begun and left: it goes to whoever comes next.",
     "projects.progress.expired": "{n} begun and left: they go to whoever comes next.",
     "projects.progress.stuck": "Something is left that nobody here can do: they made it themselves, have seen too "
     "much, or have done it. Invite somebody else.",

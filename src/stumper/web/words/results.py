@@ -16,9 +16,12 @@ WORDS: dict[str, str] = {
     "results.submissions.one": "1 submitted text",
     "results.submissions.many": "{n} submitted texts",
     "results.dropped": "{n} more presses put a text again that the same person had put before; they count once.",
+    "results.anothers": "{n} presses of Submit were refused, as somebody else had submitted the same text.",
+    "results.skipped": "{n} texts are no attempts, as the model is wrong about their originals already.",
+    "results.and": " and ",
     "results.all": "all attempts",
     "results.picture": "Share of attempts that fooled the model, with 95 % intervals, in percent",
-    "results.undefined": "undefined",
+    "results.undefined": "not defined",
     "results.n": "n = {n}",
     "results.successes": "Success of attempts",
     "results.successes.hint": "An attempt is a text that an author put to the model with Predict or Submit. It "
@@ -86,6 +89,7 @@ WORDS: dict[str, str] = {
     "results.export.submissions": "what fooled the model, as an adversarial set in the data set's format",
     "results.export.submissions_jsonl": "the same with every change of the text and what was judged, JSON lines",
     "results.export.submissions_csv": "the same as a table, CSV",
+    "results.export.attempts_csv": "every text that was put to the model by a press, CSV",
     "results.export.approved": "approved sentences, as an adversarial set in the data set's format",
     "results.export.votes_csv": "mended sentences and the votes on them, CSV",
     "results.export.judgements_csv": "judgements, CSV",
@@ -93,5 +97,5 @@ WORDS: dict[str, str] = {
     "results.how": "How this was computed",
     "results.how.text": "Shares have Wilson score intervals, means bootstrap intervals. Deviation and variance are "
     "those of a sample (n − 1). Examples that nobody tried are not counted. A text counts as correct when more than "
-    "half of its judges say yes three times.",
+    "half of its judges say yes to each of the three questions.",
 }

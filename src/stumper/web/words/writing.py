@@ -16,7 +16,9 @@ WORDS: dict[str, str] = {
         "would judge it rightly."
     ),
     "writing.how.steps.edit": "Change as much or as little as you like. What you write is saved as you type.",
-    "writing.how.steps.predict": "Press Predict to ask the model. Each press counts as one attempt.",
+    "writing.how.steps.predict": (
+        "Press Predict to ask the model. Each text that you ask about counts as one attempt, however often you press."
+    ),
     "writing.how.steps.live": (
         "The model also answers by itself whenever you pause. That counts for nothing; a press of Predict does."
     ),
@@ -54,6 +56,7 @@ WORDS: dict[str, str] = {
     "writing.next": "Next item",
     "writing.items_link": "All items",
     "writing.practice_note": "This is practice. Nothing of it counts, and there is no hurry.",
+    "writing.finished_item": "You are done with this item. It is opened again as soon as you change something.",
     "writing.loading": "Opening the item …",
     "writing.left": "left",
     "writing.time_up": "Time is up.",
@@ -80,11 +83,11 @@ WORDS: dict[str, str] = {
     "writing.redo": "Redo",
     "writing.reset": "Start over",
     "writing.show_weights": "Show which words matter",
-    "writing.label.legend": "What is true of your claim?",
+    "writing.label.legend": "By the facts, your claim is",
     "writing.label.original": "as of the original",
-    "writing.label.SUPPORTS": "The facts support it",
-    "writing.label.REFUTES": "The facts refute it",
-    "writing.label.NOT ENOUGH INFO": "The facts do not decide it",
+    "writing.label.SUPPORTS": "Supported",
+    "writing.label.REFUTES": "Refuted",
+    "writing.label.NOT ENOUGH INFO": "Not decided",
     "writing.compare": "Compared with the original",
     "writing.compare.changes": "Changes",
     "writing.compare.original": "Original",

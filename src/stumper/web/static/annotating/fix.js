@@ -6,7 +6,6 @@ import { listed } from "./listed.js";
 import { changed, work } from "./queue.js";
 import { wordDiff } from "../writing/diff.js";
 
-const form = document.getElementById("item");
 const editor = document.getElementById("sentence");
 let item = null;
 
@@ -30,16 +29,12 @@ const part = {
   bindings: [
     { keys: ["e"], shown: ["e"], does: t("js.annotating.keys.edit"), run: () => editor.focus() },
     { keys: ["o"], shown: ["o"], does: t("js.annotating.keys.original"), run: startAgain },
-    { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
   ],
 };
 
 editor.addEventListener("input", () => (look(), changed(part)));
 editor.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") {
-    event.preventDefault(); // it is one sentence
-    if (event.ctrlKey || event.metaKey) form.requestSubmit();
-  }
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault(); // it is one sentence
 });
 document.getElementById("start-again").addEventListener("click", startAgain);
 work(part);

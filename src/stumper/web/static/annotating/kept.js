@@ -1,4 +1,5 @@
-// What was entered stays on this device until it is recorded: a reload, a crash or a log-out loses nothing.
+// What was entered stays on this device until it is recorded: a reload, a crash or a session that
+// ends loses nothing. Logging out forgets it.
 
 import { drop, keysUnder, recall, remember } from "./device.js";
 

@@ -5,7 +5,10 @@ import { drop, recall, remember } from "./device.js";
 
 const OFF = "stumper:keys-off";
 
-/** Listens for the bindings `{keys, shown, does, run}` while `listening()`; `run` answers false where it did nothing. */
+/**
+ * Listens for the bindings `{keys, shown, does, run}` while `listening()`; `run` answers false where it did nothing.
+ * The one that `sends` has Ctrl and Enter as well.
+ */
 export function listen(listening, bindings) {
   const dialog = document.getElementById("keys");
   const switched = document.getElementById("keys-on");
@@ -17,6 +20,10 @@ export function listen(listening, bindings) {
   });
   document.getElementById("keys-open").addEventListener("click", () => dialog.showModal());
   document.addEventListener("keydown", (event) => {
+    if (sends(event) && !dialog.open && listening()) {
+      event.preventDefault();
+      return bindings.find((one) => one.sends).run(event);
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.key === "Escape" && typing(event.target)) return event.target.blur();
     if (typing(event.target) || !switched.checked) return;
@@ -26,6 +33,12 @@ export function listen(listening, bindings) {
     const binding = bindings.find((one) => one.keys.includes(event.key));
     if (binding && binding.run(event) !== false) event.preventDefault();
   });
+}
+
+/** Ctrl and Enter, which work in fields, too, and where single keys are switched off. */
+function sends(event) {
+  const isPressed = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isPressed && !event.defaultPrevented && !event.target.closest("a");
 }
 
 function typing(element) {

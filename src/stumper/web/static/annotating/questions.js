@@ -50,7 +50,7 @@ export function questions(form, changed) {
   }
 
   return {
-    /** `{name: true | false | null}`; what yes means is the page's: not every question asks for what is good. */
+    /** `{name: true | false | null}`; null is still open. */
     answers: () => Object.fromEntries(all.map((field) => [field.dataset.question, chosen(field)])),
     complete: () => all.every((field) => chosen(field) !== null),
     /** All as it was entered, or all open. */

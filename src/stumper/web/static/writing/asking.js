@@ -8,7 +8,8 @@ const IDLE = 1000; // and until every word is left out in turn
 const RETRY = 1500;
 
 // `read()` is {text, label}; `predict(asked, key, signal)` and `weigh(asked, method, signal)` ask the server;
-// `on` hears thinking(), verdict(verdict, asked), weights(weights, asked), trouble(error, isTryingAgain).
+// `on` hears thinking(), verdict(verdict, asked), weights(weights, asked),
+// unweighed(error, asked), trouble(error, isTryingAgain).
 export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   let controller = new AbortController();
   let timer = null;
@@ -65,7 +66,9 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
         await pause(IDLE, signal);
       }
     } catch (error) {
-      if (!signal.aborted && error.status === undefined) throw error;
+      if (signal.aborted) return;
+      if (error.status === undefined) throw error;
+      if (error.status === 409 && error.kind !== "superseded") on.unweighed(error, asked);
     }
   }
 

@@ -31,6 +31,7 @@ export function labelChoices() {
 export function wireComingAndGoing({ leave, again }) {
   window.addEventListener("online", again);
   window.addEventListener("pagehide", leave);
+  for (const form of document.querySelectorAll("form[data-forgets]")) form.addEventListener("submit", leave);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") leave();
     else again();

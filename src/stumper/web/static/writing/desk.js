@@ -11,6 +11,7 @@ import { newEditor, watchPointer } from "./editor.js";
 import { byId, element, say } from "./elements.js";
 import { newFooled } from "./fooled.js";
 import { record, redo, undo } from "./history.js";
+import { newHold } from "./hold.js";
 import { drawEvidence, drawExample, drawPlace, drawTries } from "./item.js";
 import { readKept } from "./kept.js";
 import { marksOf, standing } from "./marks.js";
@@ -22,6 +23,7 @@ import { newVerdict } from "./verdict.js";
 import { newWeights } from "./weights.js";
 
 const EMPTY = { types: {}, action: null };
+const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that the log of changes is whole by then
 
 export function furnish(opened, { project, task, submissions }) {
   const paths = addresses(project);
@@ -56,8 +58,28 @@ export function furnish(opened, { project, task, submissions }) {
     onUndo: () => step(undo),
     onRedo: () => step(redo),
   });
+  const hold = newHold(opened.done, {
+    open: () => call("POST", paths.open(opened.item.id), {}),
+    onOpened(answer) {
+      timer.left = answer.seconds_left;
+      byId("finished").hidden = true;
+    },
+  });
+  byId("finished").hidden = hold.isAtWork;
+
+  async function send(method, path, body, options) {
+    await hold.take();
+    return call(method, path, body, options);
+  }
+
+  async function press(path, body, options) {
+    await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
+    return send("POST", path, body, options);
+  }
+
   const draft = newDraft(opened.assignment, state, {
-    put: (body, options) => call("PUT", paths.draft(opened.assignment), body, options),
+    put: (body, options) => send("PUT", paths.draft(opened.assignment), body, options),
+    isAtWork: () => hold.isAtWork,
     on: {
       ...saved,
       saved(answer) {
@@ -75,7 +97,10 @@ export function furnish(opened, { project, task, submissions }) {
     isLive: settings.live,
     isWeighing: () => byId("show-weights").checked,
     read: () => ({ text: editor.text, label: state.label }),
-    predict: (asked, key, signal) => call("POST", paths.predict(opened.assignment), { ...asked, key }, { signal }),
+    predict: (asked, key, signal) =>
+      key === null
+        ? send("POST", paths.predict(opened.assignment), { ...asked, key }, { signal })
+        : press(paths.predict(opened.assignment), { ...asked, key }, { signal }),
     weigh: (asked, answer, method, signal) =>
       call("POST", paths.weights(opened.assignment), { ...asked, answer, method }, { signal }),
     on: {
@@ -83,6 +108,9 @@ export function furnish(opened, { project, task, submissions }) {
       verdict: told,
       weights(weighed, asked, method) {
         if (asked.text === editor.text) editor.mark({ weight: weights.show(weighed, asked, method) });
+      },
+      unweighed(error, asked) {
+        if (asked.text === editor.text) weights.refuse(error.sentence);
       },
       trouble(error, isTryingAgain) {
         verdict.trouble(error, isTryingAgain);
@@ -96,7 +124,7 @@ export function furnish(opened, { project, task, submissions }) {
     submissions,
     types: settings.attack_types,
     isLabel: isClaim,
-    send: (body) => call("POST", paths.submit(opened.assignment), body),
+    send: (body) => press(paths.submit(opened.assignment), body),
     onSubmitted: submitted,
   });
 
@@ -265,12 +293,12 @@ export function furnish(opened, { project, task, submissions }) {
   if (state.pending.length > 0 || state.isLabelUnsent) draft.soon();
   else if (opened.draft) saved.saved();
   if (isReplaced) saved.elsewhere();
-  timer.left = opened.seconds_left;
+  if (hold.isAtWork || opened.seconds_left === 0) timer.left = opened.seconds_left;
   drawLabel();
   drawButtons();
   comparison.show(state.text);
   if (!timer.isUp) {
-    asking.changed();
+    if (hold.isAtWork) asking.changed();
     fooled.resume();
     editor.focus();
   }

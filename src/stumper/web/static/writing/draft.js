@@ -9,9 +9,9 @@ const PULSE = 10_000; // a sign of life where nothing changes, so that server an
 const MOST = 2000; // changes in one sending
 const BACKOFF = [1000, 2000, 4000, 8000, 15_000];
 
-// `put(body, options)` sends; `on` hears saving(), saved(answer), away(), refused(error), unkept(), and conflict(server)
-// where a newer draft came from elsewhere.
-export function newDraft(assignment, state, { put, on }) {
+// `put(body, options)` sends; `isAtWork()` is false while one only looks; `on` hears saving(), saved(answer), away(),
+// refused(error), unkept(), and conflict(server) where a newer draft came from elsewhere.
+export function newDraft(assignment, state, { put, isAtWork, on }) {
   let timer = null;
   let isSending = false;
   let failures = 0;
@@ -83,7 +83,7 @@ export function newDraft(assignment, state, { put, on }) {
 
   const pulse = setInterval(() => {
     const isQuiet = performance.now() - lastSent > PULSE && failures === 0;
-    if (isQuiet && document.visibilityState === "visible") send();
+    if (isQuiet && isAtWork() && document.visibilityState === "visible") send();
   }, 1000);
 
   return {
@@ -113,7 +113,10 @@ export function newDraft(assignment, state, { put, on }) {
     // Everything is sent, or is known not to be.
     async flush() {
       for (let tries = 0; tries < 20 && isSending; tries += 1) await new Promise((done) => setTimeout(done, 50));
-      if (isDirty()) await send();
+      for (let before = null; isDirty() && state.revision !== before; ) {
+        before = state.revision;
+        await send();
+      }
     },
     // The page may be going away: a sending that outlives it.
     leave() {

@@ -69,6 +69,10 @@ export function newVerdict(where, { rows, isLabel }) {
     },
     trouble(error, isTryingAgain) {
       delete where.box.dataset.thinking;
+      if (error.status === 422) {
+        status("fault", t("js.writing.fault"), error.sentence);
+        return;
+      }
       const about = isTryingAgain ? t("js.writing.trying_again") : error.sentence;
       status("trouble", t("js.writing.model_trouble"), about);
     },

@@ -41,6 +41,12 @@ export function newWeights(where, { field, question }) {
       say(where.how, explained(weighed.agreement, method));
       return tinted(field, asked.text);
     },
+    // Why there are no more exact ones; a quick estimate stays.
+    refuse(sentence) {
+      const estimate = weights.length > 0 ? `${t("js.writing.quick")} ` : "";
+      say(where.how, estimate + sentence);
+      if (weights.length === 0) say(where.pointed, sentence);
+    },
     hide() {
       weights = [];
       if (question !== null) where.question.replaceChildren(question);

@@ -11,7 +11,7 @@ async function open() {
   byId("trouble").hidden = true;
   let opened;
   try {
-    opened = await call("POST", addresses(page.project).open(page.item), {});
+    opened = await call("POST", addresses(page.project).open(page.item), { looking: true });
   } catch (error) {
     fail(error.sentence);
     return;

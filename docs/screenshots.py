@@ -1,0 +1,170 @@
+"""Makes the pictures of the people's side in docs/people, from what `stumper serve --demo` opens with.
+
+It needs Chromium and playwright. `python docs/screenshots.py` writes all of them; which text is judged, chance decides.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+OUT = Path(__file__).parent / "people"
+WIDE = {"width": 1180, "height": 820}
+READING, CLAIMS = "Questions about a text", "Claims and evidence"
+CALM = 8000  # milliseconds until all that a page asks of the model has come
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync", "--hide-scrollbars"]  # fmt: skip
+
+
+def main() -> None:
+    """The pictures are in docs/people."""
+    OUT.mkdir(exist_ok=True)
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        sys.exit("docs/screenshots.py: no Chromium is installed")
+    with demonstration() as doors, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=QUIET)
+        ada, ben, cleo = (entered(browser, doors[name]) for name in ("Ada", "Ben", "Cleo"))
+        write(ben)
+        write_too(cleo)
+        write_claim(ben)
+        judge(ben, "yyy", "judge")
+        judge(cleo, "yyy")
+        judge(ada, "yyy")
+        show(ada)
+        browser.close()
+
+
+@contextmanager
+def demonstration() -> Iterator[dict[str, str]]:
+    """The addresses by which its people come in, while it runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "stumper", "serve", "--demo", "--port", "0", "--store", f"{folder}/demo.db"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            doors: dict[str, str] = {}
+            while len(doors) < 3:
+                line = server.stdout.readline()
+                assert line, "the server has ended"
+                if found := re.match(r"(\w+) \(.*\): (\S+)$", line):
+                    doors[found[1]] = found[2]
+            yield doors
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def entered(browser: Browser, door: str) -> Page:
+    """A browser in which that person has come in."""
+    context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(door)
+    return page
+
+
+def go(page: Page, project: str, *parts: str) -> None:
+    """To a page of a project."""
+    page.goto(re.sub(r"(//[^/]*).*", r"\1/", page.url))
+    home = page.get_by_role("link", name=project, exact=True).get_attribute("href")
+    page.goto("/".join([re.sub(r"(//[^/]*).*", r"\1", page.url) + str(home), *parts]))
+
+
+def picture(page: Page, name: str) -> None:
+    """What the window shows is a file."""
+    page.screenshot(path=OUT / f"{name}.png")
+
+
+def first_item(page: Page, project: str) -> None:
+    """At the first item, once the model has answered."""
+    go(page, project, "write")
+    page.locator("ol.items a").first.click()
+    page.wait_for_selector("#desk:not([hidden])")
+    page.wait_for_selector("#verdict:not([data-thinking]) .guess-row")
+
+
+def write(page: Page) -> None:
+    """A sentence about somebody else fools the reader, twice; one that says nothing does not."""
+    first_item(page, READING)
+    put(page, " It was a great empire.")
+    page.click("#predict")
+    page.locator("#tries", has_text="1 ").wait_for()
+    put(page, " Sultan Bayezid ruled the Persian Empire just before Ismail.")
+    page.wait_for_selector("#fooled:not([hidden])")
+    page.wait_for_timeout(CALM)
+    picture(page, "write")
+    submit(page)
+
+
+def write_too(page: Page) -> None:
+    """Somebody else has to try longer."""
+    first_item(page, READING)
+    for number, text in enumerate((" He liked poems.", " His mother was Hafsa.")):
+        put(page, text)
+        page.click("#predict")
+        page.locator("#tries", has_text=f"{number + 1} ").wait_for()
+    put(page, " Shah Tahmasp ruled the Persian Empire just before Mirza.")
+    page.wait_for_selector("#fooled:not([hidden])")
+    submit(page)
+
+
+def submit(page: Page) -> None:
+    """The text is submitted, and the item done with."""
+    page.click("#submit")
+    page.wait_for_selector("#submissions li")
+    address = page.url
+    page.click("#finish")
+    page.wait_for_url(lambda url: url != address)
+
+
+def put(page: Page, text: str) -> None:
+    """Typed behind the last word of the paragraph as it was, in place of what was put there before."""
+    if page.locator("#reset").is_enabled():
+        page.click("#reset")
+    page.focus("#text")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(text)
+    page.wait_for_timeout(CALM // 4)
+    page.wait_for_selector("#verdict:not([data-thinking]) .guess-row")
+
+
+def write_claim(page: Page) -> None:
+    """A true denial is taken for a lie."""
+    first_item(page, CLAIMS)
+    page.fill("#text", "The fossa is not a bird but a mammal.")
+    page.wait_for_selector("#fooled:not([hidden])")
+    page.wait_for_timeout(CALM)
+    picture(page, "claims")
+
+
+def judge(page: Page, answers: str, name: str | None = None) -> None:
+    """All that is there, three keys a text."""
+    go(page, READING, "judge")
+    page.wait_for_selector("#item:not([hidden])")
+    page.click("#how summary")
+    if name is not None:
+        picture(page, name)
+    while page.locator("#item").is_visible():
+        before = page.locator("#progress").inner_text()
+        for key in answers:
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        page.wait_for_function("before => document.querySelector('#progress').innerText !== before", arg=before)
+
+
+def show(page: Page) -> None:
+    """How far everybody is, and what came of it."""
+    go(page, READING, "progress")
+    picture(page, "progress")
+    go(page, READING, "results")
+    picture(page, "results")
+
+
+if __name__ == "__main__":
+    main()
