@@ -2,8 +2,8 @@
 
 An author types bursts of keys at uneven speed and then thinks for a while. As the page does, each asks the model 120 ms
 after the last key, or later where its last answer took longer, hangs up when the next key comes, saves the draft 400 ms
-after the last key, and with --weights 1 asks for the weight of each word. A wait is counted from the last key of a burst to the
-answer, that pause included; an answer that does not come before its author types on counts as later than that.
+after the last key, and with --weights 1 asks for the weight of each word. A wait is counted from the last key of a
+burst to the answer, that pause included; an answer that does not come before its author types on counts as later.
 """
 
 import asyncio

@@ -98,6 +98,7 @@ def write(page: Page) -> None:
     put(page, " Sultan Bayezid ruled the Persian Empire just before Ismail.")
     page.wait_for_selector("#fooled:not([hidden])")
     page.wait_for_timeout(CALM)
+    page.mouse.move(0, 0)
     picture(page, "write")
     submit(page)
 

@@ -224,7 +224,7 @@ def test_what_cannot_fill_a_queue_is_said_in_words(place: Place) -> None:
         "mine.jsonl: line 1 has no 'question'. Add it there, or name another file.",
     )
     assert moderator.post("/queues/fix", {"upload": "nothing"})[0] == 404
-    assert moderator.post("/queues/answer", {"data_set": True}) == (200, {"added": 1})
+    assert moderator.post("/queues/answer", {"data_set": True}) == (200, {"added": 100})
     for kind in ("judge", "answer"):
         assert moderator.post(f"/queues/{kind}", {})[0] == 422
         assert moderator.post(f"/queues/{kind}", {"runs": ["nothing"]})[0] == 404

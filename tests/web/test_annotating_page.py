@@ -60,7 +60,7 @@ def test_three_people_carry_a_raw_sentence_from_fixing_to_approval(bench: Bench,
         verifier = bench.open(bench.join(name), "verify")
         assert shown(verifier, "sentence") == MENDED
         verifier.get_by_role("group", name="Is it good English?").get_by_role("radio", name="Yes").click()
-        verifier.get_by_role("group", name="Does it leave the question unanswered").get_by_role("radio", name="Yes").click()
+        verifier.get_by_role("group", name="Does it leave the question").get_by_role("radio", name="Yes").click()
         verifier.get_by_role("button", name="Send").click()
         wait_for_end(verifier)
     [made] = candidates(bench.site.house.store, bench.project)

@@ -104,7 +104,7 @@ def test_what_was_written_is_there_to_read(view: str, texts: list[str], lookers:
 def test_whatever_a_form_is_sent_is_shown_as_text(lookers: Lookers) -> None:
     """Every form of every page that takes text, sent with bait in each of its fields."""
     forms = 0
-    for view in {(view.route, view.who): view for view in reversed(VIEWS)}.values():
+    for view in reversed({(view.route, view.who): view for view in reversed(VIEWS)}.values()):
         for action in lookers.browser_of(view.who).open(view).evaluate(FIELDS):
             looking = lookers.browser_of(view.who)
             page = looking.open(view)

@@ -136,7 +136,7 @@ def _fullest(store: Store, project_id: str, person_id: str, now: float) -> list[
     with store.engine.connect() as connection:
         if connection.scalar(held.limit(1)) is not None:
             return []
-        places = {id: count for id, count in connection.execute(free)}
+        places: dict[str, int] = dict(connection.execute(free).all())
     enough = min(nlargest(TRIES, places.values()), default=0)
     full = [id for id, count in places.items() if count >= enough]
     return sorted(by_chance(full, person_id), key=lambda id: -places[id])[:TRIES]

@@ -90,7 +90,7 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
         (assignments.c.expires > now) | has_room(now)
     )  # fmt: skip
     is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
-    free = select(items.c.topic.distinct()).where(is_free)
+    free = select(items.c.topic).where(is_free).distinct()
     with store.engine.connect() as connection:
         done = connection.execute(theirs.where(assignments.c.state == "done")).scalar_one()
         begun = connection.execute(theirs.where(goes_on)).scalar_one()

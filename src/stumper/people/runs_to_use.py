@@ -28,7 +28,7 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     """The runs on the project's own data set, the newest first, without what people wrote in other projects."""
     run_id = schema.attempts.c.run_id
     with store.engine.connect() as connection:
-        made = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
+        made: dict[str, int] = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
     found = [
         UsableRun(id, plan.adversary, plan.victim, plan.dataset, made.get(id, 0)) for id, plan in _plans(store, project)
     ]

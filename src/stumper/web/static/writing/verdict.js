@@ -71,6 +71,7 @@ export function newVerdict(where, { rows, isLabel }) {
       delete where.box.dataset.thinking;
       if (error.status === 422) {
         status("fault", t("js.writing.fault"), error.sentence);
+        announce(error.sentence);
         return;
       }
       const about = isTryingAgain ? t("js.writing.trying_again") : error.sentence;
