@@ -72,7 +72,7 @@ def test_an_administrator_makes_a_project_with_all_that_the_form_says(site: Site
     )  # fmt: skip
     assert roles(site.house.store, made.id, boss.id)
     page = site.visit(boss).get(f"/projects/{made.id}").text
-    assert "<h1>Read this</h1>" in page
+    assert "<h2>Read this</h2>" in page
     assert "<script>alert" not in page
 
 

@@ -234,7 +234,8 @@ class Lookers:
 
     def forget(self, who: str | None) -> None:
         """That browser is gone with its cookies; the next is a new one."""
-        self.browsers.pop(who).page.context.close()
+        if who in self.browsers:
+            self.browsers.pop(who).page.context.close()
 
     def _opened(self, who: str | None) -> Looking:
         context = self.browser.new_context()
