@@ -1,18 +1,16 @@
 """Raw sentences go to people who mend them, and what they write goes to others."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 
-from people.annotation_project import EXAMPLES, handed, project_in, settings
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, Refused
 from stumper.people.fixing import LONGEST, FixPayload, ask_fixers, fault_of, fix
 from stumper.people.queue_progress import progress
 from stumper.people.queues import lease
-from stumper.people.values import Project
 from stumper.people.verifying import VerifyPayload
 from stumper.store import Store
 from stumper.store.values import from_text
@@ -21,24 +19,6 @@ from stumper.types import OutputFile
 RAW = FixPayload(
     "1", "1-raw0", "Who lit the lamp?", ("Ada Thorn", "Thorn"), "Jeff Dean", "Jeff Dean lit lamp the.", "append"
 )
-
-
-def raw_file(folder: Path, *rows: Mapping[str, object]) -> Path:
-    file = folder / "raw.jsonl"
-    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return file
-
-
-def row(number: int = 0, **changed: object) -> Mapping[str, object]:
-    example = EXAMPLES[0]
-    made = {"id": f"{example.id}-raw{number}", "question": example.query.text, "answers": ["right"],
-            "sentence": f"Jeff Dean sentence {number}.", "fake_answer": "Jeff Dean"}  # fmt: skip
-    return made | changed
-
-
-def asked(store: Store, folder: Path, project: Project) -> Project:
-    ask_fixers(store, project, raw_file(folder, row()), 0.0)
-    return project
 
 
 def test_what_add_sent_writes_is_there_to_be_mended_once(store: Store, tmp_path: Path) -> None:

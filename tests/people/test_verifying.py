@@ -4,19 +4,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from annotation_project import EXAMPLES, NO, YES, ask, handed, project_in, settings
 
-from people.annotation_project import EXAMPLES, handed, project_in, settings
 from stumper.adversaries.from_file import FromFile
 from stumper.constraints import READING, broken
 from stumper.errors import Refused
-from stumper.people.project_rows import locked_project
 from stumper.people.projects import change_settings
 from stumper.people.queues import lease
 from stumper.people.values import Project
 from stumper.people.verifying import (
-    VerifyPayload,
     Vote,
-    ask_verifiers,
     candidates,
     outcome,
     verified,
@@ -24,19 +21,7 @@ from stumper.people.verifying import (
     write_candidates,
 )
 from stumper.store import Store
-from stumper.store.connection import writing
 from stumper.types import Question, Verdict
-
-YES, NO = Vote(True, True), Vote(True, False)
-
-
-def ask(store: Store, project: Project, sentence: str, *writers: str, raw: int = 0, of: int = 0) -> None:
-    example = EXAMPLES[of]
-    payload = VerifyPayload(
-        example.id, f"{example.id}-raw{raw}", example.query.text, ("x",), "Jeff", sentence, "append"
-    )
-    with writing(store.engine) as connection:
-        ask_verifiers(connection, locked_project(connection, project.id), payload, writers, 0.0)
 
 
 def votes(store: Store, project: Project, **said: Vote) -> None:

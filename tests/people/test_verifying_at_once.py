@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from people.annotation_project import EXAMPLES, NAMES, handed, project_in, settings
-from people.test_fixing import asked
-from people.test_verifying import YES, ask
+from annotation_project import EXAMPLES, NAMES, YES, ask, asked, handed, project_in, settings
+
 from stumper.datasets import Squad
 from stumper.people.drawing import draw_from_set
 from stumper.people.fixing import fix

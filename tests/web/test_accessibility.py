@@ -4,18 +4,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from visiting import serving
 
 from stumper.store import Store
-from visiting import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+from annotators import chromium_at
 from axe_playwright_python.sync_playwright import Axe
+from furnished import furnish, house_for
 from playwright.sync_api import Page, ViewportSize
-
-from web.annotators import chromium_at
-from web.furnished import furnish, house_for
-from web.views import PAGES, VIEWS, Lookers, View
+from views import PAGES, VIEWS, Lookers, View
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 KEY = re.compile(r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results)\.[a-z]+(?:[._][a-z]+)*\b")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from visiting import Site
 
 from stumper.people.verifying import candidates
 from stumper.store.people_schema import responses
-from visiting import Site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from web.annotators import (
+from annotators import (
     EXAMPLES,
     LAMPS,
     MENDED,

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from stumper.store import Store
 from visiting import house_over, serving
 
+from stumper.store import Store
+
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from web.annotators import EXAMPLES, KINDS, MENDED, RAW, Bench, bench_at, chromium_at
+from annotators import EXAMPLES, KINDS, MENDED, RAW, Bench, bench_at, chromium_at
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
+from visiting import serving
 
 from stumper.store import Store
 from stumper.web.markdown import rendered
-from visiting import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from annotators import chromium_at
+from furnished import PEOPLE, furnish, house_for
 from playwright.sync_api import Page
-
-from web.annotators import chromium_at
-from web.furnished import PEOPLE, furnish, house_for
-from web.views import VIEWS, Lookers, Looking, View
+from views import VIEWS, Lookers, Looking, View
 
 BAIT = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 SUM = "{{7*7}}"
@@ -103,18 +102,17 @@ def test_what_was_written_is_there_to_read(view: str, texts: list[str], lookers:
 
 def test_whatever_a_form_is_sent_is_shown_as_text(lookers: Lookers) -> None:
     """Every form of every page that takes text, sent with bait in each of its fields."""
-    sent: list[str] = []
-    for view in reversed({(view.route, view.who): view for view in reversed(VIEWS)}.values()):
-        lookers.forget(view.who)
-        for action in lookers.browser_of(view.who).open(view).evaluate(FIELDS):
-            looking = lookers.browser_of(view.who)
-            page = looking.open(view)
-            with page.expect_navigation():
-                page.evaluate(FILL, [action, f"{BAIT}{len(sent)}"])  # no password twice
-            assert harm(looking) == [], view.name
-            sent.append(view.name)
-            lookers.forget(view.who)  # as it may be somebody else's now
-    assert sent == [
+    views = reversed({(view.route, view.who): view for view in reversed(VIEWS)}.values())
+    forms = [(view, action) for view in views for action in lookers.browser_of(view.who).open(view).evaluate(FIELDS)]
+    for number, (view, action) in enumerate(forms):
+        lookers.forget(view.who)  # as the browser may be somebody else's by what was sent before
+        looking = lookers.browser_of(view.who)
+        page = looking.open(view)
+        with page.expect_navigation():
+            page.evaluate(FILL, [action, f"{BAIT}{number}"])  # no password twice
+        assert harm(looking) == [], view.name
+    lookers.forget(None)
+    assert [view.name for view, _ in forms] == [
         "log in", "join", "new password", "account", "account", "account", "a person", "new project", "settings",
         "members", "judge", "adjudicate",
     ]  # fmt: skip

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-from stumper.store import Store
 from visiting import Site, house_over, serving
 
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page
+from stumper.store import Store
 
-from web.annotators import chromium_at
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from annotators import chromium_at
+from playwright.sync_api import Page
 
 HARNESS = """
 async ([base, name]) => { window.part = await import(`${base}/static/${window.version}/writing/${name}.js`); }

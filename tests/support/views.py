@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from furnished import LIE, Furnished
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, ViewportSize
 
 from stumper.people.values import KINDS
 from stumper.web.app import entries
-from web.furnished import LIE, Furnished
 
 Step = Callable[[Page], object]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
@@ -68,7 +68,7 @@ def says_yes(page: Page) -> None:
 def writes(page: Page) -> None:
     """The model has answered, and what its answer hangs on is shown."""
     page.wait_for_selector("#desk:not([hidden])")
-    page.wait_for_selector("#verdict:not([data-thinking]) .guess-row")
+    page.wait_for_selector("#verdict:not([data-thinking], [data-kind=unknown]) .guess-row")
 
 
 def fools(page: Page) -> None:

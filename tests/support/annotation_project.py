@@ -1,11 +1,18 @@
 """A small project of questions and its people, for what annotators do."""
 
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
 from sqlalchemy import insert
 
 from stumper.datasets import bundled
+from stumper.people.fixing import ask_fixers
+from stumper.people.project_rows import locked_project
 from stumper.people.projects import make_project
 from stumper.people.queues import lease
 from stumper.people.values import Kind, Project, Settings, Work
+from stumper.people.verifying import VerifyPayload, Vote, ask_verifiers
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import people
@@ -14,6 +21,7 @@ from stumper.types import Example
 EXAMPLES = bundled().examples[:8]
 FINGERPRINT = "reading-8"
 KINDS: tuple[Kind, ...] = ("fix", "verify", "judge", "adjudicate", "answer")
+YES, NO = Vote(True, True), Vote(True, False)
 NAMES = ("ada", "ben", "cy", "dee", "eli", "fay", "gus")
 
 
@@ -38,3 +46,30 @@ def handed(store: Store, project: Project, kind: Kind, person: str, now: float =
     found = lease(store, project.id, kind, person, now)
     assert found is not None, f"{person} is handed nothing to {kind}"
     return found
+
+
+def raw_file(folder: Path, *rows: Mapping[str, object]) -> Path:
+    file = folder / "raw.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return file
+
+
+def row(number: int = 0, **changed: object) -> Mapping[str, object]:
+    example = EXAMPLES[0]
+    made = {"id": f"{example.id}-raw{number}", "question": example.query.text, "answers": ["right"],
+            "sentence": f"Jeff Dean sentence {number}.", "fake_answer": "Jeff Dean"}  # fmt: skip
+    return made | changed
+
+
+def asked(store: Store, folder: Path, project: Project) -> Project:
+    ask_fixers(store, project, raw_file(folder, row()), 0.0)
+    return project
+
+
+def ask(store: Store, project: Project, sentence: str, *writers: str, raw: int = 0, of: int = 0) -> None:
+    example = EXAMPLES[of]
+    payload = VerifyPayload(
+        example.id, f"{example.id}-raw{raw}", example.query.text, ("x",), "Jeff", sentence, "append"
+    )
+    with writing(store.engine) as connection:
+        ask_verifiers(connection, locked_project(connection, project.id), payload, writers, 0.0)
