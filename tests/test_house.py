@@ -123,7 +123,7 @@ def test_imports_point_down() -> None:
 
 def test_every_embedded_artefact_has_a_card() -> None:
     cards = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "training").glob("CARD-*.md"))
-    code = {".py", ".typed", ".j2", ".css", ".js"}
+    code = {".py", ".typed", ".j2", ".css", ".js", ".svg"}
     artefacts = [path for path in tracked() if SOURCE in path.parents and path.suffix not in code]
     assert artefacts != []
     assert [named(path) for path in artefacts if path.name not in cards] == []
