@@ -12,7 +12,7 @@ from faults.journal import Journal, Responded, Written
 from faults.serving import VICTIM, easily_fooled
 from stumper.people.drafts import changes, draft, replayed
 from stumper.people.people_runs import people_plan
-from stumper.people.submissions import edit_log, instances, submissions
+from stumper.people.submissions import edit_logs, instances, submissions
 from stumper.people.values import Project
 from stumper.runs.desk import Desk
 from stumper.store import Store, schema
@@ -117,8 +117,9 @@ def _of_submissions(store: Store, project: Project, kept: Kept) -> Iterator[str]
     if judged != Counter(one.perturbation_id for one in made):
         yield f"{len(made)} submissions, {judged.total()} pieces of work for judges"
     examples = store.examples(project.fingerprint)
+    logs = edit_logs(store, project)
     for one in made:
-        log = edit_log(store, one)
+        log = logs.get(one.assignment_id, [])[: one.put.changes]
         if replayed(examples[one.example_id].query.context.text, log) != one.put.text:
             yield f"the edit log of submission {one.id} does not lead to its text"
 

@@ -48,16 +48,6 @@ def begun(bench: Bench, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_serious_stands_in_anybodys_way(pages, kind, scheme) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
-    pages[kind].emulate_media(color_scheme=scheme)
-    found = axe.run(pages[kind]).response["violations"]
-    serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in serious] == []
-
-
-@pytest.mark.parametrize("kind", KINDS)
 def test_every_page_fits_on_a_phone_with_room_for_a_finger(pages, kind) -> None:
     page = pages[kind]
     page.set_viewport_size({"width": 360, "height": 740})

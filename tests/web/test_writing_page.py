@@ -373,21 +373,6 @@ def test_a_change_of_the_verdict_is_announced_once_the_hands_rest(desk: Desk) ->
     page.locator("#news", has_text="You fooled the model. It says Mary Bell.").wait_for(state="attached")
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360)])
-def test_axe_finds_nothing_serious(desk: Desk, scheme: str, width: int) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
-    author = desk.author()
-    page = desk.browse(author, viewport={"width": width, "height": 740}, color_scheme=scheme, bypass_csp=True)
-    page.goto(desk.address())
-    assert serious(axe.run(page)) == []
-    page.goto(desk.address(desk.items(author)[0]))
-    page.wait_for_selector("#desk:not([hidden])")
-    add(page, LIE)
-    verdict(page, "Fooled")
-    page.wait_for_timeout(500)
-    assert serious(axe.run(page)) == []
-
-
 def serious(results: object) -> list[tuple[str, list[str]]]:
     return [
         (found["id"], [node["html"] for node in found["nodes"]])
