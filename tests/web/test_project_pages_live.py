@@ -52,7 +52,7 @@ def test_the_form_shows_what_matters_and_how_instructions_will_look(browser, sit
     page.uncheck("#timer_on")
     assert page.is_hidden("#timer")
     page.fill("#instructions", "# Title\n\n<script>window.broken = 1</script> and *more*")
-    page.wait_for_selector("#preview h1")
+    page.wait_for_selector("#preview h2")
     assert page.inner_text("#preview").endswith("<script>window.broken = 1</script> and more")
     assert page.evaluate("window.broken") is None
     page.uncheck("#kind-write")
