@@ -3,12 +3,12 @@
 from stumper.errors import Refused
 from stumper.people.practice import practice_example
 from stumper.people.projects import WritePayload
+from stumper.people.queues import IDLE
 from stumper.people.values import Assignment, Item, Project, Settings, Work
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import Example
 
-IDLE = 15.0  # seconds without a sign of life that still count as work
 GRACE = 2.0  # seconds after the end in which what was under way still arrives
 
 

@@ -68,11 +68,6 @@ def _kind(name: str) -> Kind:
     raise BadOption(t("projects.queues.no_source"))
 
 
-def _said(added: int) -> str:
-    key = {0: "projects.queues.done.0", 1: "projects.queues.done.1"}.get(added, "projects.queues.done")
-    return t(key, n=added)
-
-
 def _queues(
     request: Request,
     house: House,
