@@ -26,7 +26,7 @@ test-hf: $(HF)/.installed
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+	$(BIN)/ruff check --no-cache .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

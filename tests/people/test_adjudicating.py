@@ -1,8 +1,8 @@
 """Two who disagree are settled by a moderator who is neither."""
 
 import pytest
-from annotation_project import EXAMPLES, handed, project_in, settings
 
+from annotation_project import EXAMPLES, handed, project_in, settings
 from stumper.datasets import Squad
 from stumper.judging import correct_and_judged
 from stumper.people.adjudicating import AdjudicatePayload, adjudicate

@@ -6,9 +6,9 @@ from math import isnan
 from random import Random
 
 import pytest
-from annotation_project import EXAMPLES, FINGERPRINT, handed, join, project_in, settings
 from sqlalchemy import insert
 
+from annotation_project import EXAMPLES, FINGERPRINT, handed, join, project_in, settings
 from stumper.adversaries.reading.insertion import inserted
 from stumper.datasets import Squad
 from stumper.errors import BadData, BadOption, Refused

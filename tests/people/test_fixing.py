@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 
+from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, Refused
-from stumper.people.fixing import LONGEST, FixPayload, ask_fixers, fault_of, fix
+from stumper.people.fixing import LONGEST, ask_fixers, fault_of, fix
 from stumper.people.queue_progress import progress
 from stumper.people.queues import lease
-from stumper.people.verifying import VerifyPayload
+from stumper.people.verifying import SentencePayload
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import OutputFile
 
-RAW = FixPayload(
+RAW = SentencePayload(
     "1", "1-raw0", "Who lit the lamp?", ("Ada Thorn", "Thorn"), "Jeff Dean", "Jeff Dean lit lamp the.", "append"
 )
 
@@ -82,7 +82,7 @@ def test_what_is_wrong_with_a_sentence_is_said_in_plain_words(sentence: str, fau
 
 
 def test_a_right_answer_that_the_raw_sentence_has_may_stay() -> None:
-    raw = FixPayload("1", "1-raw0", "How many?", ("two",), "three", "three of the two lamps.", "append")
+    raw = SentencePayload("1", "1-raw0", "How many?", ("two",), "three", "three of the two lamps.", "append")
     assert fault_of(raw, "Three of the two lamps were lit.") is None
 
 
@@ -93,7 +93,7 @@ def test_what_is_mended_goes_to_others_to_be_voted_on(store: Store, tmp_path: Pa
     assert lease(store, project.id, "verify", "ada", 3.0) is None
     item = handed(store, project, "verify", "ben", 3.0).item
     assert item.places == 3
-    assert from_text(VerifyPayload, item.payload).sentence == "Jeff Dean wrote this."
+    assert from_text(SentencePayload, item.payload).sentence == "Jeff Dean wrote this."
 
 
 def test_a_faulty_sentence_is_not_recorded_and_the_place_stays(store: Store, tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from annotation_project import FINGERPRINT, handed, project_in, settings
 from sqlalchemy import insert
 
+from annotation_project import FINGERPRINT, handed, project_in, settings
 from stumper.datasets.fever import bundled
 from stumper.errors import NotThere
 from stumper.identity import perturbation_id

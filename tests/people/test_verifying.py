@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from annotation_project import EXAMPLES, NO, YES, ask, handed, project_in, settings
 
+from annotation_project import EXAMPLES, NO, YES, ask, handed, project_in, settings
 from stumper.adversaries.from_file import FromFile
 from stumper.constraints import READING, broken
 from stumper.errors import Refused

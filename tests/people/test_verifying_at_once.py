@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from annotation_project import EXAMPLES, NAMES, YES, ask, asked, handed, project_in, settings
-
 from stumper.datasets import Squad
 from stumper.people.drawing import draw_from_set
 from stumper.people.fixing import fix

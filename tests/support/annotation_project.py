@@ -12,7 +12,7 @@ from stumper.people.project_rows import locked_project
 from stumper.people.projects import make_project
 from stumper.people.queues import lease
 from stumper.people.values import Kind, Project, Settings, Work
-from stumper.people.verifying import VerifyPayload, Vote, ask_verifiers
+from stumper.people.verifying import SentencePayload, Vote, ask_verifiers
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import people
@@ -68,7 +68,7 @@ def asked(store: Store, folder: Path, project: Project) -> Project:
 
 def ask(store: Store, project: Project, sentence: str, *writers: str, raw: int = 0, of: int = 0) -> None:
     example = EXAMPLES[of]
-    payload = VerifyPayload(
+    payload = SentencePayload(
         example.id, f"{example.id}-raw{raw}", example.query.text, ("x",), "Jeff", sentence, "append"
     )
     with writing(store.engine) as connection:

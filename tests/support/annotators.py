@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from visiting import Site
 
 from stumper.datasets import Squad
 from stumper.judging import judgeable
@@ -19,6 +18,7 @@ from stumper.people.new_work import add_work
 from stumper.people.projects import make_project
 from stumper.people.values import Kind, Person, Project, Role, Settings
 from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
+from visiting import Site
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
              "--disable-component-update", "--disable-sync"]  # fmt: skip

@@ -5,12 +5,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotators import chromium_at
-from authoring import CLAIMS, QUESTIONS
 from playwright.sync_api import Browser, Page
 from sqlalchemy import select
-from visiting import Site
 
+from annotators import chromium_at
+from authoring import CLAIMS, QUESTIONS
 from stumper.people.members import add_member
 from stumper.people.projects import WritePayload, make_project
 from stumper.people.queues import items_for
@@ -19,6 +18,7 @@ from stumper.store import Store
 from stumper.store.people_schema import assignments, changes, drafts, items, tries
 from stumper.store.values import from_text
 from stumper.types import Example, TaskName
+from visiting import Site
 
 __all__ = ["Desk", "chromium_at", "desk_at"]
 

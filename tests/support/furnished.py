@@ -4,8 +4,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from visiting import Site, house_over
-
 from stumper.people.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.drafts import Document, save_draft
 from stumper.people.filling import fill_from_data_set, fill_from_upload
@@ -27,6 +25,7 @@ from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.testing import ScriptedVictim
 from stumper.types import Answer, Claim, Example, Gold, Guess, Passage, Prediction, Query, Question
+from visiting import Site, house_over
 
 Mark = Callable[[str], str]
 PEOPLE: Mapping[str, tuple[Role, ...]] = {

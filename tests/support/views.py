@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from furnished import LIE, Furnished
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, ViewportSize
 
+from furnished import LIE, Furnished
 from stumper.people.values import KINDS
 from stumper.web.app import entries
 

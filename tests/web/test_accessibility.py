@@ -4,16 +4,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from visiting import serving
 
 from stumper.store import Store
+from visiting import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-from annotators import chromium_at
 from axe_playwright_python.sync_playwright import Axe
-from furnished import furnish, house_for
 from playwright.sync_api import Page, ViewportSize
+
+from annotators import chromium_at
+from furnished import furnish, house_for
 from views import PAGES, VIEWS, Lookers, View
 
 PHONE: ViewportSize = {"width": 360, "height": 740}

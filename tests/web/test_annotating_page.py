@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from visiting import Site
 
 from stumper.people.verifying import candidates
 from stumper.store.people_schema import responses
+from visiting import Site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from annotators import (

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, update
-from visiting import Site, house_over, serving
 
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, responses
+from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from annotators import (

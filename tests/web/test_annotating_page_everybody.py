@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from visiting import house_over, serving
 
 from stumper.store import Store
+from visiting import house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from annotators import EXAMPLES, KINDS, MENDED, RAW, Bench, bench_at, chromium_at

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from visiting import serving
 
 from stumper.store import Store
 from stumper.web.markdown import rendered
+from visiting import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page
+
 from annotators import chromium_at
 from furnished import PEOPLE, furnish, house_for
-from playwright.sync_api import Page
 from views import VIEWS, Lookers, Looking, View
 
 BAIT = '"><img src=x onerror=alert(1)><script>alert(1)</script>'

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from visiting import Site
 
 from stumper.people.members import add_member
 from stumper.people.projects import make_project
 from stumper.people.queues import lease
 from stumper.people.values import KINDS, Person, Project, Settings
 from stumper.testing import EXAMPLE
+from visiting import Site
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]

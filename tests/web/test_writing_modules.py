@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from visiting import Site, house_over, serving
 
 from stumper.store import Store
+from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from annotators import chromium_at
 from playwright.sync_api import Page
+
+from annotators import chromium_at
 
 HARNESS = """
 async ([base, name]) => { window.part = await import(`${base}/static/${window.version}/writing/${name}.js`); }

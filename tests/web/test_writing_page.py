@@ -4,18 +4,19 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from authoring import PARAGRAPH, answers
 from sqlalchemy import update
-from visiting import Site, house_over, serving
 
+from authoring import PARAGRAPH, answers
 from stumper.store import Store
 from stumper.store.people_schema import assignments
 from stumper.testing import ScriptedVictim
 from stumper.types import Guess, Prediction, Query, Question
+from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from authors import Desk, chromium_at, desk_at, until
 from playwright.sync_api import Page
+
+from authors import Desk, chromium_at, desk_at, until
 
 TEXT = "#text"
 LIE = " Mary Bell did not light it."

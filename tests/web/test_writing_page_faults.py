@@ -11,12 +11,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from authoring import PARAGRAPH
-from visiting import Site, house_over
 
+from authoring import PARAGRAPH
 from stumper.datasets import open_dataset
 from stumper.people.members import add_member
 from stumper.store import Store
+from visiting import Site, house_over
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from authors import Desk, chromium_at, desk_at, until

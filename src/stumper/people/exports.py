@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from stumper.judging import correct_and_judged
 from stumper.judging.sheet import safe_cell
 from stumper.people.answering import AnswerPayload, Selected
-from stumper.people.fixing import Fixed, FixPayload
+from stumper.people.fixing import Fixed
 from stumper.people.judging_work import JudgePayload
 from stumper.people.opinions import Opinion
 from stumper.people.responses import Answered, answered
@@ -19,7 +19,7 @@ from stumper.people.submissions import Submission, edit_logs
 from stumper.people.submissions import submissions as all_submissions
 from stumper.people.tries import tried
 from stumper.people.values import Kind, Project
-from stumper.people.verifying import VerifyPayload, Vote
+from stumper.people.verifying import SentencePayload, Vote
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import Judgement
@@ -120,13 +120,13 @@ def votes(store: Store, project: Project) -> list[Row]:
     """A row for each sentence that somebody mended, and one for each vote on it."""
     raw, writers = dict[str, str](), defaultdict[tuple[str, str], list[str]](list)
     for one in _answered(store, project, "fix"):
-        payload = from_text(FixPayload, one.item.payload)
+        payload = from_text(SentencePayload, one.item.payload)
         raw[payload.raw_id] = payload.sentence
         for response in one.responses:
             writers[payload.raw_id, response.said(Fixed).text].append(code(response.person_id))
     rows: list[Row] = []
     for one in _answered(store, project, "verify"):
-        made = from_text(VerifyPayload, one.item.payload)
+        made = from_text(SentencePayload, one.item.payload)
         about: Row = {
             "example_id": made.example_id,
             "raw_id": made.raw_id,

@@ -14,26 +14,13 @@ from stumper.people.project_rows import locked_project
 from stumper.people.queues import NewItem, respond, work
 from stumper.people.responses import responses_to
 from stumper.people.values import Project, Work
-from stumper.people.verifying import VerifyPayload, ask_verifiers
+from stumper.people.verifying import SentencePayload, ask_verifiers
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
 from stumper.text import tokens
 from stumper.types import Example
 
 LONGEST = 600  # characters of a sentence
-
-
-@dataclass(frozen=True, slots=True)
-class FixPayload:
-    """A sentence made by machine, with the question that it was made of; ``place`` is where it will stand."""
-
-    example_id: str
-    raw_id: str
-    question: str
-    answers: tuple[str, ...]
-    fake_answer: str
-    sentence: str
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +52,13 @@ def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float)
 
     BadOption says in plain words what is wrong with a sentence.
     """
-    payload = from_text(FixPayload, work(store, assignment_id, person_id).item.payload)
+    payload = from_text(SentencePayload, work(store, assignment_id, person_id).item.payload)
     sentence = " ".join(text.split())
     if (fault := fault_of(payload, sentence)) is not None:
         raise BadOption(fault)
 
     def then(connection: Connection, held: Work) -> None:
-        made = VerifyPayload(payload.example_id, payload.raw_id, payload.question, payload.answers,
+        made = SentencePayload(payload.example_id, payload.raw_id, payload.question, payload.answers,
                              payload.fake_answer, sentence, payload.place)  # fmt: skip
         writers = {response.person_id for response in responses_to(connection, held.item.id)}
         ask_verifiers(connection, locked_project(connection, held.item.project_id), made, writers, now)
@@ -79,7 +66,7 @@ def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float)
     return respond(store, assignment_id, person_id, to_text(Fixed(sentence)), now, then)
 
 
-def fault_of(payload: FixPayload, sentence: str) -> str | None:
+def fault_of(payload: SentencePayload, sentence: str) -> str | None:
     """What is wrong with a mended sentence, for the person who wrote it; None where nothing is.
 
     A right answer may stand in it only where the raw sentence has it.
@@ -112,7 +99,7 @@ def _original(line: Line) -> str:
     return original
 
 
-def _payload(line: Line, example: Example | None, place: Place) -> FixPayload:
+def _payload(line: Line, example: Example | None, place: Place) -> SentencePayload:
     question = line.value("question", str)
     if example is None or example.query.text != question:
         raise line.bad(f"the question {question!r} is not one of this project's data set. Name raw sentences of it")
@@ -120,4 +107,4 @@ def _payload(line: Line, example: Example | None, place: Place) -> FixPayload:
     if not all(isinstance(answer, str) for answer in answers):
         raise line.bad("'answers' is no list of texts. Correct it")
     sentence, fake = line.value("sentence", str), line.value("fake_answer", str)
-    return FixPayload(example.id, line.id(), question, tuple(answers), fake, sentence, place)
+    return SentencePayload(example.id, line.id(), question, tuple(answers), fake, sentence, place)

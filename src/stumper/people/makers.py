@@ -7,9 +7,10 @@ from sqlalchemy import select
 
 from stumper.adversaries.reading.insertion import inserted
 from stumper.identity import perturbation_id
-from stumper.people.fixing import Fixed, FixPayload
+from stumper.people.fixing import Fixed
 from stumper.people.responses import answered
 from stumper.people.values import Project
+from stumper.people.verifying import SentencePayload
 from stumper.store import Store
 from stumper.store.people_schema import assignments, tries
 from stumper.store.values import from_text
@@ -31,7 +32,7 @@ def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
         found[id].add(person_id)
     examples = store.examples(project.fingerprint) if any(item.responses for item in mended) else {}
     for one in mended:
-        payload = from_text(FixPayload, one.item.payload)
+        payload = from_text(SentencePayload, one.item.payload)
         for response in one.responses:
             made = inserted(examples[payload.example_id], response.said(Fixed).text, payload.place)
             found[perturbation_id(made)].add(response.person_id)

@@ -27,8 +27,8 @@ Outcome = Literal["approved", "rejected", "open"]
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyPayload:
-    """A sentence that somebody wrote of a raw one, with the question that it must not answer."""
+class SentencePayload:
+    """A sentence, raw or mended, with the question that it must not answer; ``place`` is where it will stand."""
 
     example_id: str
     raw_id: str
@@ -56,14 +56,14 @@ class Vote:
 class Verified:
     """A sentence with how many said yes of how many who voted."""
 
-    payload: VerifyPayload
+    payload: SentencePayload
     approving: int
     votes: int
     outcome: Outcome
 
 
 def ask_verifiers(
-    connection: Connection, project: Project, payload: VerifyPayload, writers: Collection[str], now: float
+    connection: Connection, project: Project, payload: SentencePayload, writers: Collection[str], now: float
 ) -> None:
     """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
     topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
@@ -121,7 +121,7 @@ def verified(store: Store, project: Project) -> list[Verified]:
     for one in found:
         votes = [response.said(Vote) for response in one.responses]
         yes = sum(vote.approves for vote in votes)
-        payload = from_text(VerifyPayload, one.item.payload)
+        payload = from_text(SentencePayload, one.item.payload)
         rows.append(Verified(payload, yes, len(votes), outcome(yes, len(votes), project.settings)))
     return rows
 
@@ -158,7 +158,7 @@ def _outcome(one: Answered, settings: Settings) -> Outcome:
 
 def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> None:
     """Who has seen what others made of a raw sentence is not asked to mend it."""
-    payload = from_text(VerifyPayload, held.item.payload)
+    payload = from_text(SentencePayload, held.item.payload)
     raw = items_of_topic(connection, held.item.project_id, "fix", payload.raw_id)
     exclude(connection, [item.id for item in raw], [person_id])
 
@@ -166,6 +166,6 @@ def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> N
 def _asked_about(store: Store, project: Project) -> Squad:
     with store.engine.connect() as connection:
         rows = answered(connection, project.id, "verify")
-    ids = {from_text(VerifyPayload, row.item.payload).example_id for row in rows}
+    ids = {from_text(SentencePayload, row.item.payload).example_id for row in rows}
     examples = tuple(example for id, example in store.examples(project.fingerprint).items() if id in ids)
     return Squad(project.name, project.fingerprint, version_of(examples), examples)

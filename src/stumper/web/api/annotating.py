@@ -8,7 +8,7 @@ from stumper.errors import BadOption, NotThere
 from stumper.people.adjudicating import AdjudicatePayload, adjudicate
 from stumper.people.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.filling import fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.fixing import FixPayload, ask_fixers, fix
+from stumper.people.fixing import ask_fixers, fix
 from stumper.people.judging_work import JudgePayload, judge
 from stumper.people.opinions import Opinion
 from stumper.people.queue_progress import own_progress
@@ -16,7 +16,7 @@ from stumper.people.queues import lease, release, touch, work
 from stumper.people.runs_to_use import usable_runs
 from stumper.people.uploaded import uploaded
 from stumper.people.values import Kind, Work
-from stumper.people.verifying import VerifyPayload, Vote, vote
+from stumper.people.verifying import SentencePayload, Vote, vote
 from stumper.store.values import from_text
 from stumper.types import Question
 from stumper.web.access import ANNOTATOR, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
@@ -178,7 +178,7 @@ def _next(
 
 
 def _fix_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.FixWork:
-    payload = from_text(FixPayload, held.item.payload)
+    payload = from_text(SentencePayload, held.item.payload)
     question = _question(house, visitor, payload.example_id)
     return models.FixWork(**dict(about), sentence=payload.sentence, question=payload.question,
                           fake_answer=payload.fake_answer, answers=list(payload.answers),
@@ -186,7 +186,7 @@ def _fix_work(house: House, visitor: Visitor, held: Work, about: models.InHands)
 
 
 def _verify_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.VerifyWork:
-    payload = from_text(VerifyPayload, held.item.payload)
+    payload = from_text(SentencePayload, held.item.payload)
     question = _question(house, visitor, payload.example_id)
     return models.VerifyWork(**dict(about), sentence=payload.sentence, question=payload.question,
                              answers=list(payload.answers), title=question.context.title,
