@@ -242,6 +242,46 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        5,
+        (
+            """CREATE TABLE readings (
+                assignment_id TEXT NOT NULL REFERENCES assignments (id),
+                number INTEGER NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL,
+                PRIMARY KEY (assignment_id, number)
+            )""",
+            """CREATE TABLE tossups (
+                position {position},
+                id TEXT NOT NULL UNIQUE,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                assignment_id TEXT NOT NULL REFERENCES assignments (id),
+                key TEXT NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL,
+                UNIQUE (assignment_id, key)
+            )""",
+            "CREATE INDEX tossups_by_project ON tossups (project_id, position)",
+            """CREATE TABLE rooms (
+                id TEXT NOT NULL PRIMARY KEY,
+                project_id TEXT NOT NULL REFERENCES projects (id),
+                made_by TEXT NOT NULL REFERENCES people (id),
+                document TEXT NOT NULL,
+                created DOUBLE PRECISION NOT NULL,
+                alive DOUBLE PRECISION NOT NULL,
+                closed DOUBLE PRECISION
+            )""",
+            "CREATE INDEX rooms_by_project ON rooms (project_id, created)",
+            """CREATE TABLE match_events (
+                room_id TEXT NOT NULL REFERENCES rooms (id),
+                number INTEGER NOT NULL,
+                at DOUBLE PRECISION NOT NULL,
+                document TEXT NOT NULL,
+                PRIMARY KEY (room_id, number)
+            )""",
+        ),
+    ),
 )
 
 

@@ -188,3 +188,49 @@ responses = Table(
     Column("at", Double, nullable=False),
     Column("document", ExactText, nullable=False),
 )
+
+# What the machines said of a tossup as it was written: one row for each text that was read by them, in order.
+readings = Table(
+    "readings",
+    metadata,
+    Column("assignment_id", ExactText, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
+
+# A tossup that its author submitted; its key, made by the browser, keeps it from being taken twice.
+tossups = Table(
+    "tossups",
+    metadata,
+    position(),
+    Column("id", ExactText, nullable=False),  # unique
+    Column("project_id", ExactText, nullable=False),
+    Column("assignment_id", ExactText, nullable=False),
+    Column("key", ExactText, nullable=False),  # unique with assignment_id
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
+
+# A room in which matches are played; its document holds the settings and the packet.
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("id", ExactText, primary_key=True),
+    Column("project_id", ExactText, nullable=False),
+    Column("made_by", ExactText, nullable=False),
+    Column("document", ExactText, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("alive", Double, nullable=False),  # the last sign of life of a server that reads in it
+    Column("closed", Double),
+)
+
+# All that happened in a room, in order: whoever writes number n has seen all before it.
+match_events = Table(
+    "match_events",
+    metadata,
+    Column("room_id", ExactText, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("document", ExactText, nullable=False),
+)
