@@ -66,7 +66,11 @@ def serve(tmp_path: Path) -> Iterator[object]:
         command = [sys.executable, "-m", "stumper", "serve", "--port", "0", *victims, *arguments]
         environment = {**os.environ, "STUMPER_STORE": f"sqlite:///{tmp_path / 'served.db'}"}
         pipe = subprocess.PIPE
-        process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe, text=True)
+        process = subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdout=pipe, stderr=pipe, text=True,
+            # A suite that runs in the background inherits that Ctrl-C is ignored; a person's terminal does not.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )  # fmt: skip
         servers.append(server := Server(process))
         server.line()
         return server
