@@ -13,7 +13,7 @@ from stumper.people.drafts import Change, Document, changes, replayed, save_draf
 from stumper.people.makers import makers
 from stumper.people.people_runs import people_plan
 from stumper.people.queues import lease, touch
-from stumper.people.submitting import Pressed, Submission, Writing, predict, submit
+from stumper.people.submitting import Pressed, Receipt, Writing, predict, submit
 from stumper.people.tries import Counts, counts, presses
 from stumper.people.values import Work
 from stumper.people.writing_item import example_of, seconds_left
@@ -142,7 +142,7 @@ def test_two_who_submit_the_same_at_once_make_one_instance(store: Store) -> None
     room = authoring(store)
     places = [at(room, author=author) for author in (0, 1)]
 
-    def pressed(author: int) -> Submission:
+    def pressed(author: int) -> Receipt:
         return submit(places[author], Pressed("k", FOOLING), 110.0)
 
     with ThreadPoolExecutor(2) as pool:
@@ -155,7 +155,7 @@ def test_thirty_submissions_at_once_have_thirty_numbers(store: Store) -> None:
     room = authoring(store)
     places = [at(room, author=n % 2) for n in range(30)]
 
-    def pressed(n: int) -> Submission:
+    def pressed(n: int) -> Receipt:
         return submit(places[n], Pressed(f"{n}", f"Mary Bell {n}. {PARAGRAPH}"), 110.0)
 
     with ThreadPoolExecutor(8) as pool:

@@ -55,7 +55,7 @@ def page_of(site: Site, room: Authoring, person: Person) -> str:
 
 def test_a_moderator_sees_the_sentence_the_names_and_what_to_take_away(site, room, moderator) -> None:
     text = page_of(site, room, moderator)
-    assert "Authors fooled scripted with 1 of 2 attempts: 50.0 %" in text
+    assert "Authors fooled scripted with 1 of 2 attempts: 50.0%" in text
     assert all(author.name.replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;") in text for author in room.authors)
     assert f"/projects/{room.project.id}/exports/submissions.csv" in text
     assert "None of 1 submitted text that fooled it has been judged yet" in text

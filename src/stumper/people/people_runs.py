@@ -12,7 +12,7 @@ from stumper.runs.desk import Desk
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.referee import attempt_on
 from stumper.store.instances import is_free, record_instance
-from stumper.store.people_schema import assignments, items, tries
+from stumper.store.people_schema import PRESSED, items, tries
 from stumper.types import Attempt, Example, Instance, Perturbation
 
 PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
@@ -72,8 +72,7 @@ def _next_id(connection: Connection, project: Project, example: Example) -> str:
     """The next number of the example in this project; other projects may have the same, with runs of their own."""
     query = (
         select(tries.c.instance_id)
-        .join(assignments, assignments.c.id == tries.c.assignment_id)
-        .join(items, items.c.id == assignments.c.item_id)
+        .select_from(PRESSED)
         .where(items.c.project_id == project.id, items.c.topic == example.id, tries.c.instance_id.is_not(None))
     )
     taken = set(connection.scalars(query))

@@ -16,7 +16,7 @@ from stumper.people.tries import Put
 from stumper.people.values import Project
 from stumper.people.verifying import version_of
 from stumper.store import Store
-from stumper.store.people_schema import assignments, changes, items, tries
+from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text
 from stumper.types import Example, Instance
 
@@ -38,8 +38,7 @@ def submissions(store: Store, project: Project) -> list[Submission]:
     """Everything that was submitted in the project, in the order in which it came."""
     query = (
         select(tries, items.c.topic, assignments.c.person_id)
-        .join(assignments, assignments.c.id == tries.c.assignment_id)
-        .join(items, items.c.id == assignments.c.item_id)
+        .select_from(PRESSED)
         .where(items.c.project_id == project.id, tries.c.kind == "submit", tries.c.instance_id.is_not(None))
         .order_by(tries.c.position)
     )
@@ -64,8 +63,7 @@ def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
     them, as many as its author had made by then."""
     submitted = (
         select(tries.c.assignment_id)
-        .join(assignments, assignments.c.id == tries.c.assignment_id)
-        .join(items, items.c.id == assignments.c.item_id)
+        .select_from(PRESSED)
         .where(items.c.project_id == project.id, tries.c.kind == "submit")
     )
     made = select(changes.c.assignment_id, changes.c.document).where(changes.c.assignment_id.in_(submitted))

@@ -17,7 +17,7 @@ from stumper.people.writing_item import check_time, is_practice, spent
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import assignments, items, tries
+from stumper.store.people_schema import PRESSED, assignments, items, tries
 from stumper.types import Attempt, Example, Label
 
 ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
@@ -34,7 +34,7 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class Receipt:
     """``number`` counts one's submissions on the item from 1, 0 of what is none; ``refusal`` says why it is none,
     unless it is that the model is right."""
 
@@ -68,7 +68,7 @@ def predict(at: Writing, pressed: Pressed, now: float) -> Said:
     return found
 
 
-def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
+def submit(at: Writing, pressed: Pressed, now: float) -> Receipt:
     """Where the text fools the model it is an instance in the project's runs, one against each of its victims.
 
     Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
@@ -81,9 +81,9 @@ def submit(at: Writing, pressed: Pressed, now: float) -> Submission:
     refusal = _refusal(found)
     if not found.is_fooled or refusal is not None:
         _record_attempt(at, key, pressed, found, now)
-        return Submission(found, 0, refusal)
+        return Receipt(found, 0, refusal)
     if is_practice(at.held.item):
-        return Submission(found, 1)
+        return Receipt(found, 1)
     desks = desks_of(at.desks, at.project)
     attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id)
     evidence = evidence_words(desks[0].victim, at.example)
@@ -138,29 +138,28 @@ def _recorded(
     attempts: Sequence[Attempt],
     evidence: str,
     now: float,
-) -> Submission:
+) -> Receipt:
     locked_project(connection, at.project.id)
     assignment = at.held.assignment
     if (known := try_under(connection, assignment.id, key)) is not None:
-        return Submission(found, known.number, None if known.number else "This was counted already, as an attempt.")
+        return Receipt(found, known.number, None if known.number else "This was counted already, as an attempt.")
     before = _submitted_before(connection, at, found)
     id = None if before else record_submission(connection, at.project, desks, at.example, attempts)
     _record(connection, at, key, pressed, found, now, id, is_anothers=before == ANOTHERS)
     if before is not None:
-        return Submission(found, 0, before)
+        return Receipt(found, 0, before)
     judge_submission(connection, at.project, at.example, found.perturbation, assignment.person_id, now, evidence)
     bar_writers(connection, at.project, judged_ids(found.perturbation)[-1])
     made = try_under(connection, assignment.id, key)
     assert made is not None
-    return Submission(found, made.number)
+    return Receipt(found, made.number)
 
 
 def _submitted_before(connection: Connection, at: Writing, found: Said) -> str | None:
     """What is said of a text that is in the project already; None where it is new."""
     query = (
         select(assignments.c.person_id)
-        .join(tries, tries.c.assignment_id == assignments.c.id)
-        .join(items, items.c.id == assignments.c.item_id)
+        .select_from(PRESSED)
         .where(items.c.project_id == at.project.id, tries.c.instance_id.is_not(None))
         .where(tries.c.perturbation_id == judged_ids(found.perturbation)[-1])
     )

@@ -11,7 +11,7 @@ from stumper.people.study import Press
 from stumper.people.values import Project
 from stumper.store import Store
 from stumper.store.connection import insert_once
-from stumper.store.people_schema import assignments, changes, items, tries
+from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
 from stumper.types import Label
 
@@ -128,8 +128,7 @@ def tried(store: Store, project: Project) -> list[tuple[Row[Any], Put]]:
     """The same as they stand in the table, with the example's id as ``topic`` and the person's."""
     query = (
         select(tries, items.c.topic, assignments.c.person_id)
-        .join(assignments, assignments.c.id == tries.c.assignment_id)
-        .join(items, items.c.id == assignments.c.item_id)
+        .select_from(PRESSED)
         .where(items.c.project_id == project.id)
         .order_by(tries.c.position)
     )

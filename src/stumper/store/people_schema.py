@@ -180,6 +180,11 @@ tries = Table(
     Column("document", ExactText, nullable=False),
 )
 
+# Each press with the item and the person that it was on and by.
+PRESSED = tries.join(assignments, assignments.c.id == tries.c.assignment_id).join(
+    items, items.c.id == assignments.c.item_id
+)
+
 # What somebody answered to an item of fixing, verifying, judging, adjudicating or answering.
 responses = Table(
     "responses",
