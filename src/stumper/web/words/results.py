@@ -7,7 +7,7 @@ WORDS: dict[str, str] = {
     "results.nothing_else": "Nothing has been judged or answered yet.",
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
-    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, and {correct} % of these are "
+    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, and {correct}% of these are "
     "correct",
     "results.unjudged_sentence": "None of {submissions} that fooled it has been judged yet: nobody knows how many are "
     "correct.",
