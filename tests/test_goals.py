@@ -2,7 +2,7 @@ import pytest
 
 from stumper.errors import BadOption
 from stumper.goals import GOALS, goal_named
-from stumper.types import Answer, Gold
+from stumper.types import Answer, Claim, Gold, Tossup
 
 GOLD = Gold((Answer("Ada Thorn", 0), Answer("the engineer Ada Thorn", 10)))
 
@@ -23,7 +23,41 @@ def test_a_goal_is_reached_when_nothing_of_its_measure_is_left(
 ) -> None:
     found = goal_named(goal)
     assert found.score(GOLD, answer) == pytest.approx(score)
-    assert found.reached(found.score(GOLD, answer)) is reached
+    assert found.reached(found.score(GOLD, answer), 1.0) is reached
+
+
+TEXT = "One two three. Four five. For 10 points, name her."
+
+
+@pytest.mark.parametrize(
+    ("scores", "combined"),
+    [
+        ((1.0, 0.0, 0.0), 1.0),
+        ((0.0, 1.0, 0.0), 0.7),
+        ((0.0, 0.0, 1.0), 0.5),
+        ((0.0, 0.0, 0.0), 0.0),
+        ((0.5, 1.0, 0.0), 0.85),
+    ],
+)
+def test_the_later_a_guesser_is_right_the_lower_it_scores(scores: tuple[float, ...], combined: float) -> None:
+    goal = goal_named("never_first")
+    views = goal.views(Tossup(TEXT))
+    assert [view.text for view in views] == ["One two three.", "One two three. Four five.", TEXT]
+    assert goal.combined(views, scores) == pytest.approx(combined)
+
+
+def test_goals_of_tossups_differ_in_what_they_are_content_with() -> None:
+    never, later = goal_named("never_first"), goal_named("buzz_later")
+    assert [goal.reached(0.5, 0.7) for goal in (never, later)] == [False, True]
+    assert [goal.reached(0.7, 0.7) for goal in (never, later)] == [False, False]
+    assert [goal.reached(0.0, 0.7) for goal in (never, later)] == [True, True]
+
+
+def test_questions_and_claims_are_one_view_each() -> None:
+    claim = Claim("The lamp was lit. It burned.")
+    for name in ("f1_zero", "not_exact", "label_wrong", "fever_zero"):
+        assert goal_named(name).views(claim) == (claim,)
+        assert goal_named(name).combined((claim,), (0.25,)) == 0.25
 
 
 def test_an_unanswerable_question_is_right_only_unanswered() -> None:

@@ -1,9 +1,15 @@
 """What the engine demands of every perturbation, whoever proposes it: a sentence says what one breaks."""
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 from stumper.protocols import Constraint
-from stumper.types import LABELS, Claim, Example, Label, Perturbation, Question
+from stumper.text import sentences, words
+from stumper.types import LABELS, Claim, Example, Gold, Label, Perturbation, Question
+
+LEAST_SHARE, MOST_SHARE = 0.5, 1.5  # of a tossup's words, for what is made of it
 
 
 def same_example(example: Example, perturbation: Perturbation) -> str | None:
@@ -79,12 +85,70 @@ def stated_label(example: Example, perturbation: Perturbation) -> str | None:
     return None
 
 
+def same_answer_line(example: Example, perturbation: Perturbation) -> str | None:
+    """What is accepted, prompted on and rejected stays as it was."""
+    if _answer_line(example.gold) != _answer_line(perturbation.gold):
+        return "what is accepted, prompted on and rejected must stay as it is"
+    return None
+
+
+def answer_unsaid(example: Example, perturbation: Perturbation) -> str | None:
+    """The answer does not enter the tossup: no word that is distinctive of it stands there more often than before."""
+    before, after = Counter(_said(example.query.text)), Counter(_said(perturbation.query.text))
+    for word in _distinctive(example.gold.answers[0].text if example.gold.answers else ""):
+        if after[word.lower()] > before[word.lower()]:
+            return f"the tossup must not say {word!r}, a word of its answer"
+    return None
+
+
+def enough_words(example: Example, perturbation: Perturbation) -> str | None:
+    """The tossup is about as long as it was: from half of its words to half as many more."""
+    before, after = len(example.query.text.split()), len(perturbation.query.text.split())
+    if after == 0:
+        return "the tossup must not be empty"
+    least, most = ceil(LEAST_SHARE * before), int(MOST_SHARE * before)
+    if after < least:
+        return f"the tossup must keep at least {least} words, and has {after}"
+    return f"the tossup must have at most {most} words, and has {after}" if after > most else None
+
+
+def ends_in_giveaway(example: Example, perturbation: Perturbation) -> str | None:
+    """Where the last sentence asks for the answer "for 10 points", the last sentence still does."""
+    if not _gives_away(example.query.text) or _gives_away(perturbation.query.text):
+        return None
+    return "the last sentence must still say for how many points the answer is asked"
+
+
 OPPOSITES: Mapping[str, Label] = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}
 READING: tuple[Constraint, ...] = (same_example, one_side, same_answers, answers_still_stand)
 VERIFICATION: tuple[Constraint, ...] = (same_example, same_evidence, declared_label)
 VERIFICATION_BY_PEOPLE: tuple[Constraint, ...] = (same_example, same_evidence, stated_label)
+QUIZBOWL: tuple[Constraint, ...] = (same_example, same_answer_line, answer_unsaid, enough_words, ends_in_giveaway)
+_GIVEAWAY = re.compile(r"\bfor (?:10|ten|15|fifteen|20|twenty) points\b|\bFTP\b", re.IGNORECASE)
+_SMALL = frozenset(("from", "with", "della", "saint", "that", "this"))  # say nothing of whose name they are in
 
 
 def broken(constraints: Sequence[Constraint], example: Example, perturbation: Perturbation) -> str | None:
     """What the first of the constraints that does not hold says; None when all hold."""
     return next((said for check in constraints if (said := check(example, perturbation)) is not None), None)
+
+
+def _answer_line(gold: Gold) -> list[object]:
+    return [[answer.text for answer in gold.answers], gold.prompts, gold.rejects]
+
+
+def _said(text: str) -> list[str]:
+    """The words in lower case, without what makes them possessive."""
+    return [re.sub("['’]s$", "", word.text.lower()) for word in words(text)]
+
+
+def _distinctive(answer: str) -> list[str]:
+    """The words of an answer by which one would know it: its names, or where it has none, its longer words."""
+    found = [re.sub("['’]s$", "", word.text) for word in words(answer)]
+    found = [word for word in found if len(word) > 3 and word.lower() not in _SMALL]
+    return [word for word in found if word[0].isupper()] or found
+
+
+def _gives_away(text: str) -> bool:
+    last = sentences(text)[-1:]
+    return bool(last and _GIVEAWAY.search(last[0].text))

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from operator import attrgetter
 
 from stumper.errors import BadOption
 from stumper.protocols import Goal
 from stumper.scores import AnswerScore, tokens_of
+from stumper.scores.answer_matching import match_answer
 from stumper.scores.fever import finds_evidence, has_label
-from stumper.types import Gold
+from stumper.scores.positions import sentence_views, share_read
+from stumper.types import Gold, Query, Tossup
+
+SCORE_DIGITS = 9  # of a sum of shares, so that what is equal by the words is equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,15 @@ class ReadingGoal:
         """The best score over the gold answers; an unanswerable question is right only with an empty answer."""
         return self.measure(tokens_of(gold).score(answer))
 
-    def reached(self, score: float) -> bool:
+    def views(self, query: Query) -> Sequence[Query]:
+        """The query alone."""
+        return (query,)
+
+    def combined(self, views: Sequence[Query], scores: Sequence[float]) -> float:
+        """That of the query itself."""
+        return scores[-1]
+
+    def reached(self, score: float, before: float) -> bool:
         """Whether nothing of the answer is right."""
         return score == 0
 
@@ -38,9 +51,53 @@ class VerificationGoal:
         """1 or 0: label accuracy, or the FEVER score."""
         return float(has_label(gold, answer) and (not self.needs_evidence or finds_evidence(gold, evidence)))
 
-    def reached(self, score: float) -> bool:
+    def views(self, query: Query) -> Sequence[Query]:
+        """The query alone."""
+        return (query,)
+
+    def combined(self, views: Sequence[Query], scores: Sequence[float]) -> float:
+        """That of the query itself."""
+        return scores[-1]
+
+    def reached(self, score: float, before: float) -> bool:
         """Whether the claim is judged wrongly."""
         return score == 0
+
+
+@dataclass(frozen=True, slots=True)
+class QuizbowlGoal:
+    """Judges a tossup by the ends of its sentences: the later a guesser is first right, the lower it scores.
+
+    Reached when it is never right, or, where ``by_delay`` is true, when it is right later than on the original.
+    """
+
+    name: str
+    by_delay: bool
+
+    def score(self, gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+        """1 where the answer would be accepted; 0 where it would be prompted on, or is wrong."""
+        return float(match_answer(gold, answer) == "accept")
+
+    def views(self, query: Query) -> Sequence[Query]:
+        """The tossup up to the end of each of its sentences."""
+        return tuple(Tossup(text) for text in sentence_views(query.text))
+
+    def combined(self, views: Sequence[Query], scores: Sequence[float]) -> float:
+        """1 - the share of the words that stand before the sentence after which the guesser is first right; 0 if never.
+
+        Of scores between 0 and 1, the mean over all words of the best score up to the end of the word's sentence.
+        """
+        whole = views[-1].text
+        read = [0.0, *(share_read(view.text, whole) for view in views)]
+        gains = (
+            (after - before) * best
+            for (before, after), best in zip(pairwise(read), accumulate(scores, max), strict=True)
+        )
+        return round(sum(gains), SCORE_DIGITS)
+
+    def reached(self, score: float, before: float) -> bool:
+        """Whether it is never right; or later than before."""
+        return score < before if self.by_delay else score == 0
 
 
 GOALS: dict[str, Goal] = {
@@ -50,6 +107,8 @@ GOALS: dict[str, Goal] = {
     ),  # a person has fooled the model (Rahurkar et al. 2020)
     "label_wrong": VerificationGoal("label_wrong", needs_evidence=False),
     "fever_zero": VerificationGoal("fever_zero", needs_evidence=True),  # the score of Thorne et al. 2019
+    "never_first": QuizbowlGoal("never_first", by_delay=False),
+    "buzz_later": QuizbowlGoal("buzz_later", by_delay=True),  # what Wallace et al. 2019 show their writers
 }
 
 

@@ -89,7 +89,7 @@ class Exporter(Protocol):
 
 
 class Goal(Protocol):
-    """Says how right a prediction is, and when an attempt has succeeded."""
+    """Says what is asked to judge a query, how right a prediction is, and when an attempt has succeeded."""
 
     @property
     def name(self) -> str: ...
@@ -98,8 +98,16 @@ class Goal(Protocol):
         """How right one answer is, in [0, 1], with the evidence that it was given for."""
         ...
 
-    def reached(self, score: float) -> bool:
-        """Whether a victim whose best guess scores this is fooled."""
+    def views(self, query: Query) -> Sequence[Query]:
+        """All that is asked to judge one query, each a query of the budget; the query itself comes last."""
+        ...
+
+    def combined(self, views: Sequence[Query], scores: Sequence[float]) -> float:
+        """The score of a query from those of its views, in their order."""
+        ...
+
+    def reached(self, score: float, before: float) -> bool:
+        """Whether a victim that scores this, and ``before`` on the original, is fooled."""
         ...
 
 

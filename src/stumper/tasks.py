@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stumper.constraints import READING, VERIFICATION
+from stumper.constraints import QUIZBOWL, READING, VERIFICATION
 from stumper.protocols import Constraint
-from stumper.types import Claim, Query, Question, TaskName
+from stumper.types import Claim, Query, Question, TaskName, Tossup
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Task:
 TASKS: Mapping[TaskName, Task] = {
     "reading": Task("reading", Question, "question", ".json", ("f1_zero", "not_exact"), READING),
     "verification": Task("verification", Claim, "claim", ".jsonl", ("label_wrong", "fever_zero"), VERIFICATION),
+    "quizbowl": Task("quizbowl", Tossup, "tossup", ".json", ("never_first", "buzz_later"), QUIZBOWL),
 }
 
 

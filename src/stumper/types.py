@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
-TaskName = Literal["reading", "verification"]
+TaskName = Literal["reading", "verification", "quizbowl"]
 Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
@@ -138,6 +138,7 @@ class Verdict:
 
     ``score`` in [0, 1] is that of the best guess, ``expected`` its expectation under the victim's distribution,
     rounded to 1e-6 (equal to ``score`` where the victim gives none). ``fault`` says why there is no prediction.
+    Where a goal asks for several views of the query, both are of all of them, and ``prediction`` is of the whole.
     """
 
     prediction: Prediction | None

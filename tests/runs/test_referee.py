@@ -309,7 +309,7 @@ def test_an_adversary_that_ends_is_closed() -> None:
 
 
 def judged(prediction: Prediction, gold: Gold = EXAMPLE.gold) -> Verdict:
-    return Judge(goal_named("f1_zero")).verdict(gold, Reply(prediction))
+    return Judge(goal_named("f1_zero")).verdict(gold, [EXAMPLE.query], [Reply(prediction)])
 
 
 def test_the_expectation_counts_the_mass_left_out_as_zero() -> None:
@@ -337,8 +337,8 @@ def test_the_best_of_several_gold_answers_counts() -> None:
 
 def test_an_answer_is_worth_what_it_is_for_this_gold_alone() -> None:
     judge, reply = Judge(goal_named("f1_zero")), Reply(Prediction((Guess("Ada", None),), None))
-    assert judge.verdict(Gold((Answer("Ada", 0),)), reply).score == 1.0
-    assert judge.verdict(Gold((Answer("1874", 20),)), reply).score == 0.0
+    assert judge.verdict(Gold((Answer("Ada", 0),)), [EXAMPLE.query], [reply]).score == 1.0
+    assert judge.verdict(Gold((Answer("1874", 20),)), [EXAMPLE.query], [reply]).score == 0.0
 
 
 def test_a_question_left_unanswered_scores_zero_and_one_without_answer_wants_to_be_told_so() -> None:
@@ -350,11 +350,11 @@ def test_a_question_left_unanswered_scores_zero_and_one_without_answer_wants_to_
 
 def test_without_unanswerable_questions_silence_is_never_right() -> None:
     article = Gold((Answer("The", 0),))  # normalises to nothing
-    assert Judge(goal_named("not_exact")).verdict(article, Reply(Prediction((), None))).score == 0.0
+    assert Judge(goal_named("not_exact")).verdict(article, [EXAMPLE.query], [Reply(Prediction((), None))]).score == 0.0
 
 
 def test_a_fault_has_no_score_and_is_no_success() -> None:
-    verdict = Judge(goal_named("f1_zero")).verdict(EXAMPLE.gold, Reply(None, "RuntimeError: no"))
+    verdict = Judge(goal_named("f1_zero")).verdict(EXAMPLE.gold, [EXAMPLE.query], [Reply(None, "RuntimeError: no")])
     assert verdict == Verdict(None, None, None, succeeded=False, fault="RuntimeError: no")
 
 

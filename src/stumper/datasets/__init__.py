@@ -2,7 +2,9 @@
 
 from stumper.datasets.fever import Fever, originals_of
 from stumper.datasets.files import fingerprint_of, open_dataset, task_of_file
+from stumper.datasets.guesses import Guessed, read_guesses, write_guesses
 from stumper.datasets.originals import originals, variants_by_original
+from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.squad import (
     Squad,
     Variant,
@@ -14,6 +16,8 @@ from stumper.datasets.squad import (
 
 __all__ = [
     "Fever",
+    "Guessed",
+    "Quizbowl",
     "Squad",
     "Variant",
     "bundled",
@@ -21,9 +25,11 @@ __all__ = [
     "open_dataset",
     "originals",
     "originals_of",
+    "read_guesses",
     "read_predictions",
     "task_of_file",
     "variants_by_original",
     "write_adversarial",
+    "write_guesses",
     "write_predictions",
 ]

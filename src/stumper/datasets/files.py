@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import fever, squad
+from stumper.datasets import fever, packets, qanta, quizbowl, squad
 from stumper.datasets.documents import read_start, read_text
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
@@ -60,4 +60,6 @@ def _with_key(key: str, between: str) -> re.Pattern[str]:
 FORMATS = (
     Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', _with_key("data", r"[\s\S]"), squad.read, "reading"),
     Format("FEVER", 'JSON lines with "claim"', _with_key("claim", "."), fever.read, "verification"),
+    Format("packets", 'JSON lines with "question" and "answer"', packets.MARKS, quizbowl.read, "quizbowl"),
+    Format("QANTA", 'JSON objects with "text" and "answer" or "page"', qanta.MARKS, quizbowl.read, "quizbowl"),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random
 from typing import Protocol
 
@@ -49,18 +50,26 @@ class Judge:
     """Scores predictions; an answer's score against one gold is computed once."""
 
     goal: Goal
-    _scores: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, float]] = field(default_factory=dict)
+    _scores: dict[tuple[object, ...], dict[str, float]] = field(default_factory=dict)
 
-    def verdict(self, gold: Gold, reply: Reply) -> Verdict:
-        """What a reply is worth; mass that its list of guesses leaves out scores 0."""
-        if reply.prediction is None:
-            return Verdict(None, None, None, fault=reply.fault)
-        score, expected = self._score_and_expectation(gold, reply.prediction)
-        return Verdict(reply.prediction, score, expected, self.goal.reached(score))
+    def verdict(self, gold: Gold, views: Sequence[Query], replies: Sequence[Reply], before: float | None = None
+                ) -> Verdict:  # fmt: skip
+        """What the replies to a query's views are worth; mass that a list of guesses leaves out scores 0.
+
+        ``before`` is the score of the original; None: these are of the original.
+        """
+        predictions = [reply.prediction for reply in replies if reply.prediction is not None]
+        if len(predictions) < len(replies):
+            return Verdict(None, None, None, fault=next(reply.fault for reply in replies if reply.prediction is None))
+        scored = [self._score_and_expectation(gold, prediction) for prediction in predictions]
+        score, expected = (self.goal.combined(views, scores) for scores in zip(*scored, strict=True))
+        is_reached = self.goal.reached(score, score if before is None else before)
+        return Verdict(predictions[-1], score, round(expected, 6), is_reached)
 
     def _score_and_expectation(self, gold: Gold, prediction: Prediction) -> tuple[float, float]:
         evidence = prediction.evidence
-        known = self._scores.setdefault((tuple(answer.text for answer in gold.answers), evidence), {})
+        texts = tuple(answer.text for answer in gold.answers)
+        known = self._scores.setdefault((texts, gold.prompts, gold.rejects, evidence), {})
 
         def score_of(text: str) -> float:
             value = known.get(text)
@@ -74,18 +83,25 @@ class Judge:
         for guess in prediction.guesses:
             if guess.probability is not None:
                 expected += guess.probability * score_of(guess.answer)
-        return score, round(score if prediction.mass is None else expected, 6)
+        return score, score if prediction.mass is None else expected
 
 
-def verdicts(rules: Rules, oracle: Asking, example: Example, perturbations: Sequence[Perturbation]) -> list[Verdict]:
-    """One verdict a perturbation, in order: what people who edit by hand are told."""
+def verdicts(
+    rules: Rules, oracle: Asking, example: Example, perturbations: Sequence[Perturbation], before: float = 1.0
+) -> list[Verdict]:
+    """One verdict a perturbation, in order: what people who edit by hand are told.
+
+    ``before`` is what the original scores, for goals that compare with it.
+    """
     judge = Judge(rules.goal)
     faults = [broken(rules.constraints, example, perturbation) for perturbation in perturbations]
-    valid = [p for p, fault in zip(perturbations, faults, strict=True) if fault is None]
-    replies = iter(oracle.ask([perturbation.query for perturbation in valid]))
+    views = [rules.goal.views(p.query) if fault is None else () for p, fault in zip(perturbations, faults, strict=True)]
+    replies = iter(oracle.ask([view for of_one in views for view in of_one]))
     return [
-        judge.verdict(p.gold, next(replies)) if fault is None else Verdict(None, None, None, fault=fault)
-        for p, fault in zip(perturbations, faults, strict=True)
+        judge.verdict(p.gold, of_one, list(islice(replies, len(of_one))), before)
+        if fault is None
+        else Verdict(None, None, None, fault=fault)
+        for p, of_one, fault in zip(perturbations, views, faults, strict=True)
     ]
 
 
@@ -103,7 +119,7 @@ class _Standing:
     """What one attempt has spent and found; lowest score first, then lowest expectation, then first come."""
 
     budget: int | None
-    asked: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)  # the ids of all queries, those of the original among them
     best: _Asked | None = None
     known: dict[str, _Asked] = field(default_factory=dict)
     trace: list[tuple[int, float]] = field(default_factory=list)
@@ -111,11 +127,13 @@ class _Standing:
     refusal: str | None = None  # what the first perturbation that broke a constraint broke
     over_budget: bool = False
 
-    def affords(self, key: str) -> bool:
-        if key not in self.asked and self.budget is not None and len(self.asked) >= self.budget:
+    def affords(self, keys: Sequence[str]) -> bool:
+        """Whether all of these can be asked within the budget; if so, they are."""
+        asked = self.asked.union(keys)
+        if self.budget is not None and len(asked) > max(self.budget, len(self.asked)):
             self.over_budget = True
             return False
-        self.asked.add(key)
+        self.asked = asked
         return True
 
     def note(self, key: str, asked: _Asked) -> None:
@@ -141,9 +159,9 @@ class _Standing:
 def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Adversary, example: Example, rng: Random
             ) -> Lane:  # fmt: skip
     """One adversary against one example: yields queries, is sent the replies, returns the attempt."""
-    judge, standing = Judge(rules.goal), _Standing(rules.budget, {query_id(example.query)})
-    [reply] = yield [example.query]
-    before = judge.verdict(example.gold, reply)
+    judge, views = Judge(rules.goal), rules.goal.views(example.query)
+    standing = _Standing(rules.budget, set(map(query_id, views)))
+    before = judge.verdict(example.gold, views, (yield views))
 
     def ended(outcome: Outcome, chosen: _Asked | None = None, reason: str | None = None) -> Attempt:
         after, perturbation = (chosen.verdict, chosen.perturbation) if chosen else (None, None)
@@ -152,7 +170,7 @@ def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Advers
 
     if before.score is None:
         return ended("errored", reason=before.fault)
-    standing.trace.append((1, before.score))
+    standing.trace.append((len(standing.asked), before.score))
     if before.score == 0:
         return ended("skipped")
     submitted = yield from _search(rules, judge, adversary.attack(example, before, rng), example, standing)
@@ -174,16 +192,18 @@ def attempt_on(run_id: str, names: tuple[str, str], rules: Rules, instance: Inst
     does not depend on what its original scores.
     """
     example, perturbation = instance.example, instance.perturbation
-    judge, queries = Judge(rules.goal), [example.query, perturbation.query]
-    replies = yield queries
-    before, after = (
-        judge.verdict(gold, reply) for gold, reply in zip((example.gold, perturbation.gold), replies, strict=True)
-    )
-    outcome, scores = _outcome(before, after), [v.score for v in (before, after) if v.score is not None]
-    trace = tuple(enumerate(scores[:1] + [score for score in scores[1:] if score < scores[0]], 1))
-    cost = len({query_id(query) for query in queries})
-    return Attempt(run_id, instance.id, *names, outcome, before, after, perturbation, cost, trace,
-                   before.fault or after.fault)  # fmt: skip
+    judge, views = Judge(rules.goal), [rules.goal.views(query) for query in (example.query, perturbation.query)]
+    replies = yield [view for of_one in views for view in of_one]
+    before = judge.verdict(example.gold, views[0], replies[: len(views[0])])
+    after = judge.verdict(perturbation.gold, views[1], replies[len(views[0]) :], before.score)
+    spent = [len({query_id(view) for of_one in views[:most] for view in of_one}) for most in (1, 2)]
+    return Attempt(run_id, instance.id, *names, _outcome(before, after), before, after, perturbation, spent[1],
+                   _trace(spent, before, after), before.fault or after.fault)  # fmt: skip
+
+
+def _trace(spent: Sequence[int], before: Verdict, after: Verdict) -> tuple[tuple[int, float], ...]:
+    scores = [verdict.score for verdict in (before, after) if verdict.score is not None]
+    return tuple(zip(spent, scores[:1] + [score for score in scores[1:] if score < scores[0]], strict=False))
 
 
 def _outcome(before: Verdict, after: Verdict) -> Outcome:
@@ -221,20 +241,21 @@ def _judged(
     rules: Rules, judge: Judge, example: Example, proposed: Sequence[Perturbation], standing: _Standing
 ) -> Generator[Sequence[Query], Sequence[Reply], list[Verdict]]:
     said: list[Verdict | None] = []
-    paid: list[tuple[int, Perturbation, str, int]] = []
+    paid: list[tuple[int, Perturbation, Sequence[Query], int]] = []
     for place, perturbation in enumerate(proposed):
         fault = broken(rules.constraints, example, perturbation)
         standing.refusal = standing.refusal or fault
-        key = query_id(perturbation.query)
-        if fault is None and not standing.affords(key):
+        views = rules.goal.views(perturbation.query) if fault is None else ()
+        if fault is None and not standing.affords([query_id(view) for view in views]):
             fault = OVER_BUDGET
         if fault is None:
-            paid.append((place, perturbation, key, len(standing.asked)))
+            paid.append((place, perturbation, views, len(standing.asked)))
         said.append(None if fault is None else Verdict(None, None, None, fault=fault))
-    replies = (yield [perturbation.query for _, perturbation, _, _ in paid]) if paid else ()
-    for (place, perturbation, key, queries), reply in zip(paid, replies, strict=True):
-        verdict = said[place] = judge.verdict(perturbation.gold, reply)
-        standing.note(key, _Asked(verdict, perturbation, queries))
+    replies = iter((yield [view for _, _, views, _ in paid for view in views]) if paid else ())
+    for place, perturbation, views, queries in paid:
+        of_one = list(islice(replies, len(views)))
+        verdict = said[place] = judge.verdict(perturbation.gold, views, of_one, standing.trace[0][1])
+        standing.note(query_id(perturbation.query), _Asked(verdict, perturbation, queries))
     return [verdict for verdict in said if verdict is not None]
 
 

@@ -21,6 +21,7 @@ from stumper.scores.intervals import (
     share_contrast,
     share_interval,
 )
+from stumper.scores.quizbowl import TossupScore, score_tossup_instances, score_tossups, tossup_score
 from stumper.scores.score import Score
 from stumper.scores.variants import FileScores, QuestionScores, original_ids, question_scores, score_predictions
 
@@ -34,6 +35,7 @@ __all__ = [
     "GoldTokens",
     "QuestionScores",
     "Score",
+    "TossupScore",
     "answer_score",
     "best_answer",
     "claim_score",
@@ -50,7 +52,10 @@ __all__ = [
     "score_claims",
     "score_instances",
     "score_predictions",
+    "score_tossup_instances",
+    "score_tossups",
     "share_contrast",
     "share_interval",
     "tokens_of",
+    "tossup_score",
 ]

@@ -1,0 +1,181 @@
+"""The texts that a piece of an answer line stands for: alternatives, optional words, what is left of a description."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+
+
+def named_by(main: str) -> list[str]:
+    """The main answer of a line, then all that it says besides: alternatives, without by-names, what is underlined."""
+    pieces = [piece for piece in re.split(r"[\s;,:]*\s[Oo]r,?\s+|\s+/\s+", main) if _has_letters(piece)]
+    found = [text for piece in pieces for text in _forms(piece)]
+    underlined = [text for piece in pieces if (text := _underlined(piece))]
+    return [text for text in dict.fromkeys([*found, *underlined]) if text]
+
+
+def alternatives(payload: str, is_list: bool) -> list[str]:
+    """What stands behind accept, prompt on or do not accept; nothing of a mere description ("obvious equivalents").
+
+    Of a list, "and" parts as well as "or".
+    """
+    text = _LEADS.sub("", _ASIDE.sub("", payload.strip()))
+    if (vague := _VAGUE.match(text)) is not None:
+        text = vague["examples"] or vague["meant"] or ""
+        if vague["meant"] and len(text.split()) > 6:
+            return []
+    text = _AND_MORE.sub("", _without_condition(text))
+    found: list[str] = []
+    for piece in _split(text, is_list):
+        if vague is None and _VAGUE.match(piece) and piece != text:
+            found += alternatives(piece, is_list)
+        elif not (_NOTHING.match(piece) or _VAGUE.match(piece) or _WHEN.match(piece)):
+            found += [*_forms(piece), _underlined(piece)]
+    return [text for text in dict.fromkeys(found) if text and len(text.split()) <= 14]
+
+
+def parts_of(main: str) -> list[str]:
+    """The parts of which any is enough, where a line says so: what is underlined, else between commas, else words."""
+    if "\x01" in main:
+        return [_tidy(part) for part in re.findall("\x01(.*?)\x02", main)]
+    text = _tidy(main)
+    parts = re.split(r"\s*,\s*|\s*:\s+", text)
+    if len(parts) == 1:
+        parts = re.split(r"\s+(?:and|&|or)\s+|\s*/\s*", text)
+    if len(parts) == 1:
+        words = [word for word in text.split() if word.lower() not in _SMALL]
+        parts = words if len(words) < 3 else [words[0], words[-1]]
+    return [part for part in map(_tidy, parts) if len(part) > 2 and part.lower() not in _SMALL]
+
+
+def _forms(piece: str) -> Iterator[str]:
+    """The text as it stands, then with its optional words, by-names and additions left out or chosen."""
+    text = piece.replace("\x01", "").replace("\x02", "")
+    text = _WHEN_ASIDE.sub("", text)
+    without = re.sub(r"\s*\([^()]*\)", lambda found: " " if found.group()[0].isspace() else "", text)
+    within = re.sub(r"\(([^()]*)\)", r"\1", text)
+    plain = _tidy(without) or _tidy(within)
+    if "/" in plain and " / " not in plain and 1 < len(plain.split()) < 8:
+        chosen = [*product(*(_either(word) for word in plain.split()))]
+        yield from (_tidy(" ".join(words)) for words in chosen if len(chosen) <= 4)
+    yield plain
+    if "/" in plain and " " not in plain:
+        yield from map(_tidy, _either(plain))
+    if within != without and len(within.split()) <= len(without.split()) + 3:
+        yield _tidy(within)
+    if nickname := _NICKNAME.match(plain):
+        yield _tidy(f"{nickname['given']} {nickname['family']}")
+        yield _tidy(f"{nickname['by']} {nickname['family']}")
+    if addition := _ADDITION.match(plain):
+        yield _tidy(addition["name"])
+
+
+def _either(word: str) -> list[str]:
+    return [part for part in word.split("/") if part] if "/" in word else [word]
+
+
+def _split(text: str, is_list: bool) -> list[str]:
+    """The alternatives between "or", and between commas where there are several or each is quoted."""
+    hidden = _QUOTED.sub(lambda found: found.group().translate(_HIDE), text)
+    pieces = re.split(r"\s*,?\s+(?:and/)?or(?:\s+else)?\s+|^or\s+|\s+/\s+", hidden)
+    if is_list:
+        pieces = [part for piece in pieces for part in re.split(r"\s*,?\s+(?:and|nor)\s+", piece)]
+    parted = [part for piece in pieces for part in re.split(r"\s*,\s+", piece)]
+    commas = len(parted) - len(pieces)
+    if commas > 1 and not is_list and _AND.match(parted[-1]):
+        return [text]
+    if is_list or commas > 1 or (commas and len(pieces) > 1) or (commas and all(part[:1] in '“"' for part in parted)):
+        pieces = [part for part in parted if not _JUNIOR.fullmatch(part)]
+    return [piece.translate(_SHOW).strip() for piece in pieces]
+
+
+def _without_condition(text: str) -> str:
+    hidden = _QUOTED.sub(lambda found: found.group().translate(_HIDE), text)
+    condition = _CONDITION.search(hidden)
+    return text[: condition.start()] if condition else text
+
+
+def _underlined(piece: str) -> str:
+    """What is underlined of it, where it is one stretch and not all."""
+    found = re.findall("\x01(.*?)\x02", piece)
+    return _tidy(found[0]) if len(found) == 1 else ""
+
+
+def _tidy(text: str) -> str:
+    text = " ".join(text.replace("\x01", "").replace("\x02", "").split())
+    text = text.strip(" ,;:|*_")
+    if text[:1] in _MARKS and text[-1:] in _MARKS and not any(mark in text[1:-1] for mark in '“”"'):
+        text = text[1:-1]
+    elif text[-1:] in '”"' and not any(mark in text[:-1] for mark in '“"'):
+        text = text[:-1]
+    elif text[:1] in '“"' and not any(mark in text[1:] for mark in '”"'):
+        text = text[1:]
+    text = text.strip(" ,;:")
+    if text.endswith(".") and not _ABBREVIATED.search(text):
+        text = text[:-1]
+    return text if _has_letters(text) else ""
+
+
+def _has_letters(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+# Within quotes, what would part an answer is hidden behind private characters.
+_HIDDEN = {" ": "\ue000", ",": "\ue001", "/": "\ue002", ";": "\ue003"}
+_HIDE = str.maketrans(_HIDDEN)
+_SHOW = str.maketrans({hidden: sign for sign, hidden in _HIDDEN.items()})
+_QUOTED = re.compile(r"“[^”]*”|(?<!\w)\"[^\"]*\"|(?<!\w)‘[^’]*’(?!\w)")
+_MARKS = "“”\"‘’'"
+_LEADS = re.compile(
+    r"^(?:(?:on|either|just|only|simply|the following|also|merely|partial answers? like|any of(?: the following)?)\s+"
+    r"|:\s*)+(?=\S)",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"""(?:(?:an?|any|all|the|other|others|full|some|more|less|most|clear|clear-cut|obvious|reasonable|logical|specific|
+        general|vague|similar|descriptive|partial|equivalent|alternate|alternative|common|appropriate|word|different|additional|incomplete|
+        correct|both|of|these|such|that|and|or|also|single|things|thing|individual|particular|right)\s+)*
+        (?:equivalents?|equivalence|forms?|synonyms?|descriptions?|answers?|variants?|variations?|translations?|examples?|
+        types?(?=\ of|\ such|$)|(?:(?<=specific\ )|(?<=any\ ))\w+(?=\ (?:such\ as|like)\ )|polity\ types|
+        varieties|kinds?|anything|things|something|responses?|knowledge|specifics|names?|mentions?|versions?|spellings?|
+        individuals?|subtypes?|explanations?|paraphrases?|indications?)\b
+        (?:(?:[^“"]*?(?:\bsuch\ as|\blike|\bincluding|\be\.?\s?g\.?,?|:)\s+(?P<examples>.+))
+        |(?:[^“"]*?\b(?:indicat|mention|involv|describ|refer|stat|suggest|about|relat|imply|contain|includ)\w*
+           (?:\s+(?:to|that|the\ words?|forms\ of(?:\ the\ word)?|of))*\s+(?P<meant>.+))
+        |.*)$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"""(?<=\S)\s*[,(]?\s+(?:(?:but|and|only|then|even|also)\s+)*
+        (?:(?:before|until|till|after|once|unless)\s+(?=\S)
+        |(?:if|when|because|since|although|though|even\ though|as\ long\ as|at\ any\ point|regardless
+          |in\ that\ order|in\ any\ order|in\ either\ order)\b
+        |by\ (?:asking|saying)|asking|for\ more|with\s+(?=[“"‘\ue000]|["“])
+        |and\ (?:ask|say)\b|alone\b|by\ itself\b|on\ its\ own\b|early\b|one\ supposes
+        |which\ |who\ |where\ |(?:before|after)$).*$""",
+    re.VERBOSE,
+)
+_NOTHING = re.compile(
+    r"""^(?:(?:any\ )?specific\ \w+|etc\.?|vice\ versa|so\ on|the\ like|others?|
+        (?:obvious|clear|word)?\s*equivalents?|word\ forms?|synonyms?|similar|
+        afterwards?|after|before|thereafter|
+        (?:it|that|them)\ after(?:wards?)?|but\ specifically|(?:related|similar)\ answers?.*|
+        etc\b.*|.*\bunderlined\b.*|
+        the\ (?:first|second|third|unnamed|particle|quote|clues?|artists?|author|story|lead-?in|term|sentence)\b.*
+          \b(?:is|are|was|refers?)\b.*|
+        partial(?:\ answers?)?|above|the\ above|it|them|either|mentioned|mention|read)$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_WHEN = re.compile(r"(?:until|before|after|once|if)\b")
+_WHEN_ASIDE = re.compile(r"\s*[(\[](?:until|before|after|once|if)\b[^()\[\]]*[)\]]")
+_ASIDE = re.compile(r"^[(\[][^()\[\]]*[)\]]\s*")
+_AND_MORE = re.compile(
+    r"(?:,?\s+(?:and|or)\s+(?:other|any|equivalent|similar|the\s+like|so\s+on|reasonable|more)\b.*|\s*,?\s*\betc\b\.?)$"
+)
+_NICKNAME = re.compile(r"(?P<given>[^“\"]+?)\s+[“\"](?P<by>[^“”\"]+)[”\"]\s+(?P<family>[^“”\"]+)$")
+_ADDITION = re.compile(
+    r"(?P<name>(?=.{3})[^,:]+?)(?:\s*:\s+(?=.{4}).+|,\s+(?!(?:[A-Z]\.|Jr|Sr|Junior|Senior|and|or|&|I{1,3})\b)[^,]{3,})$"
+)
+_AND = re.compile(r"(?:and|&)\s")
+_JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?:\b[A-Za-z]\.|\b(?:Jr|Sr|St|Mt|Dr|Mr|Mrs|etc|Co|Inc|No))\.?$")
+_SMALL = frozenset(["the", "and", "for", "von", "van", "der", "den", "del", "des", "les", "los", "las"])

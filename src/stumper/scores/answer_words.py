@@ -1,0 +1,89 @@
+"""Words that count for little, or for more than they look like, where answers are compared."""
+
+import re
+
+# Before a name.
+_TITLES = """
+    admiral ayatollah blessed caliph captain colonel czar doctor dom don dr emperor empress father general justice
+    king lord marshal mr mullah pope president prince professor queen rabbi saint senator shah sir st sultan tsar
+"""
+_FIRST_NAMES_OF_ROMANS = """
+    aulus gaius gnaeus lucius marcus publius quintus
+"""
+_FOREIGN_ARTICLES = """
+    das el il l la las le les los
+"""
+_SMALL_WORDS = """
+    and at by for from in of on s to with
+"""
+# What ends in these is no person.
+_THINGS = """
+    act affair age army ballet bank battle bay case century church city company concerto court crisis cycle day desert
+    dynasty effect empire equation era film function group gulf house island islands kingdom lake language law laws
+    massacre method model mountains movement museum mythology night novel number ocean opera painting palace party
+    people period play poem principle prize process quartet rebellion religion republic revolution river school sea
+    series society sonata state states suite symphony temple test theorem theory treaty trilogy union university war
+    wars
+"""
+# May be left off the end.
+_CLOSINGS = """
+    ad architecture ce city civilization company desert dynasty empire epoch era family force island islands language
+    languages mountains mythology party people peoples period province reaction reactions river symphony system theory
+    tribe
+"""
+
+TITLES = frozenset(_TITLES.split())
+FIRST_NAMES_OF_ROMANS = frozenset(_FIRST_NAMES_OF_ROMANS.split())
+FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
+SMALL_WORDS = frozenset(_SMALL_WORDS.split())
+THINGS = frozenset(_THINGS.split())
+CLOSINGS = frozenset(_CLOSINGS.split())
+
+_IRREGULAR = """
+    men/man women/woman children/child feet/foot teeth/tooth geese/goose mice/mouse wolves/wolf leaves/leaf
+    knives/knife lives/life wives/wife thieves/thief oxen/ox bacteria/bacterium mitochondria/mitochondrion
+    nuclei/nucleus fungi/fungus alveoli/alveolus phenomena/phenomenon vertebrae/vertebra algae/alga larvae/larva
+    antennae/antenna octopi/octopus cacti/cactus stimuli/stimulus matrices/matrix vertices/vertex indices/index
+    axes/axis crises/crisis hypotheses/hypothesis oases/oasis quanta/quantum spectra/spectrum data/datum ova/ovum
+    genera/genus species/species series/series
+"""
+IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR.split())
+# Of joined words.
+_ALIASES = """
+    usa/unitedstate us/unitedstate unitedstateofamerica/unitedstate uk/unitedkingdom ussr/sovietunion
+    peoplerepublicofchina/china prc/china
+"""
+ALIASES = dict(pair.split("/") for pair in _ALIASES.split())
+
+_ONES = """
+    zero one two three four five six seven eight nine
+    ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+"""
+_ORDINALS = """
+    zeroth first second third fourth fifth sixth seventh eighth ninth
+    tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
+"""
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+TENS = {word: 10 * i for i, word in enumerate(_TENS.split(), 2)}
+NUMBERS = {
+    **{word: i for i, word in enumerate(_ONES.split())},
+    **{word: i for i, word in enumerate(_ORDINALS.split())},
+    **TENS,
+    "twentieth": 20,
+}
+
+# May be left off the beginning.
+_KINDS_OF_STATE = (
+    "republic|kingdom|state|states|commonwealth|federation|principality|empire|dominion|union",
+    "federal|federative|islamic|democratic|socialist|united|bolivarian|hellenic|plurinational|arab|former|people",
+)
+_KINDS_OF_THING = (
+    "battle|siege|treaty|peace|city|island|isle|province|book|gospel|epic|gulf|strait|river|mount|mt|lake|house|county|"
+    "colony|duchy|grand duchy|emirate|sultanate|nation|people|territory|archipelago|temple|tale|story|myth|legend|rape|"
+    "death|murder|assassination|tragedy|tragical history|list|adventures|life"
+)
+OPENINGS = re.compile(
+    rf"(?:the )?(?:(?:(?:{_KINDS_OF_STATE[1]}) )*(?:{_KINDS_OF_STATE[0]}) of (?:the )?"
+    rf"(?!(?:america|congo|korea|ireland)\b)|(?:{_KINDS_OF_THING}) of (?:the )?"
+    r"|united states (?=secretary|supreme|senate|congress|constitution|house)|(?:mount|mt|lake|river|cape) )(?=\S)"
+)

@@ -1,0 +1,68 @@
+"""Questions of one answer, told by their answer lines alone."""
+
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets import quizbowl
+from stumper.datasets.answer_classes import answer_classes
+from stumper.datasets.answer_lines import read_answer_line
+from stumper.datasets.quizbowl import Quizbowl
+from stumper.scores.answer_matching import match_answer
+from stumper.types import Example, Tossup
+
+
+def of_lines(*lines: str) -> list[str]:
+    """The class of each line, in order."""
+    examples = tuple(Example(str(i), Tossup("Name it."), read_answer_line(line)) for i, line in enumerate(lines))
+    classes = answer_classes([Quizbowl("mine", "", examples)])
+    return [classes[example.id] for example in examples]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Günter Grass [or Günter Wilhelm Grass]", "Gunter Wilhelm Grass"),
+        ("Republic of Guatemala [or Republica de Guatemala]", "Guatemala"),
+        ("Fyodor Dostoyevsky", "Fyodor Dostoevsky"),
+        ("the electron", "electrons"),
+        ("Henry VIII", "King Henry the Eighth [or Henry VIII]"),
+        ("DNA [or deoxyribonucleic acid]", "deoxyribonucleic acid [or DNA]"),
+        ("W. H. Auden", "Wystan Hugh Auden"),
+    ],
+)
+def test_lines_that_say_one_thing_are_one_class(lines: tuple[str, ...]) -> None:
+    assert len(set(of_lines(*lines))) == 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Louis XIV [prompt on Louis]", "Louis"),
+        ("Louis XIV", "Louis XV"),
+        ("food [accept wine]", "wine"),
+        ("John Adams", "John Quincy Adams [do not accept John Adams]"),
+        ("Battle of Vienna", "Vienna"),
+        ("Andrew Jackson", "Andrew Johnson"),
+        ("Slovenia", "Slovakia"),
+        ("E. O. Wilson", "Edmund Wilson"),
+    ],
+)
+def test_lines_that_say_two_things_are_two_classes(lines: tuple[str, ...]) -> None:
+    assert len(set(of_lines(*lines))) == 2
+
+
+def test_the_commonest_main_answer_names_the_class() -> None:
+    assert of_lines("Guatemala", "Republic of Guatemala", "Guatemala") == ["Guatemala"] * 3
+
+
+def test_a_title_among_the_pages_names_the_class() -> None:
+    example = Example("1", Tossup("Name it."), read_answer_line("photons"))
+    assert answer_classes([Quizbowl("mine", "", (example,))], pages=["Photon"]) == {"1": "Photon"}
+
+
+def test_every_line_accepts_the_name_of_its_class(shared: Path) -> None:
+    dataset = quizbowl.read(shared / "quizbowl" / "tossups-2012-2020.jsonl.gz")
+    classes = answer_classes([dataset])
+    assert set(classes) == {example.id for example in dataset}
+    assert all(match_answer(example.gold, classes[example.id]) == "accept" for example in dataset)

@@ -1,0 +1,54 @@
+"""Real answer lines from public packets, short ones: each reading was checked by eye, and mended where it was wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets.answer_lines import read_answer_line, write_answer_line
+from stumper.errors import BadData
+from stumper.types import Answer, Gold
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "answer_lines.json").read_text())
+
+
+@pytest.mark.parametrize("row", GOLDEN, ids=[row["line"][:40] for row in GOLDEN])
+def test_a_line_reads_as_it_was_checked(row: dict[str, object]) -> None:
+    gold = read_answer_line(str(row["line"]))
+    main, *others = [answer.text for answer in gold.answers]
+    assert [main, others, list(gold.prompts), list(gold.rejects)] == [
+        row["main"],
+        row["accept"],
+        row["prompt"],
+        row["reject"],
+    ]
+
+
+def test_what_is_underlined_is_enough() -> None:
+    gold = read_answer_line("Gabriel <b><u>García Márquez</u></b> [accept <b><u>Gabo</u></b>]")
+    assert [answer.text for answer in gold.answers] == ["Gabriel García Márquez", "García Márquez", "Gabo"]
+
+
+def test_either_underlined_part_is_enough() -> None:
+    gold = read_answer_line("<u>Siddhartha</u> the <u>Buddha</u> [accept either underlined portion]")
+    assert [answer.text for answer in gold.answers] == ["Siddhartha the Buddha", "Siddhartha", "Buddha"]
+
+
+def test_an_answer_that_is_accepted_is_neither_prompted_on_nor_rejected() -> None:
+    gold = read_answer_line("Paris [or the City of Light; prompt on paris; reject Paris]")
+    assert (gold.prompts, gold.rejects) == ((), ())
+
+
+@pytest.mark.parametrize("line", ["", "   ", "[accept Paris]", "<AH>", "()", "?!"])
+def test_a_line_without_a_main_answer_is_refused_with_the_line(line: str) -> None:
+    with pytest.raises(BadData, match="no main answer"):
+        read_answer_line(line)
+
+
+def test_what_is_written_reads_back() -> None:
+    gold = Gold((Answer("Suleiman I"), Answer("Süleyman")), prompts=("Suleiman",), rejects=("Suleiman II",))
+    assert read_answer_line(write_answer_line(gold)) == gold
+
+
+def test_an_unclosed_bracket_ends_with_the_line() -> None:
+    assert read_answer_line("Cnut [or Canute; prompt on Knut").prompts == ("Knut",)

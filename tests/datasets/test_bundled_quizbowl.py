@@ -1,0 +1,121 @@
+"""The tossups that ship with the package: their shape, their pyramids, and what one fold tells of the other."""
+
+import json
+import re
+from collections import Counter, defaultdict
+from importlib.resources import files
+from typing import Any, cast
+
+import pytest
+
+from stumper.datasets.quizbowl import bundled
+from stumper.scores.answer_matching import match_answer
+from stumper.text import sentences
+from stumper.types import Example
+
+DATASET = bundled("all")
+TOSSUPS = DATASET.examples
+COMMON = frozenset({"the", "of", "book", "number"})
+
+
+def rows() -> list[dict[str, Any]]:
+    text = (files("stumper.datasets") / "bundled" / "quizbowl.json").read_text(encoding="utf-8")
+    return cast(list[dict[str, Any]], json.loads(text)["questions"])
+
+
+def plain_words(text: str) -> list[str]:
+    return re.findall(r"[\w'-]+", text.lower())
+
+
+def runs_of_six(text: str) -> set[tuple[str, ...]]:
+    return {tuple(words[i : i + 6]) for words in [plain_words(text)] for i in range(len(words) - 5)}
+
+
+def by_answer() -> dict[str, list[Example]]:
+    found: dict[str, list[Example]] = defaultdict(list)
+    for example in DATASET:
+        found[example.gold.answers[0].text].append(example)
+    return found
+
+
+def test_forty_answers_have_two_tossups_to_learn_from_and_two_to_be_judged_by() -> None:
+    assert [example.id for example in DATASET] == [str(number) for number in range(1, 161)]
+    folds = {
+        answer: Counter(DATASET.details[example.id].fold for example in examples)
+        for answer, examples in by_answer().items()
+    }
+    assert len(folds) == 40
+    assert all(counts == {"guesstrain": 2, "guessdev": 2} for counts in folds.values())
+    assert len(bundled()) == len(bundled("guesstrain")) == 80
+
+
+def test_every_category_of_a_packet_is_there() -> None:
+    counts = Counter(details.category for details in DATASET.details.values())
+    assert counts == {
+        "Science": 32,
+        "History": 32,
+        "Literature": 32,
+        "Fine Arts": 24,
+        "Geography": 16,
+        "Religion": 12,
+        "Mythology": 4,
+        "Philosophy": 4,
+        "Social Science": 4,
+    }
+
+
+@pytest.mark.parametrize("example", TOSSUPS, ids=lambda example: str(example.id))
+def test_a_tossup_is_four_to_six_sentences_that_end_in_a_giveaway_for_ten_points(example: Example) -> None:
+    text, details = example.query.text, DATASET.details[example.id]
+    bounds = [(sentence.start, sentence.end) for sentence in sentences(text)]
+    assert details.sentences == tuple(bounds)
+    assert 4 <= len(bounds) <= 6
+    assert 90 <= len(text.split()) <= 150
+    assert text.count("For 10 points,") == 1
+    assert "For 10 points," in text[bounds[-1][0] :]
+    assert details.power is not None
+    assert 0.5 <= details.power / len(text) <= 0.75
+    assert re.search(r"\(\*\)| {2}|[“”]", text) is None
+
+
+@pytest.mark.parametrize("example", TOSSUPS, ids=lambda example: str(example.id))
+def test_a_tossup_never_says_its_answer(example: Example) -> None:
+    said = set(plain_words(example.query.text))
+    assert {word for word in plain_words(example.gold.answers[0].text) if word in said} <= COMMON
+    for answer in example.gold.answers:
+        assert re.search(rf"\b{re.escape(answer.text)}\b", example.query.text, re.IGNORECASE) is None
+        assert match_answer(example.gold, answer.text) == "accept"
+
+
+def test_tossups_with_one_answer_share_clues_but_no_six_words_in_a_row() -> None:
+    for examples in by_answer().values():
+        runs = [runs_of_six(example.query.text) for example in examples]
+        assert all(not one & other for i, one in enumerate(runs) for other in runs[:i])
+
+
+def test_what_the_other_fold_tells_stands_in_the_later_half() -> None:
+    early = late = 0
+    for examples in by_answer().values():
+        learnt = {
+            word
+            for example in examples
+            if DATASET.details[example.id].fold == "guesstrain"
+            for word in plain_words(example.query.text)
+        }
+        for example in examples:
+            if DATASET.details[example.id].fold == "guessdev":
+                words = [word for word in plain_words(example.query.text) if len(word) > 6]
+                half = len(words) // 2
+                early += sum(word in learnt for word in words[:half])
+                late += sum(word in learnt for word in words[half:])
+    assert late > 2 * early
+
+
+def test_the_file_has_the_fields_of_qanta_and_where_the_power_ends() -> None:
+    for row in rows():
+        start, end = row["tokenizations"][0]
+        assert row["text"].count("(*)") == 1
+        assert row["first_sentence"] == row["text"][start:end]
+        assert row["tokenizations"] == [[sentence.start, sentence.end] for sentence in sentences(row["text"])]
+        assert " " not in row["page"]
+        assert row["gameplay"] is False

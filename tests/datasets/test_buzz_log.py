@@ -1,0 +1,67 @@
+"""Logs of buzzes: what is written reads back, and what is wrong is said with its line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets.buzz_log import read_buzzes, write_buzzes
+from stumper.errors import BadData
+from stumper.scores.buzz import Buzz, Reading
+
+LINE = {"question": "q", "set": "regular", "player": "ada", "machine": False, "words": 3, "of": 9, "correct": True}
+BUZZES = [
+    Buzz("q", "regular", "ada", False, 3, 9, 3 / 9, True, 10, "round 1", "Science"),
+    Buzz("q", "adversarial", "ir", True, 9, 9, 1.0, False, against="ir",
+         readings=(Reading(4, 4 / 9, "Troy", 0.25, False), Reading(9, 1.0, "", None, False))),
+]  # fmt: skip
+
+
+@pytest.fixture
+def log(tmp_path: Path):
+    def written(*lines: object) -> Path:
+        path = tmp_path / "buzzes.jsonl"
+        path.write_text("".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines))
+        return path
+
+    return written
+
+
+@pytest.mark.parametrize("name", ["buzzes.jsonl", "buzzes.jsonl.gz"])
+def test_what_is_written_reads_back(tmp_path, name):
+    write_buzzes(tmp_path / name, BUZZES)
+    assert read_buzzes(tmp_path / name) == BUZZES
+
+
+def test_what_is_not_known_is_left_out(log):
+    [buzz] = read_buzzes(log({**LINE, "set": None}))
+    assert (buzz.set, buzz.points, buzz.round, buzz.readings) == ("regular", None, "", ())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "line 2 is not JSON"),
+        ({key: value for key, value in LINE.items() if key != "player"}, "line 2 has no 'player'"),
+        ({**LINE, "words": 12}, "'words' is 12, which is not between 0 and the question's 9"),
+        ({**LINE, "of": 0}, "'of' is 0"),
+        ({**LINE, "machine": "yes"}, "'machine' is a text, not true or false"),
+        ({**LINE, "readings": [3]}, "'readings' holds a whole number"),
+        (
+            {**LINE, "readings": [{"words": 4, "answer": "a", "probability": "b", "correct": True}]},
+            "'probability' is a text",
+        ),
+        ({**LINE, "readings": [{"words": 44, "answer": "a", "correct": True}]}, "'words' is 44"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(log, line, said):
+    path = log(LINE, line)
+    with pytest.raises(BadData, match=r"buzzes\.jsonl") as raised:
+        read_buzzes(path)
+    assert said in str(raised.value)
+    assert "line 2" in str(raised.value)
+
+
+def test_an_empty_log_is_an_error(log):
+    with pytest.raises(BadData, match=r"buzzes\.jsonl: the file is empty"):
+        read_buzzes(log(" "))
