@@ -50,6 +50,7 @@ def test_goals_of_tossups_differ_in_what_they_are_content_with() -> None:
     never, later = goal_named("never_first"), goal_named("buzz_later")
     assert [goal.reached(0.5, 0.7) for goal in (never, later)] == [False, True]
     assert [goal.reached(0.7, 0.7) for goal in (never, later)] == [False, False]
+    assert [goal.reached(0.67, 0.7) for goal in (never, later)] == [False, False]
     assert [goal.reached(0.0, 0.7) for goal in (never, later)] == [True, True]
 
 

@@ -11,6 +11,8 @@ from stumper import registry
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
+VICTIMS = "dan, embedded, ensemble, file, hf, http, ir, openai, python, rnn, tfidf-da, tfidf-esim"
+
 
 @dataclass(frozen=True)
 class Every:
@@ -57,8 +59,8 @@ def test_the_registered_names_are_sorted() -> None:
     names = registry.names("adversary")
     assert names == sorted(names)
     assert {"add-any", "add-sent", "edit-combined", "from-file", "identity"} < set(names)
-    assert registry.names("victim") == ["embedded", "file", "hf", "http", "openai", "python", "tfidf-da", "tfidf-esim"]
-    assert registry.names("dataset") == ["hf", "oracle", "reading", "verification"]
+    assert registry.names("victim") == VICTIMS.split(", ")
+    assert registry.names("dataset") == ["hf", "oracle", "quizbowl", "reading", "verification"]
 
 
 def test_every_registered_component_can_be_found() -> None:
@@ -73,16 +75,8 @@ def test_every_registered_component_can_be_found() -> None:
         ("adversary", "ad-any", "No adversary is called 'ad-any'. Did you mean 'add-any'?"),
         ("victim", "embeded", "No victim is called 'embeded'. Did you mean 'embedded'?"),
         ("dataset", "raeding", "No dataset is called 'raeding'. Did you mean 'reading'?"),
-        (
-            "victim",
-            "zzz",
-            "No victim is called 'zzz'. There are: embedded, file, hf, http, openai, python, tfidf-da, tfidf-esim.",
-        ),
-        (
-            "victim",
-            "",
-            "No victim is called ''. There are: embedded, file, hf, http, openai, python, tfidf-da, tfidf-esim.",
-        ),
+        ("victim", "zzz", f"No victim is called 'zzz'. There are: {VICTIMS}."),
+        ("victim", "", f"No victim is called ''. There are: {VICTIMS}."),
         (
             "adversary",
             "plugged:Evry",

@@ -4,9 +4,10 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from stumper.datasets import Fever, fever, read_predictions, write_predictions
+from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
 from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
@@ -17,11 +18,14 @@ from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
+from stumper.runs.oracle import Reply
 from stumper.scores import Score, best_answer, score_predictions
 from stumper.scores.fever import score_claims, score_instances
+from stumper.scores.positions import sentence_views
+from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, score_tossups
 from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
-from stumper.types import Prediction
+from stumper.types import Instance, Prediction, Tossup
 
 __all__ = [
     "Job",
@@ -115,11 +119,31 @@ def _scored_instances(job: Job) -> tuple[list[Score], int]:
     whole = [attempt for attempt in attempts if attempt.outcome != "errored"]
     ids = {attempt.example_id for attempt in whole}
     instances = [instance for instance in job.instances() if instance.id in ids]
+    if isinstance(job.dataset, Quizbowl):
+        heard = _heard(job, instances)
+        errored = len(attempts) - len(instances)
+        return score_tossup_instances(*heard, instances, job.plan.victim, job.dataset.name, errored=errored), errored
     before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
     after = {a.example_id: a.after.prediction for a in whole if a.after is not None and a.after.prediction is not None}
     plan, errored = job.plan, len(attempts) - len(whole)
     scores = score_instances(before, after, instances, plan.victim, job.dataset.name, errored=errored)
     return scores, errored
+
+
+def _heard(job: Job, instances: Sequence[Instance]) -> tuple[dict[str, Heard], dict[str, Heard]]:
+    """The best guesses after each sentence of the originals by their ids, and of the instances by theirs."""
+    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.material.known), job.plan.victim_salt,
+                    job.store.cache())  # fmt: skip
+    before = {instance.example.id: instance.example.query.text for instance in instances}
+    after = {instance.id: instance.perturbation.query.text for instance in instances}
+    views = {text: sentence_views(text) for text in (*before.values(), *after.values())}
+    replies = iter(oracle.ask([Tossup(view) for of_one in views.values() for view in of_one]))
+    said = {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
+    return {id: said[text] for id, text in before.items()}, {id: said[text] for id, text in after.items()}
+
+
+def _best(reply: Reply) -> str | None:
+    return None if reply.prediction is None else best_answer(reply.prediction)
 
 
 def score(dataset: str, predictions: Path) -> list[Score]:
@@ -131,6 +155,11 @@ def score(dataset: str, predictions: Path) -> list[Score]:
         if data.instances:
             return score_instances(None, found, data.instances, str(predictions), data.name)
         return score_claims(found, examples, str(predictions))
+    if isinstance(data, Quizbowl):
+        said = {id: (best_answer(found),) for id, found in read_guesses(predictions, examples).items()}
+        if data.instances:
+            return score_tossup_instances(said, said, data.instances, str(predictions), data.name, AT_THE_END)
+        return score_tossups(said, examples, str(predictions), AT_THE_END)
     answers = read_predictions(predictions, {example.id for example in examples})
     return score_predictions(answers, examples, str(predictions), data.name)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import TypedDict, Unpack
 
-from stumper.adversaries.from_file import ClaimsFromFile
+from stumper.adversaries.from_file import InstancesFromFile
 from stumper.datasets.collection import Collection, write_perturbed
 from stumper.errors import BadOption
 from stumper.goals import goal_named
@@ -62,7 +62,7 @@ class Job:
         if isinstance(adversary, Inducer):
             oracle = Oracle(self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache())
             adversary = yield from self._learning(adversary, examples, oracle)
-        if isinstance(adversary, ClaimsFromFile):
+        if isinstance(adversary, InstancesFromFile):
             return adversary.of(examples)
         if not isinstance(adversary, Enumerator):
             return examples

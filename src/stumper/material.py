@@ -7,14 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import overload
 
-from stumper.adversaries.from_file import ClaimsFromFile, FromFile
-from stumper.datasets import Fever, Squad, originals, originals_of
+from stumper.adversaries.from_file import FromFile, InstancesFromFile
+from stumper.datasets import Fever, Quizbowl, Squad, originals, originals_of
 from stumper.datasets.collection import Collection
 from stumper.errors import BadData, BadOption
 from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
 from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Victim
 from stumper.tasks import TASKS, Task, task_of
-from stumper.types import Claim, Example, Question
+from stumper.types import Claim, Example, Question, Tossup
 
 ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
 
@@ -57,9 +57,9 @@ class Material:
         attackable = self._whole.examples
         if isinstance(self.adversary, FromFile):
             attackable = originals(attackable)
-        elif isinstance(self.adversary, ClaimsFromFile):
+        elif isinstance(self.adversary, InstancesFromFile):
             if self._is_of(self.adversary.file):
-                assert isinstance(self._whole, Fever), "claims"
+                assert isinstance(self._whole, Fever | Quizbowl), "claims or tossups"
                 attackable = originals_of(self._whole.instances)
             _check_of(self.adversary, self.dataset, attackable)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
@@ -93,7 +93,7 @@ class Material:
     @cached_property
     def _read(self) -> Collection:
         data = load_dataset(self.dataset)
-        return data if isinstance(data, Squad | Fever) else _collected(data)
+        return data if isinstance(data, Squad | Fever | Quizbowl) else _collected(data)
 
 
 def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
@@ -154,6 +154,8 @@ def _collected(data: Dataset) -> Collection:
         raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
     if all(isinstance(example.query, Claim) for example in examples):
         return Fever(data.name, data.fingerprint, examples)
+    if all(isinstance(example.query, Tossup) for example in examples):
+        return Quizbowl(data.name, data.fingerprint, examples)
     for example in examples:
         if not isinstance(example.query, Question):
             raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Keep one task to a data set.")
@@ -165,10 +167,10 @@ def _collected(data: Dataset) -> Collection:
     return Squad(data.name, data.fingerprint, "1.1", examples)
 
 
-def _check_of(adversary: ClaimsFromFile, dataset: str, examples: Sequence[Example]) -> None:
+def _check_of(adversary: InstancesFromFile, dataset: str, examples: Sequence[Example]) -> None:
     if not adversary.of(examples):
-        raise BadData(f"{adversary.file} holds no variant of any claim of {dataset}: there, each line has the id of "
-                      "its original as 'original_id'.")  # fmt: skip
+        raise BadData(f"{adversary.file} holds no variant of anything in {dataset}: there, each has the id of its "
+                      "original as 'original_id'.")  # fmt: skip
 
 
 def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:

@@ -22,6 +22,7 @@ from stumper.types import (
     Prediction,
     Query,
     Question,
+    Tossup,
     Verdict,
 )
 from stumper.victims.contract import checked
@@ -50,6 +51,23 @@ CLAIMS: tuple[Example, ...] = tuple(
         ("claim-1", "Ada Thorn was a lighthouse keeper.", "SUPPORTS", (frozenset({"Lighthouse:0"}),)),
         ("claim-2", "The harbour of Lowmere was dug in 1911.", "REFUTES", (frozenset({"Lowmere:1"}),)),
         ("claim-3", "Josef Brandt was an American mayor.", "NOT ENOUGH INFO", ()),
+    )
+)
+TOSSUPS: tuple[Example, ...] = tuple(
+    Example(id, Tossup(text), gold)
+    for id, text, gold in (
+        (
+            "tossup-1",
+            "The keeper Ada Thorn described this port in a diary of forty years. Goats grazed on its northern wall, "
+            "which oak was brought to mend. For 10 points, name this harbour town whose first mayor was Josef Brandt.",
+            Gold((Answer("Lowmere"),), rejects=("Highmere",)),
+        ),
+        (
+            "tossup-2",
+            "Her lamp burned whale oil until 1881. This woman wrote that the sea keeps better time than the church. "
+            "For 10 points, name this keeper who lit the lighthouse of Lowmere in 1874.",
+            Gold((Answer("Ada Thorn"), Answer("Thorn")), prompts=("the keeper",)),
+        ),
     )
 )
 EXAMPLE = Example("lighthouse-1", QUESTIONS[0], Gold((Answer("Ada Thorn", 34),)))

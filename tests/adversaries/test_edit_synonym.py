@@ -83,9 +83,7 @@ def test_an_answer_keeps_its_words() -> None:
 
 
 def test_the_table_has_no_row_twice_and_replaces_no_word_by_itself() -> None:
-    lines = (
-        (files("stumper.adversaries.reading.edits") / "interchangeable.txt").read_text(encoding="utf-8").splitlines()
-    )
+    lines = (files("stumper.language.rewording") / "interchangeable.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split(" ", 2) for line in lines if not line.startswith("#")]
     assert len({(part, word) for part, word, _ in rows}) == len(rows) > 400
     assert {part for part, _, _ in rows} == {"noun", "verb", "verb+obj", "adj", "adv"}

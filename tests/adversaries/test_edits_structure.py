@@ -8,7 +8,6 @@ from stumper import registry
 from stumper.adversaries.reading.edits.ablate import Ablate
 from stumper.adversaries.reading.edits.combined import Combined
 from stumper.adversaries.reading.edits.garbage import Garbage
-from stumper.adversaries.reading.edits.leaning import leans
 from stumper.adversaries.reading.edits.merge import Merge
 from stumper.adversaries.reading.edits.misspell import Misspell
 from stumper.adversaries.reading.edits.paragraph import content_words, paragraph
@@ -16,6 +15,7 @@ from stumper.adversaries.reading.edits.proposing import EditOf
 from stumper.adversaries.reading.edits.reorder import Reorder
 from stumper.adversaries.reading.edits.split import Split
 from stumper.errors import BadOption
+from stumper.language.rewording.leaning import leans
 from stumper.text import normalise_answer
 from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
 

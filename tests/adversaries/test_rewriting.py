@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.adversaries.reading.rewriting import Kept, Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
 from stumper.constraints import READING, broken
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.types import Answer, Edit, Example, Gold, Passage, Question
 
 TEXT = "Rain fell. Anna ran home. The dog slept."

@@ -84,3 +84,12 @@ def believes(query: Query) -> Prediction:
 
 
 given = ScriptedVictim(believes, fingerprint="given")
+
+
+def hears_hector(query: Query) -> Prediction:
+    """Sure of Hector once he is near, else not sure of Paris."""
+    answer, probability = ("Hector", 0.9) if "Hector is near" in query.text else ("Paris", 0.2)
+    return Prediction((Guess(answer, probability),), probability)
+
+
+guesser = ScriptedVictim(hears_hector, fingerprint="guesser")

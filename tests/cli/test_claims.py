@@ -44,7 +44,7 @@ def test_claims_without_variants_cannot_be_evaluated(stumper: Command, folder: P
     for file in ("claims.jsonl", "oracle:claims.jsonl"):
         ended = stumper("evaluate", file, "-v", "python:cli_victims:given")
         assert (ended.code, ended.out) == (2, "")
-        assert "claims.jsonl holds no variant: none of its lines has an 'original_id'" in ended.said
+        assert "claims.jsonl holds no variant: nothing in it has an 'original_id'" in ended.said
 
 
 def write_claims(path: Path, *rows: dict[str, object]) -> None:
@@ -140,4 +140,4 @@ def test_of_claims_every_line_of_a_file_counts_and_none_is_picked(stumper: Comma
     write_claims(folder / "variants.jsonl", variant("SUPPORTS", lamp(1)))
     ended = stumper(*FROM_FILE, "python:cli_victims:lit", "--set", "pick=one")
     assert (ended.code, ended.out) == (2, "")
-    assert "of claims every line of variants.jsonl counts" in " ".join(ended.said.split())
+    assert "of claims every variant in variants.jsonl counts" in " ".join(ended.said.split())

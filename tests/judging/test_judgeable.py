@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import open_dataset, write_adversarial
+from stumper.datasets import Quizbowl, open_dataset, quizbowl, write_adversarial
 from stumper.datasets.squad import Squad, Variant, read
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.judging import judgeable_set, judged_ids
-from stumper.types import Answer, Claim, Edit, Example, Gold, Passage, Perturbation, Question
+from stumper.testing import TOSSUPS
+from stumper.types import Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup
 
 TEXT = "Ada Thorn lit the lamp. Jo Brandt slept."
 
@@ -19,6 +20,16 @@ TEXT = "Ada Thorn lit the lamp. Jo Brandt slept."
 def reading(text: str, question: str = "Who lit the lamp?", *golds: str) -> Example:
     answers = tuple(Answer(gold, text.index(gold)) for gold in golds or ("Ada Thorn",))
     return Example("q", Question(question, Passage("Lamps/0", text, "Lamps")), Gold(answers))
+
+
+def test_of_a_tossup_it_is_asked_whether_its_answer_stays(tmp_path: Path) -> None:
+    example, _ = TOSSUPS
+    text = example.query.text.replace("Ada Thorn", "a certain person")
+    changed = Instance("v-1", example, Perturbation(example.id, Tossup(text), example.gold, ()))
+    quizbowl.write_adversarial(tmp_path / "set.json", Quizbowl("set", "x", (example,)), [changed])
+    [found] = judgeable_set(open_dataset(tmp_path / "set.json")).judgeables
+    assert found.asked.endswith("Is “Lowmere” still its answer, and the only one?")
+    assert (found.text, found.original, found.evidence) == (text, example.query.text, "")
 
 
 def test_each_distinct_text_of_a_claim_is_judged_once_and_blindly(claims: Path) -> None:

@@ -17,7 +17,7 @@ from stumper.testing import LIGHTHOUSE, QUESTIONS, check_victim
 from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
 from stumper.victims import embedded
 from stumper.victims.contract import checked
-from stumper.victims.exchange import answers_to_json, read_queries
+from stumper.victims.exchange import answers_to_json, read_queries, to_json
 from stumper.victims.http import Http, load
 from stumper.victims.retrying import Unanswered
 
@@ -312,9 +312,11 @@ def test_a_url_may_stand_without_its_name_and_keeps_its_query(serve: Serve) -> N
     assert victim.predict(QUESTIONS[:1])[0].guesses[0].answer == "The"
 
 
-def test_a_tossup_cannot_be_asked(serve: Serve) -> None:
-    with pytest.raises(BadOption, match="a tossup cannot be asked"):
-        reached(serve(first_words)).predict([Tossup("This author")])
+def test_a_tossup_is_asked_and_read_back(serve: Serve) -> None:
+    server = serve(lambda body: {"predictions": [{"guesses": [{"answer": "George Eliot", "probability": 0.5}]}]})
+    [prediction] = reached(server).predict([Tossup("This author")])
+    assert prediction == Prediction((Guess("George Eliot", 0.5),), 0.5)
+    assert read_queries(to_json([Tossup("This author")])) == [Tossup("This author")]
 
 
 def test_a_request_of_another_version_or_shape_is_refused() -> None:

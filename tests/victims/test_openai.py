@@ -397,7 +397,7 @@ def test_an_address_that_cannot_be_meant_is_refused(argument: str, sentence: str
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("What is it?", "holds neither {question} nor {claim}"),
+        ("What is it?", "holds none of {question}, {claim} and {tossup}"),
         ("{question} {evidence}", "holds {evidence}, which stands for nothing: it may use {question}, {paragraph}"),
         ("{claim} {clam}", "holds {clam}, which stands for nothing"),
     ],
@@ -427,6 +427,23 @@ def test_a_name_with_an_at_sign_belongs_to_the_model() -> None:
     assert load("org/m@v2@http://h/v1", ()).model == "org/m@v2"
 
 
-def test_a_tossup_cannot_be_asked(serve: Serve) -> None:
-    with pytest.raises(BadOption, match="of a tossup it has no template"):
-        reached(serve(says("x"))).predict([Tossup("This author")])
+TOSSUP = Tossup("This author of Middlemarch")
+
+
+def test_a_tossup_is_asked_for_its_answer(serve: Serve) -> None:
+    server = serve(says("George Eliot."))
+    assert only(server, TOSSUP).guesses == (Guess("George Eliot", None),)
+    assert "This author of Middlemarch" in asked(server.bodies[0])
+
+
+def test_several_guesses_at_a_tossup_come_one_a_line_best_first(serve: Serve) -> None:
+    prediction = only(serve(says("1. George Eliot\n2. Jane Austen\n3. george eliot")), TOSSUP)
+    assert prediction.guesses == (Guess("George Eliot", None), Guess("Jane Austen", None))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["", "Unknown.", "I cannot say which author this is, since the tossup has only just begun to be read out."],
+)
+def test_a_reply_that_guesses_nothing_is_a_fault(serve: Serve, reply: str) -> None:
+    assert "which is no answer" in fault(serve(says(reply)), TOSSUP)

@@ -6,9 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from stumper.datasets.guesses import (
+    Guessed,
+    read_guessed,
+    read_guesses,
+    read_up_to,
+    write_guessed,
+    write_guesses,
+)
 from stumper.errors import BadData
+from stumper.scores.positions import shares
 from stumper.testing import EXAMPLE, QUESTIONS, check_victim
-from stumper.types import Answer, Claim, Example, Gold, Guess, Prediction, Question
+from stumper.types import Answer, Claim, Example, Gold, Guess, Prediction, Question, Tossup
 from stumper.victims.predictions_file import PredictionsFile, load
 
 EXAMPLES = (EXAMPLE, Example("lighthouse-2", QUESTIONS[1], Gold(())))
@@ -119,3 +128,83 @@ def test_the_fingerprint_of_predictions_changes_with_a_label_and_with_evidence(t
 def test_a_label_that_does_not_exist_is_named_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(BadData, match=r"line 2: there is no label 'MAYBE'"):
         load(claims_file(tmp_path, "SUPPORTS", "MAYBE"), CLAIMS)
+
+
+TOSSUPS = (
+    Example("7", Tossup("This author left Dublin. Name this author."), Gold((Answer("James Joyce"),))),
+    Example("8", Tossup("This city burned. Name this city."), Gold((Answer("Chicago"),))),
+)
+
+
+def guesser(folder: Path, *rows: object, examples: tuple[Example, ...] = TOSSUPS) -> PredictionsFile:
+    path = folder / "guesses.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return load(str(path), examples)
+
+
+def test_guesses_at_tossups_come_best_first_with_their_mass(tmp_path: Path) -> None:
+    row = {"id": 7, "guesses": [{"answer": "Yeats", "score": 0.25}, {"answer": "Joyce", "score": 0.5}]}
+    victim = guesser(tmp_path, row)
+    first, second = victim.predict([example.query for example in TOSSUPS])
+    assert first == Prediction((Guess("Joyce", 0.5), Guess("Yeats", 0.25)), 0.75)
+    assert second == Prediction((), None)
+
+
+def test_scores_that_are_no_probabilities_only_order_the_guesses(tmp_path: Path) -> None:
+    row = {"id": "7", "guesses": [{"answer": "Yeats", "score": 3}, {"answer": "Joyce", "score": 11.5}]}
+    [found] = guesser(tmp_path, row).predict([TOSSUPS[0].query])
+    assert found == Prediction((Guess("Joyce", None), Guess("Yeats", None)), None)
+
+
+def test_guesses_before_the_end_answer_the_beginnings_of_a_tossup(tmp_path: Path) -> None:
+    early = {"id": "7", "position": 4 / 7, "guesses": [{"answer": "Yeats"}]}
+    late = {"id": "7", "guesses": ["Joyce"]}
+    victim = guesser(tmp_path, early, late)
+    found = victim.predict([Tossup("This author left Dublin."), TOSSUPS[0].query])
+    assert [prediction.guesses[0].answer for prediction in found] == ["Yeats", "Joyce"]
+    with pytest.raises(BadData, match="a text that is new to it"):
+        victim.predict([Tossup("This author")])
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ({"id": "99", "guesses": []}, r"1 of its 1 question ids is not in the data set \('99'\)"),
+        ({"id": "7"}, "line 1 has no 'guesses'"),
+        ({"id": "7", "guesses": [{"score": 1}]}, "a guess is {'score': 1}, not an object of 'answer'"),
+        ({"id": "7", "guesses": [4]}, "a guess is a whole number"),
+        ({"id": "7", "guesses": [], "position": 2}, "'position' is 2, not a share of the question"),
+    ],
+)
+def test_what_is_wrong_with_guesses_is_said_with_file_and_place(tmp_path: Path, row: object, problem: str) -> None:
+    with pytest.raises(BadData, match=rf"guesses\.jsonl: .*{problem}"):
+        guesser(tmp_path, row)
+
+
+def test_two_lines_on_one_position_of_a_tossup_are_an_error(tmp_path: Path) -> None:
+    row = {"id": "7", "guesses": ["Joyce"]}
+    with pytest.raises(BadData, match="the guesses at '7' at one position stand on lines 1 and 2"):
+        guesser(tmp_path, row, row)
+
+
+def test_written_guesses_read_back(tmp_path: Path) -> None:
+    guessed = [
+        Guessed("7", 0.25, Prediction((Guess("Yeats", 0.5),), 0.5)),
+        Guessed("7", 1.0, Prediction((Guess("Joyce", None),), None)),
+    ]
+    write_guessed(tmp_path / "g.jsonl.gz", guessed)
+    assert read_guessed(tmp_path / "g.jsonl.gz", TOSSUPS) == guessed
+    assert read_guesses(tmp_path / "g.jsonl.gz", TOSSUPS) == {"7": guessed[1].prediction}
+    write_guesses(tmp_path / "h.jsonl", {"7": guessed[1].prediction})
+    assert read_guesses(tmp_path / "h.jsonl", TOSSUPS) == {"7": guessed[1].prediction}
+
+
+def test_the_same_share_of_a_text_is_read_as_by_even_shares() -> None:
+    text = "One two three four five six seven."
+    assert [read_up_to(text, n / 20) for n in range(1, 21)] == list(shares(text, 20))
+
+
+def test_the_fingerprint_of_guesses_changes_with_their_scores(tmp_path: Path) -> None:
+    one = guesser(tmp_path, {"id": "7", "guesses": [{"answer": "Joyce", "score": 0.5}]}).fingerprint
+    two = guesser(tmp_path, {"id": "7", "guesses": [{"answer": "Joyce", "score": 0.6}]}).fingerprint
+    assert one != two

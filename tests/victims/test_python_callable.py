@@ -27,6 +27,15 @@ def whole(question, context):
 def wrong(question, context):
     return 42
 
+def guesses(tossup):
+    return [("George Eliot", 0.5), ("Jane Austen", 0.25)]
+
+def names(tossup):
+    return ["George Eliot", "Jane Austen"]
+
+def nobody(tossup):
+    return []
+
 def context_of(question, context):
     return context
 
@@ -132,6 +141,17 @@ def test_claims_bring_their_evidence_and_tossups_nothing(module: str) -> None:
     claim = Claim("It is so.", (Passage("a", "One."), Passage("b", "Two.")))
     predictions = load(f"{module}:context_of", ()).predict([claim, Tossup("This author")])
     assert [prediction.guesses[0].answer for prediction in predictions] == ["One.\nTwo.", ""]
+
+
+def test_a_function_of_one_text_guesses_at_tossups(module: str) -> None:
+    tossup = [Tossup("This author of Middlemarch")]
+    assert load(f"{module}:guesses", ()).predict(tossup) == [
+        Prediction((Guess("George Eliot", 0.5), Guess("Jane Austen", 0.25)), 0.75)
+    ]
+    assert load(f"{module}:names", ()).predict(tossup) == [
+        Prediction((Guess("George Eliot", None), Guess("Jane Austen", None)), None)
+    ]
+    assert load(f"{module}:nobody", ()).predict(tossup) == [Prediction((), None)]
 
 
 def test_labels_of_claims_are_taken_whatever_their_case(module: str) -> None:

@@ -8,25 +8,26 @@ from random import Random
 from typing import Literal
 
 from stumper.constraints import broken
-from stumper.datasets import Fever, open_dataset, originals_of, task_of_file, variants_by_original
+from stumper.datasets import Fever, Quizbowl, open_dataset, originals_of, task_of_file, variants_by_original
 from stumper.errors import BadData, BadOption
-from stumper.tasks import task_of
+from stumper.tasks import TASKS, task_of
 from stumper.types import Claim, Example, Instance, Perturbation, Verdict
 
 Pick = Literal["worst", "one"]
 
 
-def from_file(file: Path, pick: Pick = "worst") -> "FromFile | ClaimsFromFile":
-    """Proposes the variants that ``file`` holds: of a question the worst or one at random, of claims every one.
+def from_file(file: Path, pick: Pick = "worst") -> "FromFile | InstancesFromFile":
+    """Proposes the variants that ``file`` holds: of a question the worst or one of them, of claims and tossups each.
 
-    BadOption where of claims one is to be picked.
+    BadOption where of claims or tossups one is to be picked.
     """
-    if task_of_file(file) != "verification":
+    task = task_of_file(file)
+    if task not in ("verification", "quizbowl"):
         return FromFile(file, pick)
     if pick == "one":
-        raise BadOption(f"There is no pick=one: of claims every line of {file} counts. Leave the option out, or take "
-                        "lines out of the file.")  # fmt: skip
-    return ClaimsFromFile(file)
+        raise BadOption(f"There is no pick=one: of {TASKS[task].unit}s every variant in {file} counts. Leave the "
+                        "option out, or take variants out of the file.")  # fmt: skip
+    return InstancesFromFile(file)
 
 
 @dataclass(frozen=True)
@@ -53,30 +54,32 @@ class FromFile:
 
 
 @dataclass(frozen=True)
-class ClaimsFromFile:
-    """Proposes every line of a set of claims that was made of others, under its own id."""
+class InstancesFromFile:
+    """Proposes every claim or tossup of a set that was made of another, under its own id."""
 
     file: Path
 
     @cached_property
     def given(self) -> Sequence[Instance]:
-        """The file's instances; BadData where none of its lines says what it was made of."""
+        """The file's instances; BadData where nothing in it says what it was made of."""
         data = open_dataset(self.file)
-        assert isinstance(data, Fever), "claims"
+        assert isinstance(data, Fever | Quizbowl), "claims or tossups"
         if not data.instances:
-            raise BadData(f"{self.file} holds no variant: none of its lines has an 'original_id'. Name a set that "
-                          "stumper attack wrote, or attack these claims.")  # fmt: skip
+            unit = TASKS["verification" if isinstance(data, Fever) else "quizbowl"].unit
+            raise BadData(f"{self.file} holds no variant: nothing in it has an 'original_id'. Name a set that "
+                          f"stumper attack wrote, or attack these {unit}s.")  # fmt: skip
         return data.instances
 
     @cached_property
     def originals(self) -> Sequence[Example]:
-        """What the file's lines were made of."""
+        """What the file's instances were made of."""
         return originals_of(self.given)
 
     def of(self, examples: Sequence[Example]) -> Sequence[Instance]:
         """The instances of these examples, with the evidence that the examples have, in the file's order.
 
-        BadData where one was made of another claim of the same id, or its label cannot follow from its original's.
+        BadData where one was made of another claim or tossup of the same id, or the label of a claim cannot follow from
+        its original's.
         """
         by_id = {example.id: example for example in examples}
         try:
@@ -90,12 +93,12 @@ class ClaimsFromFile:
 
 
 def _of(example: Example, given: Instance) -> Instance:
+    if (before := given.example.query.text) != example.query.text:
+        raise BadData(f"{given.id!r} was made of {before!r}, but the {task_of(example.query).unit} {example.id!r} is "
+                      f"{example.query.text!r} in the data set. Name the set that the file was made of.")  # fmt: skip
     claim, changed = example.query, given.perturbation.query
-    assert isinstance(claim, Claim)
-    assert isinstance(changed, Claim)
-    if (before := given.example.query.text) != claim.text:
-        raise BadData(f"{given.id!r} was made of {before!r}, but the claim {example.id!r} is {claim.text!r} in the "
-                      "data set. Name the set that the file was made of.")  # fmt: skip
+    if not isinstance(claim, Claim) or not isinstance(changed, Claim):
+        return Instance(given.id, example, given.perturbation)
     gold = replace(given.perturbation.gold, evidence_sets=example.gold.evidence_sets)
     query = replace(changed, evidence=claim.evidence)
     perturbation = replace(given.perturbation, query=query, gold=gold)

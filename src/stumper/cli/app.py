@@ -9,6 +9,7 @@ from functools import wraps
 import typer
 
 from stumper.cli.attack import attack
+from stumper.cli.buzz import buzz
 from stumper.cli.demo import demo
 from stumper.cli.evaluate import evaluate
 from stumper.cli.judge import judge
@@ -39,6 +40,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "attack": attack,
     "evaluate": evaluate,
     "run": run,
+    "buzz": buzz,
     "judge": judge,
     "report": report,
     "serve": serve,

@@ -8,7 +8,8 @@ from stumper.cli.options import OutFolder
 
 
 def demo(out: OutFolder = Path("out/demo")) -> None:
-    """Run the main job on what is embedded: attack a reader and three fact-checking systems, and write the report."""
+    """Run the main job on what is embedded: attack a reader, three fact-checking systems and a guesser of tossups, and
+    write the report."""
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
     from stumper.judging import bundled_judgements
@@ -18,8 +19,8 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
     with api.open_store(str(out / "demo.db")) as store:
         jobs = [
             api.prepare(
-                cell.dataset, cell.adversary, cell.victim, options=cell.options, limit=cell.limit, budget=cell.budget,
-                store=store,
+                cell.dataset, cell.adversary, cell.victim, options=cell.options, goal=cell.goal, limit=cell.limit,
+                budget=cell.budget, store=store,
             )
             for cell in _cells()
         ]  # fmt: skip
@@ -42,6 +43,7 @@ class _Cell:
     options: Mapping[str, str] = field(default_factory=dict)
     limit: int | None = None
     budget: int | None = None
+    goal: str | None = None
 
 
 def _cells() -> Iterator[_Cell]:
@@ -50,6 +52,8 @@ def _cells() -> Iterator[_Cell]:
     for adversary, options in VERIFICATION:
         for system in SYSTEMS:
             yield _Cell("verification", adversary, system, options)
+    for adversary in QUIZBOWL:
+        yield _Cell("quizbowl", adversary, GUESSER, limit=LIMIT, goal="buzz_later")
 
 
 LIMIT, BUDGET = 20, 15  # enough questions to matter, within a minute on two cores
@@ -63,6 +67,8 @@ READING: tuple[tuple[str, dict[str, str]], ...] = (
     ("edit-reorder", {}),
     ("edit-misspell", {"candidates": "4"}),
 )
+QUIZBOWL = ("tossup-synonym", "tossup-paraphrase", "tossup-obfuscate", "tossup-reorder")
+GUESSER = "ir"
 SYSTEMS = ("embedded", "tfidf-esim", "tfidf-da")
 VERIFICATION: tuple[tuple[str, dict[str, str]], ...] = (
     ("unmodified", {"balanced": "60"}),

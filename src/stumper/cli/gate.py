@@ -36,23 +36,39 @@ def gate(kept: Sequence[Kept], least: float) -> None:
 
 
 def kept_under(job: "Job") -> Kept:
-    """What the attack of this job leaves of the score that its goal is about."""
+    """What the attack of this job leaves of the score that its goal is about; of tossups, of their accuracy."""
+    from stumper.scores.quizbowl import is_right
+    from stumper.tasks import TASKS
+
     if job.plan.goal in CLAIM_GOALS:  # whose scores are 1 or 0 a claim, before and after
         ended = [attempt for attempt in job.attempts() if attempt.outcome != "errored"]
         verdicts = [attempt.after if attempt.after and attempt.perturbation else attempt.before for attempt in ended]
         known = [verdict.score for verdict in verdicts if verdict.score is not None]
         return Kept(CLAIM_GOALS[job.plan.goal], sum(known) / len(known) if known else nan)
+    if job.plan.goal in TASKS["quizbowl"].goals:
+        golds = {example.id: example.gold for example in job.dataset}
+        ended = [attempt for attempt in job.attempts() if attempt.outcome != "errored"]
+        right = [
+            is_right(attempt.perturbation.gold, attempt.after.prediction)
+            if attempt.after and attempt.perturbation
+            else is_right(golds[attempt.example_id], attempt.before.prediction)
+            for attempt in ended
+        ]
+        return Kept("accuracy", sum(right) / len(right) if right else nan)
     return Kept(MEASURES["f1"], job.report(with_examples=False).rows[0].f1.after.value)
 
 
 def kept_in(scores: "Sequence[Score]") -> Kept:
-    """What one victim keeps on one set: F1, of claims label accuracy; where nothing was changed, what it has."""
+    """What one victim keeps on one set: F1, of claims label accuracy, of tossups accuracy at the end; where nothing was
+    changed, what it has."""
     leading = [score for score in scores if score.name in MEASURES]
     if not leading:
         return Kept("score", nan)
     last = leading[-1]  # an adversarial score stands behind that of the originals
-    return Kept(MEASURES[last.name], nan if any(not score.n for score in leading[:1]) else last.value)
+    is_on_claims = any(score.name == "fever_score" for score in scores)
+    measure = "label accuracy" if is_on_claims else MEASURES[last.name]
+    return Kept(measure, nan if any(not score.n for score in leading[:1]) else last.value)
 
 
-MEASURES = {"f1": "F1", "accuracy": "label accuracy"}
+MEASURES = {"f1": "F1", "accuracy": "accuracy"}
 CLAIM_GOALS = {"label_wrong": "label accuracy", "fever_zero": "FEVER score"}

@@ -10,7 +10,7 @@ from stumper.errors import BadOption
 DatasetArgument = Annotated[
     str,
     typer.Argument(
-        metavar="DATASET", help="A file, or a name: reading, verification (embedded), oracle:FILE, hf:NAME."
+        metavar="DATASET", help="A file, or a name: reading, verification, quizbowl (embedded), oracle:FILE, hf:NAME."
     ),
 ]
 VictimOption = Annotated[
@@ -19,7 +19,7 @@ VictimOption = Annotated[
         "--victim",
         "-v",
         help="embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL; for "
-        "claims also tfidf-da or tfidf-esim.",
+        "claims also tfidf-da or tfidf-esim; for tossups ir, dan, rnn or ensemble.",
     ),
 ]
 SetOption = Annotated[
@@ -28,13 +28,18 @@ SetOption = Annotated[
 LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
 SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
 BudgetOption = Annotated[
-    int | None, typer.Option(help="Distinct queries a question, the original included; of no effect on claims.")
+    int | None,
+    typer.Option(
+        help="Distinct queries a question, the original included, of a tossup one a sentence; of no effect on claims."
+    ),
 ]
 GoalOption = Annotated[
     str | None,
     typer.Option(
         help="f1_zero: no word of the answer is right; not_exact: it is not exact; label_wrong: a claim's label is "
-        "wrong; fever_zero: that, or no gold evidence was found.  [default: f1_zero, label_wrong]"
+        "wrong; fever_zero: that, or no gold evidence was found; never_first: a tossup's answer is at no "
+        "sentence's end the first guess; buzz_later: it is so later than before.  [default: f1_zero, label_wrong, "
+        "never_first]"
     ),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
@@ -50,7 +55,7 @@ FailUnderOption = Annotated[
         max=1,
         metavar="X",
         help="Exit with 1 if the adversarial score is below X (0-1): F1; of claims label accuracy, or with the goal "
-        "fever_zero the FEVER score.",
+        "fever_zero the FEVER score; of tossups accuracy at the end.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]

@@ -1,11 +1,15 @@
 """`stumper report`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from stumper.cli.options import JsonOption, StoreOption
+
+if TYPE_CHECKING:
+    from stumper.reports import Report
+    from stumper.store import Store
 
 
 def report(
@@ -17,15 +21,36 @@ def report(
             help="The folder for report.html, report.md and report.json.  [default: out; with --json, none is written]",
         ),
     ] = None,
+    buzzes: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--buzzes", metavar="FILE", help="A log of buzzes, of a match or by 'stumper buzz'; may be repeated."
+        ),
+    ] = None,
+    tossups: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tossups", metavar="[SET=]FILE", help="The questions that were played, to tell what they are made of."
+        ),
+    ] = None,
+    training: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--training", metavar="FILE", help="What machines learned from, to tell what questions share with it."
+        ),
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what the store holds as one HTML file, as Markdown and as JSON."""
+    """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
     from stumper.cli.console import remark, show
-    from stumper.reports import terminal, to_json
+    from stumper.reports import nothing, terminal, to_json
 
-    value = api.report(runs or (), api.existing_store(store))
+    is_of_files = bool(buzzes or tossups)
+    opened = None if is_of_files and not (runs or store) else api.existing_store(store)
+    value = api.report(runs or (), opened) if opened else nothing()
+    value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
     if as_json:
@@ -34,3 +59,17 @@ def report(
         show(terminal(value))
     if written:
         remark(f"open {written}")
+
+
+def _with_play(
+    value: "Report", store: "Store | None", buzzes: list[Path], tossups: list[str], training: list[str]
+) -> "Report":
+    """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
+    from stumper.people.played import played_in
+    from stumper.playing import play_of
+    from stumper.reports import played
+
+    stored = played_in(store) if store else ([], [])
+    if not (buzzes or tossups or any(stored)):
+        return value
+    return played(value, play_of(buzzes, tossups, training, stored))

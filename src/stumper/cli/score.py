@@ -13,7 +13,8 @@ def score(
     predictions: Annotated[
         Path,
         typer.Argument(
-            metavar="PREDICTIONS", help="Answers by question id as JSON; of claims the shared task's JSON lines."
+            metavar="PREDICTIONS",
+            help="Answers by question id as JSON; of claims the shared task's JSON lines, of tossups guesses.",
         ),
     ],
     fail_under: FailUnderOption = None,

@@ -6,7 +6,7 @@ import typer
 
 from stumper.cli.options import StoreOption
 
-VICTIMS = ["embedded", "tfidf-esim", "tfidf-da"]
+VICTIMS = ["embedded", "tfidf-esim", "tfidf-da", "ir"]
 
 
 def serve(
@@ -25,11 +25,11 @@ def serve(
         typer.Option(
             "--victim",
             "-v",
-            help="What projects choose among; may be repeated.  [default: embedded, tfidf-esim, tfidf-da]",
+            help="What projects choose among; may be repeated.  [default: embedded, tfidf-esim, tfidf-da, ir]",
         ),
     ] = None,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Open with two projects and three people; without --store, kept nowhere.")
+        bool, typer.Option("--demo", help="Open with three projects and three people; without --store, kept nowhere.")
     ] = False,
     store: StoreOption = None,
 ) -> None:

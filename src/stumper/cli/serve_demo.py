@@ -1,4 +1,4 @@
-"""Two projects with something to do in every queue, so that somebody alone can try all of it."""
+"""Three projects with something to do in every queue, so that somebody alone can try all of it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,11 +7,19 @@ from tempfile import TemporaryDirectory
 
 from stumper import api
 from stumper.cli.console import carry_out
+from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadOption
 from stumper.people.demo import Cast, cast
 from stumper.people.filling import fill_from_runs, fill_from_upload
-from stumper.people.founding import found_project
+from stumper.people.founding import found_project, project_dataset
+from stumper.people.matches.opening import open_match
+from stumper.people.matches.packets import Chosen
+from stumper.people.matches.rooms import rooms
+from stumper.people.matches.values import Rules
 from stumper.people.members import add_member
+from stumper.people.queues import lease_item
+from stumper.people.tossups.beginning import Beginning, begin_tossup
+from stumper.people.tossups.submitting import Sent, submit_tossup
 from stumper.people.uploads import put_upload
 from stumper.people.values import KINDS, Person, Project, Role, Settings
 from stumper.web.house import House
@@ -20,6 +28,10 @@ from stumper.web.words import t
 NAMES = ("Ada", "Ben", "Cleo")
 ROLES: Mapping[str, tuple[Role, ...]] = {"Ben": ("author", "annotator"), "Cleo": ("author", "annotator", "player")}
 VICTIM = "embedded"
+READING_KINDS = tuple(kind for kind in KINDS if kind != "tag")
+GUESSERS = ("ir", "dan", "rnn")  # that are compared with, where the server has them
+PLAYED = 10  # tossups of the match against the machine
+TAGGED = 3  # tossups that wait to be tagged
 QUESTIONS, CLAIMS = 6, 9  # that machines attack beforehand: enough to judge, made within seconds
 OTHERS = 2  # the seed of questions that are not judged, as whoever judges has seen the answer
 
@@ -31,13 +43,14 @@ def prepare_demo(house: House) -> dict[str, Person]:
     people = cast(house.store, NAMES, house.clock())
     _reading(house, people)
     _claims(house, people)
+    _tossups(house, people)
     return {token_urlsafe(16): person for person in people.people}
 
 
 def _reading(house: House, people: Cast) -> None:
     settings = Settings(
-        "reading", "reading", (VICTIM,), KINDS, t("shared.demo.reading.instructions"), items=10, fixers=1, verifiers=2,
-        double_share=1.0,
+        "reading", "reading", (VICTIM,), READING_KINDS, t("shared.demo.reading.instructions"), items=10,
+        fixers=1, verifiers=2, double_share=1.0,
     )  # fmt: skip
     project = _project(house, people, t("shared.demo.reading"), settings, people.began)
     with TemporaryDirectory() as folder:
@@ -58,6 +71,24 @@ def _claims(house: House, people: Cast) -> None:
     project = _project(house, people, t("shared.demo.claims"), settings, people.began - 1)  # listed behind
     run_id = _attack(house, "verification", "claim-rules", {"balanced": str(CLAIMS)}, None)
     fill_from_runs(house.store, project, "judge", [run_id], people.began)
+
+
+def _tossups(house: House, people: Cast) -> None:
+    victims = (VICTIM, *(spec for spec in GUESSERS if spec in house.victims))
+    settings = Settings("quizbowl", "quizbowl", victims, ("write", "tag"), t("shared.demo.tossups.instructions"))
+    project = _project(house, people, t("shared.demo.tossups"), settings, people.began - 2)
+    ada = people.people[0].id
+    dataset = project_dataset(house.store, settings.dataset)
+    assert isinstance(dataset, Quizbowl)
+    for example in dataset.examples[:TAGGED]:
+        answer, category = example.gold.answers[0].text, dataset.details[example.id].category
+        beginning = Beginning(example.id, answer, "", category, example.id)
+        item_id = begin_tossup(house.store, project, ada, beginning, people.began)
+        held = lease_item(house.store, item_id, ada, people.began, is_looking=True)
+        submit_tossup(house.store, project, held, Sent(example.id, example.query.text), (), people.began)
+    if not rooms(house.store, project.id):
+        rules, packet = Rules("machine", victim=VICTIM), Chosen("data", PLAYED, 1)
+        open_match(house.store, project, t("shared.demo.match"), rules, packet, ada, people.began)
 
 
 def _project(house: House, people: Cast, name: str, settings: Settings, now: float) -> Project:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from stumper.datasets import Fever, originals, variants_by_original
+from stumper.datasets import Fever, Quizbowl, originals, variants_by_original
 from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.protocols import Dataset
-from stumper.types import Claim, Example, Gold, Perturbation, Query, Question
+from stumper.types import Claim, Example, Gold, Perturbation, Query, Question, Tossup
+
+MOST_ANSWERS = 3  # of a tossup's answer line that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,10 @@ def judgeable_set(dataset: Dataset) -> JudgeableSet:
 
 def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:
     """What a set is judged by, each with its original and the words of its evidence, where these are known."""
-    if isinstance(dataset, Fever) and dataset.instances:
+    if isinstance(dataset, Fever | Quizbowl) and dataset.instances:
+        known: Mapping[str, str] = dataset.evidence_texts if isinstance(dataset, Fever) else {}
         for instance in dataset.instances:
-            yield instance.example, instance.perturbation, dataset.evidence_texts.get(instance.id, "")
+            yield instance.example, instance.perturbation, known.get(instance.id, "")
         return
     variants = {} if isinstance(dataset, Fever) else variants_by_original(dataset)
     texts: Mapping[str, str] = dataset.evidence_texts if isinstance(dataset, Fever) else {}
@@ -86,6 +89,8 @@ def _judgeable(id: str, example: Example, perturbation: Perturbation, evidence: 
     before, after, gold = example.query, perturbation.query, perturbation.gold
     if isinstance(after, Question):
         return _of_question(id, before, after, gold)
+    if isinstance(after, Tossup):
+        return _of_tossup(id, before, after, gold)
     known = f"{_pages(gold)}: {readable(evidence)}" if evidence else ""
     asked = CLAIM_ASKED[_label(gold)] if known else f"{ORIGINAL_IS[_label(example.gold)]} {THEN_ASKED[_label(gold)]}"
     return Judgeable(id, asked, after.text, known, "" if known else before.text)
@@ -103,6 +108,12 @@ def _of_question(id: str, before: Query, after: Question, gold: Gold) -> Judgeab
     if before.text != after.text:
         return Judgeable(id, f"The text is the evidence. {holds}", after.text, after.context.text, before.text)
     return Judgeable(id, f"“{after.text}” {holds}", after.context.text)
+
+
+def _of_tossup(id: str, before: Query, after: Tossup, gold: Gold) -> Judgeable:
+    answers = _either([answer.text for answer in gold.answers[:MOST_ANSWERS]])
+    asked = f"A quizbowl question, read from its beginning to its end. Is {answers} still its answer, and the only one?"
+    return Judgeable(id, asked, after.text, original="" if before.text == after.text else before.text)
 
 
 def _either(answers: Sequence[str]) -> str:

@@ -16,7 +16,10 @@ def to_text(value: object) -> str:
 
 
 def from_text(kind: type[Value], text: str) -> Value:
-    """The value of this type that ``to_text`` wrote: made of dataclasses, tuples, mappings, None, texts and numbers."""
+    """The value of this type that ``to_text`` wrote: made of dataclasses, tuples, mappings, None, texts and numbers.
+
+    A field that was not there yet has its default.
+    """
     value: Value = _typed(kind, json.loads(text))
     return value
 
@@ -30,6 +33,11 @@ def _plain(value: object) -> object:
 @cache
 def _hints(kind: type) -> Mapping[str, Any]:
     return get_type_hints(kind)
+
+
+def _names(kind: Any, value: Mapping[str, Any]) -> list[str]:
+    """The fields that are given; a field without a default must be, and its lack is the constructor's to say."""
+    return [field.name for field in fields(kind) if field.name in value]
 
 
 def _typed(kind: Any, value: Any) -> Any:
@@ -47,6 +55,6 @@ def _typed(kind: Any, value: Any) -> Any:
             return {key: _typed(arguments[1], item) for key, item in value.items()}
         case type() as origin if is_dataclass(origin):
             hints = _hints(origin)
-            return origin(**{field.name: _typed(hints[field.name], value[field.name]) for field in fields(origin)})
+            return origin(**{name: _typed(hints[name], value[name]) for name in _names(origin, value)})
         case _:
             return value

@@ -1,7 +1,7 @@
-"""What ships in the package and answers: a reader for questions, a retrieval with a verifier for claims; no torch, no
-download."""
+"""What ships in the package and answers: a reader for questions, a retrieval with a verifier for claims, a guesser for
+tossups; no torch, no download."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,9 +9,11 @@ from pathlib import Path
 from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.models.words import read_words
-from stumper.types import Claim, Example, Passage, Prediction, Query, Question, Weight
+from stumper.types import Claim, Example, Passage, Prediction, Query, Question, Tossup, Weight
 from stumper.victims import reader
 from stumper.victims.gradients import claim_saliency, question_saliency
+from stumper.victims.guessing.guesser import Guesser
+from stumper.victims.guessing.opening import guesser
 from stumper.victims.reader import FILES, Reader, read
 from stumper.victims.sessions import shipped, threads
 from stumper.victims.systems import System, system
@@ -23,38 +25,58 @@ READER, VERIFIER = "reader.onnx", GRAPHS["transformer"]
 
 @dataclass(frozen=True)
 class Embedded:
-    """Spans for questions, labels with evidence for claims. Weights and pages are read when they are first needed."""
+    """Spans for questions, labels with evidence for claims, answers with past questions for tossups.
+
+    Weights and pages are read when they are first needed.
+    """
 
     fingerprint: str
     weights: Path
     verifying: System
+    guessing: Guesser
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, in order."""
-        claims = [query for query in queries if isinstance(query, Claim)]
-        questions = [query for query in queries if not isinstance(query, Claim)]
-        verdicts = iter(self.verifying.predict(claims) if claims else ())
-        answers = iter(self.reader.predict(questions) if questions else ())
-        return [next(verdicts) if isinstance(query, Claim) else next(answers) for query in queries]
+        found: dict[type[Query], Iterator[Prediction]] = {}
+        for kind, predict in self._by_kind().items():
+            asked = [query for query in queries if isinstance(query, kind)]
+            found[kind] = iter(predict(asked) if asked else ())
+        return [next(found[type(query)]) for query in queries]
 
     def saliency(self, query: Query, answer: str) -> list[Weight]:
         """Gradient x embedding of the words that ``saliency.leave_one_out`` takes out, in the same order.
 
-        It is of the log probability of the answer; of a claim's label, for the sentence that speaks for all.
+        It is of the log probability of the answer; of a claim's label, for the sentence that speaks for all. In a
+        tossup it is what each word adds to the answer's score.
         """
+        if isinstance(query, Tossup):
+            return self.guessing.saliency(query, answer)
         if isinstance(query, Claim):
             folder, decided = self.verifying.weights, self.verifying.decided_by(query)
             return claim_saliency(read_words(folder), folder / VERIFIER, query, decided, answer)
-        assert isinstance(query, Question), "the embedded systems read questions and claims"
+        assert isinstance(query, Question), "the embedded systems read questions, claims and tossups"
         return question_saliency(self.reader, self.weights / READER, query, answer)
 
     def passage(self, id: str) -> Passage | None:
-        """The sentence of this id, as it is read for a claim; None where the pages do not have it."""
-        return self.verifying.passage(id)
+        """The sentence of this id, as it is read for a claim, or the past question; None where there is neither."""
+        return self.verifying.passage(id) if ":" in id else self.guessing.passage(id)
+
+    @property
+    def answers(self) -> Sequence[str]:
+        """All that it can answer to a tossup."""
+        return self.guessing.answers
 
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where a claim's gold evidence that is to be found is not on the pages."""
         self.verifying.check_evidence(examples)
+
+    def _by_kind(self) -> Mapping[type[Query], Callable[[Sequence[Query]], list[Prediction]]]:
+        """What answers each kind of query; the reader's weights are read when there is a question."""
+        return {
+            Claim: self.verifying.predict,
+            Tossup: self.guessing.predict,
+            Question: lambda queries: self.reader.predict(queries),
+        }
 
     @cached_property
     def reader(self) -> Reader:
@@ -80,4 +102,6 @@ def load(argument: str, examples: Sequence[Example]) -> Embedded:
     is_weights = has_reader or has_verifier
     weights = folder if has_reader else shipped()
     verifying = system("transformer", "bm25", "" if is_weights else argument, folder if has_verifier else None)
-    return Embedded(content_id(reader.fingerprint(weights), verifying.fingerprint), weights, verifying)
+    guessing = guesser("ensemble", "")
+    parts = reader.fingerprint(weights), verifying.fingerprint, guessing.fingerprint
+    return Embedded(content_id(*parts), weights, verifying, guessing)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from stumper.errors import BadOption, BrokenVictim
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question
+from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_named
 from stumper.victims.plain_answers import place
 
@@ -64,8 +64,8 @@ def _query(query: Query) -> dict[str, Any]:
         case Claim(text, evidence):
             listed = [{"id": passage.id, "title": passage.title, "text": passage.text} for passage in evidence]
             return {"task": "verification", "claim": text, "evidence": listed}
-        case _:
-            raise BadOption("The protocol of 'http' has questions and claims; a tossup cannot be asked.")
+        case Tossup(text):
+            return {"task": "quizbowl", "text": text}
 
 
 def _read_query(item: Any) -> Query:
@@ -73,6 +73,8 @@ def _read_query(item: Any) -> Query:
         return Question(item["question"], Passage("", item["context"], item.get("title", "")))
     if item["task"] == "verification":
         return Claim(item["claim"], tuple(Passage(p["id"], p["text"], p["title"]) for p in item.get("evidence", ())))
+    if item["task"] == "quizbowl":
+        return Tossup(item["text"])
     raise KeyError(f"there is no task {item['task']!r}")
 
 

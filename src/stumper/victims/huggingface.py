@@ -1,4 +1,5 @@
-"""Models of the transformers library, from a local folder or a hub: extractive readers here, verifiers next door.
+"""Models of the transformers library, from a local folder or a hub: extractive readers here, verifiers and models that
+write next door.
 
 Imported only where such a victim is asked for: the registry says which extra is missing.
 """
@@ -15,7 +16,9 @@ import torch
 from numpy.typing import NDArray
 from transformers import (
     AutoConfig,
+    AutoModelForCausalLM,
     AutoModelForQuestionAnswering,
+    AutoModelForSeq2SeqLM,
     AutoModelForSequenceClassification,
     AutoTokenizer,
 )
@@ -23,8 +26,9 @@ from transformers import (
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
-from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
 from stumper.victims.address import address
+from stumper.victims.huggingface_generator import WRITES, Generator, generator
 from stumper.victims.huggingface_verifier import Verifier, verifier
 from stumper.victims.padded import PAD_TO, scores
 from stumper.victims.spans import best_spans
@@ -35,8 +39,10 @@ LONGEST_QUESTION = 64  # tokens; what is longer is cut
 VERSION = 1  # of everything between the weights and the prediction
 
 
-def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier":
+def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier | Generator":
     """A transformers model in a folder, or of that name on a hub: a reader, or a verifier where it classifies texts.
+
+    One that writes texts is asked by a prompt.
 
     It runs on a GPU where there is one. BadData where there is no such folder, BadOption where it holds no such model
     with a fast tokenizer, or one of another task than the examples.
@@ -54,24 +60,34 @@ def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier"
     except (OSError, ValueError) as error:
         raise _none_there(where.place, folder, error) from error
     is_verifier = any(name.endswith("ForSequenceClassification") for name in config.architectures or ())
-    _check_task(where.place, is_verifier, examples)
-    kind = AutoModelForSequenceClassification if is_verifier else AutoModelForQuestionAnswering
+    writes = any(name.endswith(WRITES) for name in config.architectures or ())
+    if not writes:
+        _check_task(where.place, is_verifier, examples)
+    kind = _kind(is_verifier, writes, config)
     try:
         model, report = kind.from_pretrained(source, attn_implementation="eager", output_loading_info=True)
     except (OSError, ValueError) as error:
         raise _none_there(where.place, folder, error) from error
     if missing := sorted(report["missing_keys"]):
-        named = "verifier" if is_verifier else "question-answering model"
+        named = "model that writes" if writes else "verifier" if is_verifier else "question-answering model"
         raise BadOption(f"{where.place!r} is no {named}: it has no weights for {', '.join(missing[:3])}.")
-    if not tokenizer.is_fast:
+    if not tokenizer.is_fast and not writes:
         raise BadOption(f"{where.place!r} has no fast tokenizer, and without one no answer has a place in the text.")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     fingerprint = _fingerprint(model, tokenizer)
     ready = model.float().to(device).eval()
+    if writes:
+        return generator(where, fingerprint, tokenizer, ready, device)
     if is_verifier:
         return verifier(where, fingerprint, tokenizer, ready, device)
     registry.arguments("victim", "hf", _no_options, where.options)
     return HuggingFace(fingerprint, tokenizer, ready, device)
+
+
+def _kind(is_verifier: bool, writes: bool, config: Any) -> Any:
+    if writes:
+        return AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+    return AutoModelForSequenceClassification if is_verifier else AutoModelForQuestionAnswering
 
 
 def _no_options() -> None:
@@ -85,6 +101,8 @@ def _none_there(place: str, folder: Path, error: Exception) -> BadOption:
 
 
 def _check_task(place: str, is_verifier: bool, examples: Sequence[Example]) -> None:
+    if any(isinstance(example.query, Tossup) for example in examples[:1]):
+        raise BadOption(f"{place!r} guesses at no tossups: name a model that writes texts.")
     claims = [isinstance(example.query, Claim) for example in examples[:1]]
     if claims == [True] and not is_verifier:
         raise BadOption(f"{place!r} does not classify pairs of texts, so it verifies no claims: name an NLI model.")

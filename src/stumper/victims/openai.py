@@ -18,7 +18,7 @@ import openai
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, query_id
-from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.types import Claim, Example, Prediction, Query
 from stumper.victims.address import address
 from stumper.victims.completions import Completion, read_completion
 from stumper.victims.evidence import Evidence, ids_of, open_evidence
@@ -79,7 +79,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Chat":
     client = openai.OpenAI(
         api_key=os.environ.get(settings.key) or "unset", base_url=url, timeout=settings.timeout, max_retries=0
     )
-    parts = ["openai", VERSION, place["model"], url, _texts(prompts), body, settings.samples, settings.revision]
+    parts = ["openai", VERSION, place["model"], url, prompts.texts, body, settings.samples, settings.revision]
     evidence = open_evidence(settings.pages, settings.sentences)
     fingerprint = content_id(*parts, evidence.fingerprint) if body.get("temperature") == 0 else None
     service = Service(url, settings.retries, settings.pause, settings.max_errors)
@@ -149,7 +149,7 @@ class Chat:
             replies += completion.replies[:missing]
         prediction = read_reply(query, replies[0]) if len(replies) == 1 else read_replies(query, replies)
         if prediction is None:
-            meant = "answer" if isinstance(query, Question) else "label"
+            meant = "label" if isinstance(query, Claim) else "answer"
             cut = f"; it was cut off at max_tokens={self.settings.max_tokens}" if replies[0].was_cut else ""
             raise Unanswered(f"{self.model} replied {replies[0].text!r}, which is no {meant}{cut}")
         return replace(prediction, evidence=ids_of(query.evidence)) if isinstance(query, Claim) else prediction
@@ -211,10 +211,6 @@ def _object(path: Path) -> dict[str, Any]:
     if not isinstance(read, dict):
         raise BadData(f"{path} holds a {type(read).__name__}: name a file with a JSON object.")
     return read
-
-
-def _texts(prompts: Prompts) -> list[str]:
-    return [prompts.reading, prompts.verification, prompts.alone, prompts.system]
 
 
 def _said(error: openai.APIStatusError) -> str:

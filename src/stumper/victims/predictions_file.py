@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.datasets import fever, squad
+from stumper.datasets.guesses import read_guessed, read_up_to
 from stumper.errors import BadData
 from stumper.identity import content_id, query_id
-from stumper.types import Claim, Example, Prediction, Query
+from stumper.types import Claim, Example, Prediction, Query, Tossup
 from stumper.victims.plain_answers import answered
 
 
@@ -18,6 +19,8 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     the file answers speaks for all.
     """
     path = Path(argument)
+    if examples and all(isinstance(example.query, Tossup) for example in examples):
+        return _guesser(path, examples)
     found = _read(path, examples)
     predictions: dict[str, Prediction] = {}
     for example in examples:
@@ -27,6 +30,18 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
         else:
             predictions.setdefault(key, UNANSWERED)
     return PredictionsFile(path, content_id({key: _said(found) for key, found in predictions.items()}), predictions)
+
+
+def _guesser(path: Path, examples: Sequence[Example]) -> "PredictionsFile":
+    """What was guessed at each tossup, and at those of its beginnings that the file has guesses for."""
+    texts = {example.id: example.query.text for example in examples}
+    predictions: dict[str, Prediction] = {query_id(example.query): UNANSWERED for example in examples}
+    for guess in read_guessed(path, examples):
+        key = query_id(Tossup(read_up_to(texts[guess.id], guess.position)))
+        if not predictions.get(key, UNANSWERED).guesses:
+            predictions[key] = guess.prediction
+    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
+    return PredictionsFile(path, content_id("guesses", said), predictions)
 
 
 def _read(path: Path, examples: Sequence[Example]) -> Mapping[str, Prediction]:
@@ -54,7 +69,7 @@ class PredictionsFile:
     predictions: Mapping[str, Prediction]
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        """One prediction a query, without probabilities."""
+        """One prediction a query, as the file has it."""
         return [self._prediction(query) for query in queries]
 
     def _prediction(self, query: Query) -> Prediction:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.errors import BadData, BadOption
-from stumper.types import Claim, Passage, Query, Question
+from stumper.types import Claim, Passage, Query, Question, Tossup
 from stumper.victims.evidence import written
 
 READING = """\
@@ -33,8 +33,20 @@ where you cannot tell, and with nothing else.
 Claim: {claim}
 Label:"""
 
+QUIZBOWL = """\
+This is the beginning of a quizbowl tossup, or all of it; its clues become easier as it goes on. What is its answer?
+Reply with your best guess, even where you are unsure, and with nothing else. Where you have others in mind, write up to
+five, one a line, the likeliest first.
+
+Tossup: {tossup}
+Answer:"""
+
 _NAME = re.compile(r"\{([a-z]+)\}")
-_NAMES: Mapping[str, tuple[str, ...]] = {"question": ("question", "paragraph", "title"), "claim": ("claim", "evidence")}
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "question": ("question", "paragraph", "title"),
+    "claim": ("claim", "evidence"),
+    "tossup": ("tossup",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +56,13 @@ class Prompts:
     reading: str = READING
     verification: str = VERIFICATION
     alone: str = VERIFICATION_ALONE
+    quizbowl: str = QUIZBOWL
     system: str = ""
+
+    @property
+    def texts(self) -> list[str]:
+        """All that decides what is asked."""
+        return [self.reading, self.verification, self.alone, self.quizbowl, self.system]
 
     def messages(self, query: Query) -> list[dict[str, str]]:
         """The chat that asks this query."""
@@ -58,14 +76,14 @@ class Prompts:
             case Claim(text, evidence):
                 template = self.verification if evidence else self.alone
                 return _replaced(template, {"claim": text, "evidence": _listed(evidence)})
-            case _:
-                raise BadOption("A chat is asked questions and claims; of a tossup it has no template.")
+            case Tossup(text):
+                return _replaced(self.quizbowl, {"tossup": text})
 
 
 def read_prompts(template: Path | None, system: Path | None) -> Prompts:
-    """The prompts with the template in a file, which is of the task whose {question} or {claim} it holds.
+    """The prompts with the template in a file, which is of the task whose {question}, {claim} or {tossup} it holds.
 
-    BadOption where it holds neither, or a name in braces that its task has not.
+    BadOption where it holds none of these, or a name in braces that its task has not.
     """
     said = _read(system) if system is not None else ""
     if template is None:
@@ -74,7 +92,8 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
     names = list(dict.fromkeys(_NAME.findall(text)))
     task = next((task for task in _NAMES if task in names), None)
     if task is None:
-        raise BadOption(f"The template {template} holds neither {{question}} nor {{claim}}: say where the query goes.")
+        raise BadOption(f"The template {template} holds none of {{question}}, {{claim}} and {{tossup}}: say where the "
+                        "query goes.")  # fmt: skip
     if unknown := [name for name in names if name not in _NAMES[task]]:
         known = ", ".join(f"{{{name}}}" for name in _NAMES[task])
         raise BadOption(
@@ -82,6 +101,8 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
         )
     if task == "question":
         return Prompts(reading=text, system=said)
+    if task == "tossup":
+        return Prompts(quizbowl=text, system=said)
     return Prompts(verification=text, alone=text, system=said)
 
 

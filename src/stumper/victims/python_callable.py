@@ -1,5 +1,5 @@
-"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph, or
-of claim and evidence."""
+"""A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph, of
+claim and evidence, or of a tossup."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from typing import Any
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
-from stumper.types import Claim, Example, Prediction, Query, Question
+from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_named
 from stumper.victims.plain_answers import answered
 
@@ -18,8 +18,8 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     """The victim at ``module:Name``, where the module may stand in the current folder; BadOption when it is none.
 
     ``Name`` is an object with ``predict``, a class or a function that makes one without arguments, or a function
-    ``(question, context)`` or ``(claim, evidence)`` that returns a str, a (str, probability) or a Prediction, and is
-    called query by query; a label is taken whatever its case.
+    ``(question, context)``, ``(claim, evidence)`` or ``(tossup)`` that returns a str, a (str, probability), of a tossup
+    a list of these, or a Prediction, and is called query by query; a label is taken whatever its case.
     """
     module, _, name = argument.partition(":")
     if not name:
@@ -30,10 +30,12 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     if callable(getattr(found, "predict", None)):
         return _fingerprinted(argument, found) if hasattr(found, "fingerprint") else PythonVictim(found.predict)
     if callable(found) and len(_required(found)) <= 2:
-        return PythonVictim(EachQuery(found))
+        positional = _positional(found)
+        takes_one = len(positional) == 1 and positional[0].kind is not Parameter.VAR_POSITIONAL
+        return PythonVictim(EachQuery((lambda text, _: found(text)) if takes_one else found))
     raise BadOption(
         f"{argument!r} is no victim: it has no predict(queries) and is no function of "
-        "(question, context) or (claim, evidence)."
+        "(question, context), (claim, evidence) or (tossup)."
     )
 
 
@@ -57,9 +59,9 @@ class PythonVictim:
 
 @dataclass(frozen=True, slots=True)
 class EachQuery:
-    """Calls a function of (question, context), or (claim, evidence), for one query after the other."""
+    """Calls a function of (question, context), (claim, evidence) or (tossup, "") for one query after the other."""
 
-    function: Callable[[str, str], str | tuple[str, float] | Prediction]
+    function: Callable[[str, str], object]
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
         return [_prediction(query, self.function(query.text, _context(query))) for query in queries]
@@ -83,6 +85,10 @@ def _prediction(query: Query, answer: object) -> Prediction:
             return answered(query, answer)
         case (str() as text, float() | int() as probability):
             return answered(query, text, float(probability))
+        case list() if isinstance(query, Tossup):
+            ranked = [_prediction(query, each).guesses[0] for each in answer if not isinstance(each, Prediction | list)]
+            known = [guess.probability for guess in ranked if guess.probability is not None]
+            return Prediction(tuple(ranked), sum(known) if ranked and len(known) == len(ranked) else None)
         case _:
             raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
                                "or Prediction.")  # fmt: skip
@@ -96,6 +102,12 @@ def _labelled(prediction: Prediction) -> Prediction:
 
 def _required(function: Callable[..., Any]) -> list[str]:
     """The names of the arguments that must be given by position."""
-    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    parameters = signature(function).parameters.values()
-    return [p.name for p in parameters if p.kind in kinds and p.default is Parameter.empty]
+    return [
+        p.name for p in _positional(function) if p.kind is not Parameter.VAR_POSITIONAL and p.default is Parameter.empty
+    ]
+
+
+def _positional(function: Callable[..., Any]) -> list[Parameter]:
+    """The arguments that may be given by position, those of ``*args`` among them."""
+    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL)
+    return [p for p in signature(function).parameters.values() if p.kind in kinds]

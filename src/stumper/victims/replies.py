@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from math import exp
 
 from stumper.text import normalise_answer
-from stumper.types import LABELS, Guess, Label, Prediction, Query, Question
+from stumper.types import LABELS, Guess, Label, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_said
 from stumper.victims.quoting import quoted
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL)
 _MARKED = re.compile(r"^\W*(?:final )?answer\W*[:=]\W*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _NONE = {"no answer", "unanswerable", "not answerable", "none", "cannot be answered", "not in paragraph"}
+_NO_GUESS = _NONE | {"unknown", "i dont know", "i do not know", "not sure", "unsure", "unclear", "na"}
+_LISTED = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
+MOST_GUESSES, LONGEST_GUESS = 10, 12  # of a list; words of an answer, more being a sentence about it
 _QUOTES = " \t`*_\"'“”‘’"
 
 
@@ -37,8 +40,11 @@ class Reply:
 def read_reply(query: Query, reply: Reply) -> Prediction | None:
     """What one reply means, with the probabilities of its tokens where there are any; None where it means nothing.
 
-    A label has the probability of all first tokens that begin it, an answer that of the whole reply.
+    A label has the probability of all first tokens that begin it, an answer that of the whole reply. A guess at a
+    tossup stands alone with its probability; several, one a line, come without probabilities.
     """
+    if isinstance(query, Tossup):
+        return _guessed(reply)
     if isinstance(query, Question):
         probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
         guess = _answer(query, reply.text, probability)
@@ -73,6 +79,25 @@ def read_replies(query: Query, replies: Sequence[Reply]) -> Prediction | None:
     return Prediction(guesses, sum(len(same) for same in ranked) / len(replies))
 
 
+def _guessed(reply: Reply) -> Prediction | None:
+    """The distinct answers to a tossup that a reply lists; None where it holds none."""
+    lines = [line for line in _spoken(reply.text).splitlines() if line.strip()]
+    marked = [named[-1] for line in lines if (named := _MARKED.findall(line))]
+    said = marked or lines
+    found: dict[str, str] = {}
+    for line in said:
+        bare = _ended(_LISTED.sub("", line).strip(_QUOTES))
+        if normalise_answer(bare) and normalise_answer(bare) not in _NO_GUESS and len(bare.split()) <= LONGEST_GUESS:
+            found.setdefault(normalise_answer(bare), bare)
+    answers = list(found.values())[:MOST_GUESSES]
+    if not answers:
+        return None
+    if len(lines) > 1 or not reply.tokens:
+        return Prediction(tuple(Guess(answer, None) for answer in answers), None)
+    probability = min(1.0, exp(sum(token.logprob for token in reply.tokens)))
+    return Prediction((Guess(answers[0], probability),), probability)
+
+
 def _answer(question: Question, text: str, probability: float | None) -> Guess | None:
     spoken = _spoken(text)
     if not spoken:
@@ -80,11 +105,17 @@ def _answer(question: Question, text: str, probability: float | None) -> Guess |
     marked = _MARKED.findall(spoken)
     line = marked[-1] if marked else spoken.splitlines()[0]
     said = line.strip(_QUOTES) or line
-    if said.endswith(".") and "." not in said.split()[-1][:-1]:  # the end of a sentence, not of "U.S."
-        said = said[:-1].rstrip(_QUOTES)
+    said = _ended(said)
     if normalise_answer(said) in _NONE and said not in question.context.text:
         return Guess("", probability)
     return quoted(question, said, probability)
+
+
+def _ended(said: str) -> str:
+    """Without the full stop of a sentence, which is not that of "U.S."."""
+    if said.endswith(".") and "." not in said.split()[-1][:-1]:
+        return said[:-1].rstrip(_QUOTES)
+    return said
 
 
 def _spoken(text: str) -> str:

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from stumper.adversaries.reading.rewriting import Kept, Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.types import Example, Perturbation, Question
 
 Place = Literal["append", "prepend"]

@@ -1,20 +1,10 @@
 """A paragraph made anew of stretches that are kept and words that are new, with the gold answers moved along."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation, Question
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The characters [start, end) of the original paragraph; they may stand elsewhere than before."""
-
-    start: int
-    end: int
-
-
-Piece = Kept | str  # a text is new
 
 
 def rewritten(example: Example, pieces: Sequence[Piece], kind: str, rule: str = "") -> Perturbation | None:

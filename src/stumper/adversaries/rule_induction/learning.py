@@ -202,7 +202,7 @@ class _Study:
 
     def _reached(self, example: int, answer: str) -> bool:
         goal = _goal(self.examples[example].query)
-        return goal.reached(goal.score(self.examples[example].gold, answer))
+        return goal.reached(goal.score(self.examples[example].gold, answer), 1.0)
 
 
 def _goal(query: Query) -> Goal:

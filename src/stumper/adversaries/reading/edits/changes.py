@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph
-from stumper.adversaries.reading.rewriting import Kept, Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.types import Perturbation
 
 

@@ -8,14 +8,15 @@ from itertools import zip_longest
 from random import Random
 
 from stumper.adversaries.reading.edits.changes import Change, changed
-from stumper.adversaries.reading.edits.mentions import AFTER, BEFORE, Mention, mentions
+from stumper.adversaries.reading.edits.mentions import AFTER, BEFORE, mentions
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
+from stumper.language.rewording.mentions import Mention
+from stumper.language.rewording.word_set import word_set
 from stumper.text import tokens
 from stumper.types import Example, Perturbation
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
-from stumper.adversaries.reading.edits.clause import FINITE, VERBAL, Clause, Part, balanced, main_clause
 from stumper.adversaries.reading.edits.subjects import (
     copula,
     has_subject,
@@ -15,6 +14,7 @@ from stumper.adversaries.reading.edits.subjects import (
     within,
 )
 from stumper.language.parse import Parse
+from stumper.language.rewording.clause import FINITE, VERBAL, Clause, Part, balanced, main_clause
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from stumper.adversaries.reading.edits.capitals import PLAIN
-from stumper.adversaries.reading.edits.clause import VERBAL, main_clause
-from stumper.adversaries.reading.edits.leaning import leans
-from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph, parsed
+from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.edits.wrong_answers import MONTH_OR_DAY, Wrong, wrong_answers
-from stumper.adversaries.reading.rewriting import Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
 from stumper.language.answer_phrases import Phrases
 from stumper.language.clauses import Clause
 from stumper.language.declarative import declarative
@@ -21,6 +18,11 @@ from stumper.language.lexicon import classes
 from stumper.language.parse import Parse, Token
 from stumper.language.pipeline import load_pipeline
 from stumper.language.questions import clause
+from stumper.language.rewording.capitals import PLAIN
+from stumper.language.rewording.clause import VERBAL, main_clause
+from stumper.language.rewording.leaning import leans
+from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.pieces import Piece
 from stumper.text import words
 from stumper.types import Example, Perturbation
 

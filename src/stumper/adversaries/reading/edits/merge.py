@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from stumper.adversaries.reading.edits.capitals import lowered
-from stumper.adversaries.reading.edits.clause import Clause, laid_out, main_clause
-from stumper.adversaries.reading.edits.leaning import CONNECTIVES, FUNCTION_WORDS, leans
-from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph, parsed
+from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import Kept, Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
 from stumper.language.parse import Parse
+from stumper.language.rewording.capitals import lowered
+from stumper.language.rewording.clause import Clause, laid_out, main_clause
+from stumper.language.rewording.leaning import CONNECTIVES, FUNCTION_WORDS, leans
+from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation
 

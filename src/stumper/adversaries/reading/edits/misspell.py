@@ -6,11 +6,11 @@ from itertools import zip_longest
 from random import Random
 from typing import Literal, get_args
 
-from stumper.adversaries.reading.edits.leaning import FUNCTION_WORDS
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.rewriting import rewritten
 from stumper.language.lexicon import PartOfSpeech, is_spelled
+from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation
 

@@ -1,17 +1,12 @@
 """A question's paragraph as the edits see it: its sentences, the key sentence, and what leans on what."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from stumper.adversaries.reading.edits.leaning import FUNCTION_WORDS, leans, takes_as_known
-from stumper.adversaries.reading.rewriting import Kept, Piece
-from stumper.language.parse import Parse
-from stumper.language.pipeline import load_pipeline
+from stumper.language.rewording.leaning import FUNCTION_WORDS, leans, takes_as_known
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.text import Stretch, sentences, words
 from stumper.types import Example, Question
-
-LONGEST = 150  # words of a text that is parsed: what is longer is no sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +110,6 @@ def paragraph(example: Example) -> Paragraph | None:
     held = [sum(s.start <= answer.start and answer.end <= s.end for answer in standing) for s in found]
     distinct = sorted(set(standing), key=lambda answer: (answer.start, answer.end))
     return Paragraph(example, text, example.query.text, found, tuple(distinct), held.index(max(held)))
-
-
-def parsed(text: str, pipeline: str) -> Parse | None:
-    """The parse of one sentence; None where it is too long for one, or the parser takes it for several."""
-    if len(words(text)) > LONGEST or _RUN_TOGETHER.search(text):
-        return None
-    [parse] = load_pipeline(pipeline).parse([text])
-    return parse if len(parse.sentences) == 1 else None
-
-
-_RUN_TOGETHER = re.compile(r"[.!?]\[[^\]]*\] +[A-Z]")  # two sentences with a reference mark between them
 
 
 def content_words(text: str) -> list[Stretch]:

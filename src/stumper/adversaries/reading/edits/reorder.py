@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from stumper.adversaries.reading.edits.leaning import leans
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.rewriting import rewritten
+from stumper.language.rewording.leaning import leans
 from stumper.types import Example, Perturbation
 
 SHUFFLES = 8

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from stumper.adversaries.reading.edits.clause import laid_out
 from stumper.adversaries.reading.edits.cuts import Cut, cuts
-from stumper.adversaries.reading.edits.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
-from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph, parsed
+from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import Kept, Piece, rewritten
+from stumper.adversaries.reading.rewriting import rewritten
 from stumper.language.parse import Parse
+from stumper.language.rewording.clause import laid_out
+from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
+from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.pieces import Kept, Piece
 from stumper.text import words
 from stumper.types import Example, Perturbation
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.inflection import article, inflected
 from stumper.language.lexicon import antonyms, classes, sisters
 from stumper.language.neighbours import load_neighbours
 from stumper.language.numerals import others
 from stumper.language.parse import Token
+from stumper.language.rewording.word_set import word_set
 from stumper.text import tokens, words
 
 

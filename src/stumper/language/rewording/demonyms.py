@@ -2,7 +2,7 @@
 
 import re
 
-from stumper.adversaries.reading.edits.word_set import word_set
+from stumper.language.rewording.word_set import word_set
 
 
 def is_demonym(word: str) -> bool:

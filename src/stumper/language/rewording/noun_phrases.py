@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from stumper.adversaries.reading.edits.clause import FINITE, NOUNS, SUBJECTS, Part, Span, has_focus, whole
-from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
+from stumper.language.rewording.clause import FINITE, NOUNS, SUBJECTS, Part, Span, has_focus, whole
+from stumper.language.rewording.word_set import word_set
 
 Parts = list[Part]
 

@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from stumper.adversaries.reading.edits.clause import Clause, Part, Span, is_past, whole
-from stumper.adversaries.reading.edits.word_set import word_set
+from stumper.language.rewording.clause import Clause, Part, Span, is_past, whole
+from stumper.language.rewording.word_set import word_set
 
 Parts = list[Part]
 

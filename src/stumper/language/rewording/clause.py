@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stumper.adversaries.reading.edits.capitals import lowered, raised
-from stumper.adversaries.reading.edits.word_set import word_set
-from stumper.adversaries.reading.rewriting import Kept, Piece
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
+from stumper.language.rewording.capitals import lowered, raised
+from stumper.language.rewording.pieces import Kept, Piece
+from stumper.language.rewording.word_set import word_set
 
 FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 VERBAL = FINITE | {"VB", "VBN", "VBG"}

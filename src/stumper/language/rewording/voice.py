@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from stumper.adversaries.reading.edits.clause import FINITE, NOUNS, Clause, Part, Span, whole
-from stumper.adversaries.reading.edits.word_set import word_set
 from stumper.language.inflection import inflected, lemma
+from stumper.language.rewording.clause import FINITE, NOUNS, Clause, Part, Span, whole
+from stumper.language.rewording.word_set import word_set
 
 Parts = list[Part]
 

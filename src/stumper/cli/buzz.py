@@ -1,0 +1,57 @@
+"""`stumper buzz`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stumper.cli.options import DatasetArgument, LimitOption, SeedOption, StoreOption
+
+
+def buzz(
+    dataset: DatasetArgument,
+    out: Annotated[Path, typer.Option("--out", help="The buzzes, a JSON object a line.")],
+    victim: Annotated[
+        list[str] | None, typer.Option("--victim", "-v", help="A guesser, as for attack; may be repeated.")
+    ] = None,
+    positions: Annotated[
+        int, typer.Option(min=1, max=200, help="Even shares of a question at which it is asked.")
+    ] = 20,
+    buzzer: Annotated[
+        str | None,
+        typer.Option(
+            help="A probability (0-1) from which on it buzzes, or a buzzer's file.  [default: the shipped one]"
+        ),
+    ] = None,
+    named: Annotated[
+        str,
+        typer.Option("--set", metavar="NAME", help="What the questions are called.  [default: regular, adversarial]"),
+    ] = "",
+    round_: Annotated[str, typer.Option("--round", metavar="NAME", help="The round that they belong to.")] = "",
+    against: Annotated[str, typer.Option(metavar="VICTIM", help="The machine that they were written against.")] = "",
+    limit: LimitOption = None,
+    seed: SeedOption = 1,
+    store: StoreOption = None,
+) -> None:
+    """Read questions out to guessers, and write down what they say and where they buzz."""
+    from stumper import api, playing
+    from stumper.cli.console import Progress, remark
+    from stumper.datasets.buzz_log import write_buzzes
+    from stumper.scores.buzz import Buzz
+
+    api.writable(out, dataset)
+    decide = playing.buzzer_named(buzzer) if buzzer else None
+    labels, cache = playing.Labels(named, round_, against), api.open_store(store).cache()
+    found: list[Buzz] = []
+    for name in victim or ["embedded"]:
+        progress, before = Progress(name, "questions"), len(found)
+        try:
+            for step in playing.listen(
+                dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed
+            ):
+                found += step.buzzes
+                progress.update(step.done, step.total, f"right {sum(one.correct for one in found[before:])}")
+        finally:
+            progress.close()
+    write_buzzes(out, found)
+    remark(f"wrote {len(found)} buzzes to {out}; next: stumper report --buzzes {out}")

@@ -1,0 +1,223 @@
+"""Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path, PurePath
+
+from stumper.datasets.buzz_log import read_buzzes
+from stumper.datasets.quizbowl import Quizbowl
+from stumper.datasets.tossup_details import NO_DETAILS, Details
+from stumper.errors import BadData, BadOption, VictimFailed
+from stumper.loading import load_dataset, load_victim
+from stumper.material import drawn
+from stumper.protocols import Cache, Dataset
+from stumper.reports.quizbowl.play import play
+from stumper.reports.quizbowl.values import Composed, Play
+from stumper.runs import Memory, Oracle
+from stumper.scores.answer_matching import match_answer
+from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
+from stumper.scores.positions import shares, word_ends
+from stumper.types import Example, Prediction, Tossup
+from stumper.victims.guessing.buzzer import Buzzer, buzzes, default_buzzer, read_buzzer, threshold_buzzer
+
+CHUNK = 16  # questions between two signs of life
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What is written on every buzz: ``set`` "" is "regular", and "adversarial" for the variants of a set."""
+
+    set: str = ""
+    round: str = ""
+    against: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """The newest buzzes; ``done`` of ``total`` questions have been read out."""
+
+    buzzes: tuple[Buzz, ...]
+    done: int
+    total: int
+
+
+UNLABELLED = Labels()
+
+
+def listen(
+    dataset: str,
+    victim: str,
+    positions: int,
+    cache: Cache,
+    *,
+    buzzer: Buzzer | None = None,
+    labels: Labels = UNLABELLED,
+    limit: int | None = None,
+    seed: int = 1,
+) -> Iterator[Listened]:
+    """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
+
+    Without a buzzer it is the shipped one. Where it never buzzes it answers at the end. The machine's predictions come
+    from the cache where it has them.
+    """
+    data = load_dataset(dataset)
+    every = tuple(data)
+    if not every or not isinstance(every[0].query, Tossup):
+        raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
+    system = load_victim(victim, every)
+    oracle = Oracle(victim, system, system.fingerprint or "", Memory() if system.fingerprint is None else cache)
+    decide, asked = buzzer or default_buzzer(), drawn(every, limit, seed)
+    variants = _variants(data)
+    for begin in range(0, len(asked), CHUNK):
+        chunk = asked[begin : begin + CHUNK]
+        predictions = _predicted(oracle, chunk, positions)
+        found = [
+            _buzz(
+                example,
+                said,
+                decide,
+                _short(victim),
+                _labels(labels, example.id in variants),
+                _details(data, example.id),
+            )
+            for example, said in zip(chunk, predictions, strict=True)
+        ]
+        yield Listened(tuple(found), begin + len(chunk), len(asked))
+
+
+def buzzer_named(text: str) -> Buzzer:
+    """The buzzer of a file, or one that buzzes once the best guess is that probable; BadOption for anything else."""
+    if Path(text).is_file():
+        return read_buzzer(Path(text))
+    try:
+        share = float(text)
+    except ValueError as error:
+        raise BadOption(f"--buzzer takes a number from 0 to 1 or a buzzer's file, not {text!r}.") from error
+    if not 0 <= share <= 1:
+        raise BadOption(f"--buzzer takes a number from 0 to 1 or a buzzer's file, not {text!r}.")
+    return threshold_buzzer(share)
+
+
+def play_of(
+    buzz_logs: Sequence[Path],
+    tossups: Sequence[str] = (),
+    training: Sequence[str] = (),
+    stored: tuple[Sequence[Buzz], Sequence[Composed]] = ((), ()),
+) -> Play:
+    """How these went: buzz logs, tossups as ``FILE`` or ``SET=FILE``, the data sets that machines learned from.
+
+    ``stored`` is what a store has of both.
+    """
+    found = [*chain.from_iterable(map(read_buzzes, buzz_logs)), *stored[0]]
+    sets = {buzz.question_id: buzz.set for buzz in found}
+    composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
+    known = [(_answer(data, example), example.query.text) for data in map(load_dataset, training) for example in data]
+    return play(found, tuple({one.id: one for one in composed}.values()), known)
+
+
+def _predicted(oracle: Oracle, chunk: Sequence[Example], positions: int) -> Iterator[list[tuple[str, Prediction]]]:
+    """Of each question the beginnings that were asked, each once, with what the machine said."""
+    views = [list(dict.fromkeys(shares(example.query.text, positions))) for example in chunk]
+    replies = iter(oracle.ask([Tossup(view) for of_one in views for view in of_one]))
+    for example, of_one in zip(chunk, views, strict=True):
+        said = []
+        for view, reply in zip(of_one, replies, strict=False):
+            if reply.prediction is None:
+                raise VictimFailed(f"The victim {oracle.name!r} failed on {example.id!r}: {reply.fault}.")
+            said.append((view, reply.prediction))
+        yield said
+
+
+def _buzz(
+    example: Example,
+    said: Sequence[tuple[str, Prediction]],
+    buzzer: Buzzer,
+    player: str,
+    labels: Labels,
+    details: Details,
+) -> Buzz:
+    of = max(1, len(word_ends(example.query.text)))
+    readings = tuple(_reading(example, view, prediction, of) for view, prediction in said)
+    decisions = buzzes(buzzer, [prediction for _, prediction in said])
+    at = next((place for place, buzzes_here in enumerate(decisions) if buzzes_here), len(readings) - 1)
+    return Buzz(
+        question_id=example.id,
+        set=labels.set,
+        player=player,
+        is_machine=True,
+        words=readings[at].words,
+        of=of,
+        position=readings[at].position,
+        correct=readings[at].correct,
+        round=labels.round,
+        category=details.category,
+        against=labels.against,
+        readings=readings,
+    )
+
+
+def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Reading:
+    words = len(word_ends(view))
+    if not prediction.guesses:
+        return Reading(words, words / of, "", None, False)
+    best = prediction.guesses[0]
+    is_right = match_answer(example.gold, best.answer) == "accept"
+    return Reading(words, words / of, best.answer, best.probability, is_right)
+
+
+def _variants(data: Dataset) -> frozenset[str]:
+    return frozenset(instance.id for instance in data.instances) if isinstance(data, Quizbowl) else frozenset()
+
+
+def _labels(given: Labels, is_variant: bool) -> Labels:
+    named = given.set or (ADVERSARIAL if is_variant else REGULAR)
+    return Labels(named, given.round, given.against if named != REGULAR else "")
+
+
+def _details(data: Dataset, id: str) -> Details:
+    return data.details.get(id, NO_DETAILS) if isinstance(data, Quizbowl) else NO_DETAILS
+
+
+def _answer(data: Dataset, example: Example) -> str:
+    return _details(data, example.id).page or example.gold.answers[0].text
+
+
+def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
+    """The questions of a file under the set that is named for it, or that of their buzzes, else the file's name.
+
+    Of a file without a named set whose questions were played, those that nobody was asked are left out.
+    """
+    name, equals, file = spec.partition("=")
+    data = load_dataset(file if equals else spec)
+    if not isinstance(data, Quizbowl):
+        raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
+    default = partial(_default_set, data.name, _variants(data))
+    was_played = not equals and any(example.id in sets for example in data)
+    kept = [example for example in data if example.id in sets or not was_played]
+    yield from (_counted(data, example, name if equals else sets.get(example.id), default) for example in kept)
+
+
+def _default_set(file: str, variants: frozenset[str], id: str) -> str:
+    if not variants:
+        return file
+    return ADVERSARIAL if id in variants else REGULAR
+
+
+def _counted(data: Quizbowl, example: Example, named: str | None, default: Callable[[str], str]) -> Composed:
+    details = _details(data, example.id)
+    phenomena: tuple[str, ...] = tuple(getattr(details, "phenomena", ()))
+    return Composed(
+        example.id,
+        example.query.text,
+        _answer(data, example),
+        named or default(example.id),
+        details.category,
+        phenomena,
+    )
+
+
+def _short(victim: str) -> str:
+    kind, colon, where = victim.partition(":")
+    return f"{kind}{colon}{PurePath(where).name}" if colon and "/" in where and "@" not in where else victim

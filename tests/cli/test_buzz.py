@@ -1,0 +1,110 @@
+"""`stumper buzz` and the report of play from files alone."""
+
+import json
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from stumper.datasets.buzz_log import read_buzzes
+
+BUZZ = ("buzz", "tossups.json", "-v", "python:cli_victims:guesser", "--buzzer", "0.5")
+
+
+@pytest.fixture
+def tossups(folder: Path) -> Path:
+    """Two questions of QANTA's format in `tossups.json`, the second with a variant."""
+    path = folder / "tossups.json"
+    path.write_text(json.dumps({"questions": [question("1"), question("2"), question("2-far", original="2")]}))
+    return path
+
+
+def question(id: str, original: str | None = None) -> dict[str, object]:
+    words = "He lit a lamp in Troy . A fox of his met Ada . Hector is near here ; name this keeper ."
+    if original:
+        words = words.replace("Hector is near", "Hector was far").replace("a lamp", "an old lamp")
+    question = {"qanta_id": id, "text": words, "page": "Hector", "answer": "Hector", "category": "History"}
+    return question | ({"original_id": original} if original else {})
+
+
+def test_a_line_a_question_and_guesser_says_what_was_said_where(stumper, tossups):
+    ended = stumper(*BUZZ, "--out", "b.jsonl", "--positions", "5")
+    assert (ended.code, ended.out) == (0, "")
+    assert "wrote 3 buzzes to b.jsonl; next: stumper report --buzzes b.jsonl" in ended.said
+    first, second, variant = read_buzzes(Path("b.jsonl"))
+    assert [reading.answer for reading in first.readings] == ["Paris", "Paris", "Paris", "Hector", "Hector"]
+    assert (first.words, first.correct, first.category, first.is_machine) == (
+        first.readings[3].words,
+        True,
+        "History",
+        True,
+    )
+    assert (second.set, variant.set) == ("regular", "adversarial")
+    assert not any(reading.correct for reading in variant.readings)
+
+
+def test_names_of_set_round_and_machine_stand_on_every_line(stumper, tossups):
+    stumper(*BUZZ, "--out", "b.jsonl", "--set", "adversarial", "--round", "final", "--against", "ir", "--limit", "1",
+            "--positions", "4")  # fmt: skip
+    [buzz] = read_buzzes(Path("b.jsonl"))
+    assert (buzz.set, buzz.round, buzz.against, len(buzz.readings)) == ("adversarial", "final", "ir", 4)
+
+
+def test_the_same_command_again_asks_nothing_and_writes_the_same(stumper, tossups):
+    stumper(*BUZZ, "--out", "one.jsonl")
+    calls = cli_victims().guesser.calls
+    stumper(*BUZZ, "--out", "two.jsonl")
+    assert Path("one.jsonl").read_bytes() == Path("two.jsonl").read_bytes()
+    assert cli_victims().guesser.calls == calls > 0
+
+
+def cli_victims() -> ModuleType:
+    return import_module("cli_victims")
+
+
+def test_a_machine_that_never_buzzes_answers_at_the_end(stumper, tossups):
+    stumper(*BUZZ[:-1], "1", "--out", "b.jsonl", "--limit", "1")
+    [buzz] = read_buzzes(Path("b.jsonl"))
+    assert (buzz.words, buzz.correct) == (buzz.of, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("buzz", "lamps.json", "-v", "python:cli_victims:right", "--out", "b.jsonl"), "'lamps.json' holds no tossups"),
+        ((*BUZZ[:-1], "often", "--out", "b.jsonl"), "--buzzer takes a number from 0 to 1"),
+        ((*BUZZ, "--out", "."), "is a folder"),
+        (("report", "--buzzes", "none.jsonl"), "none.jsonl"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(stumper, tossups, arguments, said):
+    ended = stumper(*arguments)
+    assert ended.code == 2
+    assert said in ended.said
+
+
+def test_a_guesser_that_fails_ends_it(stumper, tossups):
+    ended = stumper("buzz", "tossups.json", "-v", "python:cli_victims:fails", "--buzzer", "0.5", "--out", "b.jsonl")
+    assert ended.code == 3
+    assert "failed on '1'" in ended.said
+    assert not Path("b.jsonl").exists()
+
+
+def test_a_report_is_made_of_files_alone(stumper, tossups):
+    stumper(*BUZZ, "--out", "b.jsonl")
+    Path("stumper.db").unlink()
+    ended = stumper("report", "--buzzes", "b.jsonl", "--tossups", "tossups.json", "--training", "tossups.json")
+    assert ended.code == 0
+    assert "python:cli_victims:guesser answers 0.0%" in ended.out
+    assert not Path("stumper.db").exists()
+    report = json.loads(Path("out/report.json").read_text())["quizbowl"]["play"]
+    assert [(row["set"], row["questions"]) for row in report["makeups"]] == [("regular", 2), ("adversarial", 1)]
+    assert report["makeups"][1]["examples"]["value"] == 2
+    assert "How people and machines play" in Path("out/report.html").read_text()
+
+
+def test_tossups_alone_are_told_of_too(stumper, tossups):
+    ended = stumper("report", "--tossups", "mine=tossups.json")
+    assert ended.code == 0
+    assert "3 questions, and nobody has answered any of them yet." in ended.out

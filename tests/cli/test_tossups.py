@@ -1,0 +1,127 @@
+"""Commands on tossups, as a user meets them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]
+KNOWS = ("-v", "python:cli_guessers:knows")
+CLUES = (
+    "A famous mayor of this town {n} bought stones.",
+    "Ada Thorn mended its wall.",
+    "For 10 points, name this town.",
+)
+
+
+@pytest.fixture
+def towns(folder: Path) -> Path:
+    """Six tossups, the answer of number n being "Lowmere n", which `knows` has by the number in the first sentence."""
+    questions = [
+        {"qanta_id": n, "text": " ".join(CLUES).format(n=n), "answer": f"Lowmere {n}", "page": f"Lowmere_{n}"}
+        for n in range(6)
+    ]
+    path = folder / "towns.json"
+    path.write_text(json.dumps({"questions": questions}))
+    return path
+
+
+@pytest.fixture
+def variants(stumper: Command, towns: Path) -> Path:
+    """What reordering made of them: the sentence with the number is no longer the first."""
+    attack = ("attack", "towns.json", "-a", "tossup-reorder", *KNOWS, "--goal", "buzz_later", "--out", "variants.json")
+    ended = stumper(*attack, "--json")
+    assert ended.code == 0, ended.said
+    assert json.loads(ended.out)["outcomes"] == {"succeeded": 6}
+    return towns.with_name("variants.json")
+
+
+def scores(ended: Any) -> dict[tuple[str, str], float]:
+    assert ended.code == 0, ended.said
+    return {(score["on"], score["name"]): score["value"] for score in json.loads(ended.out)["scores"]}
+
+
+def test_an_attack_shows_its_table(stumper: Command, towns: Path) -> None:
+    ended = stumper("attack", "towns.json", "-a", "tossup-synonym", *KNOWS, "--out", "out.json")
+    assert ended.code == 0, ended.said
+    assert "tossup-synonym" in ended.out
+    assert "renowned mayor" in Path("out.json").read_text()
+
+
+def test_variants_are_evaluated_beside_their_originals(stumper: Command, variants: Path) -> None:
+    found = scores(stumper("evaluate", "variants.json", *KNOWS, "--json"))
+    assert found["original", "accuracy"] == found["adversarial", "accuracy"] == 1.0
+    assert found["original", "first_sentence_accuracy"] == 1.0
+    assert found["adversarial", "first_sentence_accuracy"] == 0.0
+    assert found["original", "buzz_position"] == pytest.approx(9 / 20)
+    assert found["adversarial", "buzz_position"] == pytest.approx(15 / 21)  # "its wall" is "this town's wall" now
+    assert found["adversarial", "expected_wins_difference"] < 0
+
+
+def test_guesses_are_written_and_scored(stumper: Command, variants: Path) -> None:
+    assert stumper("predict", "towns.json", *KNOWS, "--out", "guesses.jsonl").code == 0
+    assert scores(stumper("score", "towns.json", "guesses.jsonl", "--json")) == {("original", "accuracy"): 1.0}
+    assert stumper("predict", "variants.json", *KNOWS, "--out", "more.jsonl").code == 0
+    found = scores(stumper("score", "variants.json", "more.jsonl", "--json"))
+    assert found["adversarial", "accuracy_difference"] == 0.0
+
+
+def test_what_a_guesser_keeps_at_the_end_passes_the_gate(stumper: Command, variants: Path) -> None:
+    assert stumper("evaluate", "variants.json", *KNOWS, "--fail-under", "1").code == 0
+
+
+@pytest.mark.parametrize("goal", ["never_first", "buzz_later"])
+def test_a_guesser_that_is_never_right_fails_the_gate(stumper: Command, towns: Path, goal: str) -> None:
+    attack = ("attack", "towns.json", "-a", "identity", "-v", "python:cli_guessers:guess", "--out", "o.json")
+    ended = stumper(*attack, "--goal", goal, "--fail-under", "0.1")
+    assert ended.code == 1
+    assert "adversarial accuracy 0.0 is below --fail-under 10.0" in ended.said
+
+
+def test_a_plan_attacks_tossups_and_writes_the_report(stumper: Command, towns: Path) -> None:
+    Path("plan.toml").write_text(
+        'datasets = ["towns.json"]\nadversaries = ["tossup-reorder", "identity"]\n'
+        'victims = ["python:cli_guessers:knows"]\n'
+    )
+    ended = stumper("run", "plan.toml", "--out", "out")
+    assert ended.code == 0, ended.said
+    assert (Path("out") / "report.html").is_file()
+    assert [path.suffix for path in sorted(Path("out").glob("tossup-reorder-*"))] == [".json"]
+
+
+def test_adversaries_of_other_tasks_are_refused(stumper: Command, towns: Path) -> None:
+    ended = stumper("attack", "towns.json", "-a", "edit-reorder", *KNOWS, "--out", "o.json")
+    assert ended.code == 2
+    assert "'edit-reorder' attacks questions, but towns.json holds tossups" in ended.said
+    ended = stumper("attack", "lamps.json", "-a", "tossup-reorder", "--out", "o.json")
+    assert "'tossup-reorder' attacks tossups, but lamps.json holds questions" in ended.said
+
+
+def test_tossups_without_variants_cannot_be_evaluated(stumper: Command, towns: Path) -> None:
+    ended = stumper("evaluate", "towns.json", *KNOWS)
+    assert (ended.code, ended.out) == (2, "")
+    assert "towns.json holds no variant: nothing in it has an 'original_id'" in ended.said
+    assert "attack these tossups" in ended.said
+
+
+def test_one_variant_of_a_tossup_cannot_be_picked(stumper: Command, variants: Path) -> None:
+    attack = ("attack", "towns.json", "-a", "from-file", "--set", "file=variants.json", "--set", "pick=one")
+    ended = stumper(*attack, *KNOWS, "--out", "o.json")
+    assert ended.code == 2
+    assert "of tossups every variant in variants.json counts" in ended.said
+
+
+def test_variants_are_judged_by_their_answer(stumper: Command, variants: Path) -> None:
+    ended = stumper("judge", "variants.json", "--sample", "3", "--out", "sheet.csv")
+    assert ended.code == 0, ended.said
+    sheet = Path("sheet.csv").read_text(encoding="utf-8")
+    assert "still its answer, and the only one?" in sheet
+    assert "reorder" not in sheet
+
+
+def test_a_data_set_of_ones_own_may_hold_tossups(stumper: Command, folder: Path) -> None:
+    ended = stumper("attack", "cli_guessers:Towns", "-a", "tossup-synonym", *KNOWS, "--out", "mine.json", "--json")
+    assert ended.code == 0, ended.said
+    assert [question["qanta_id"] for question in json.loads(Path("mine.json").read_text())["questions"]][:2]
