@@ -1,7 +1,7 @@
 """From the store to the report."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import fmean, median
 
@@ -13,7 +13,11 @@ from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
 from stumper.reports.exhibits import exhibit, verdict_score
 from stumper.reports.naming import Names, names
-from stumper.reports.provenance import claims_provenance, provenance, versions
+from stumper.reports.provenance import claims_provenance, provenance, tossups_provenance, versions
+from stumper.reports.quizbowl import asked as tossups
+from stumper.reports.quizbowl.build import quizbowl, with_play
+from stumper.reports.quizbowl.exhibits import tossup_exhibits
+from stumper.reports.quizbowl.values import Play, Quizbowl
 from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Queries, Report, Row
 from stumper.reports.verification.build import SHOWN, verifications
 from stumper.reports.verification.claims import AskedRun, asked_run
@@ -24,7 +28,7 @@ from stumper.scores.intervals import difference_interval, mean_interval, share_i
 from stumper.store import Store
 from stumper.tasks import TASKS
 from stumper.text import words
-from stumper.types import Attempt, Example, Judgement, Question
+from stumper.types import Attempt, Example, Judgement, Question, TaskName
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -38,31 +42,49 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     every = [
         _run(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
     ]
-    runs = [run for run in every if not _is_on_claims(run.plan)]
-    on_claims = [run for run in every if _is_on_claims(run.plan)]
+    runs, on_claims, on_tossups = (_of_task(every, task) for task in TASKS)
     rows = tuple(_row(store, run) for run in runs)
     verification = verifications(store, [_asked(store, run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
+    of_tossups = [_heard(store, run) for run in on_tossups]
+    guessed = quizbowl(store, of_tossups)
     types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
     claims = [_exhibits(run, SHOWN) if with_examples else [] for run in on_claims]
+    asked = [tossup_exhibits(store.cache(), run, SHOWN) if with_examples else [] for run in of_tossups]
     return Report(
-        sentences=_sentences(rows, verification),
+        sentences=_sentences(rows, verification, guessed),
         notes=sentences.notes(rows),
         rows=rows,
         attack_types=tuple(chain.from_iterable(types)),
         curves=tuple(_curve(run) for run in runs),
         analyses=tuple(filter(None, analyses)),
         verification=verification,
-        examples=tuple(chain.from_iterable([*shown, *claims])),
+        examples=tuple(chain.from_iterable([*shown, *claims, *asked])),
         provenance=(
             *(
                 provenance(run.plan, row, _official(run.examples.values()), of_run, found)
                 for run, row, of_run, found in zip(runs, rows, types, analyses, strict=True)
             ),
             *(claims_provenance(plans[run.run_id], run) for part in verification for run in part.runs),
+            *(tossups_provenance(plans[run.run_id], run) for run in (guessed.runs if guessed else ())),
         ),
         versions=versions(),
+        quizbowl=guessed,
     )
+
+
+def nothing() -> Report:
+    """The report of no runs."""
+    return Report(sentences.summary(()), (), (), (), (), (), (), (), (), versions())
+
+
+def played(report: Report, play: Play) -> Report:
+    """The report with how people and machines play, of which it then speaks first."""
+    part = with_play(report.quizbowl, play)
+    others = report.sentences if report.rows or report.verification else ()
+    runs = report.quizbowl.sentences if report.quizbowl else ()
+    kept = tuple(sentence for sentence in others if sentence not in runs)
+    return replace(report, sentences=(*part.sentences, *kept), quizbowl=part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +113,24 @@ def _run(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping
     return _Run(run_id, called, plan, examples, attempts)
 
 
-def _is_on_claims(plan: Plan) -> bool:
-    return plan.goal in TASKS["verification"].goals
+def _of_task(runs: Sequence[_Run], task: TaskName) -> list[_Run]:
+    return [run for run in runs if run.plan.goal in TASKS[task].goals]
 
 
 def _asked(store: Store, run: _Run) -> AskedRun:
     return asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id).complete)
 
 
-def _sentences(rows: Sequence[Row], verification: Sequence[Verification]) -> tuple[str, ...]:
+def _heard(store: Store, run: _Run) -> tossups.AskedRun:
+    complete = store.standing(run.id).complete
+    return tossups.asked_run(run.id, run.names, run.plan, run.attempts, run.examples, complete)
+
+
+def _sentences(rows: Sequence[Row], verification: Sequence[Verification], guessed: Quizbowl | None) -> tuple[str, ...]:
     of_claims = chain.from_iterable(part.sentences for part in verification)
-    return (*(sentences.summary(rows) if rows or not verification else ()), *of_claims)
+    is_other = bool(verification or guessed)
+    of_tossups = guessed.sentences if guessed else ()
+    return (*(sentences.summary(rows) if rows or not is_other else ()), *of_claims, *of_tossups)
 
 
 def _official(examples: Iterable[Example]) -> str:

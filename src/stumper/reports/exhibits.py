@@ -22,8 +22,8 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
         example_id=attempt.example_id,
         names=called,
         outcome=attempt.outcome,
-        kind=_joined(edit.kind for edit in edits),
-        rule=_joined(edit.rule for edit in edits),
+        kind=joined(edit.kind for edit in edits),
+        rule=joined(edit.rule for edit in edits),
         title=_title(example.query),
         question=_changes(_asked(example.query), _asked(changed)),
         paragraph=_changes(_read(example.query), _read(changed)),
@@ -43,7 +43,7 @@ def verdict_score(verdict: Verdict, gold: Gold) -> AnswerScore:
     return answer_score(gold, best_answer(verdict.prediction) if verdict.prediction else None)
 
 
-def _joined(names: Iterable[str]) -> str:
+def joined(names: Iterable[str]) -> str:
     """Each name once, in order."""
     return " + ".join(dict.fromkeys(filter(None, names)))
 

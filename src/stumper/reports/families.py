@@ -23,6 +23,7 @@ FAMILIES = (
     Family("word sequences", ("add-any", "add-common")),
     Family("sentences", ("add-sent", "add-one-sent", "add-sent-mod")),
     Family("context edits", ("edit-*",)),
+    Family("question edits", ("tossup-*",)),
     Family("from a file", ("from-file",)),
     OTHERS,
 )

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from stumper.reports import analysis_pictures, analysis_words, pictures, wording
 from stumper.reports.page_data import page_data
+from stumper.reports.quizbowl.filters import FILTERS as QUIZBOWL
 from stumper.reports.report import OUTCOMES, Report
 from stumper.reports.sentences import COMMANDS
 from stumper.reports.verification.filters import FILTERS as VERIFICATION
@@ -58,6 +59,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         **VERIFICATION,
+        **QUIZBOWL,
         "percent": wording.percent,
         "signed": wording.signed,
         "interval": wording.interval,

@@ -11,6 +11,7 @@ from stumper.reports.analysis_words import (
     type_label,
 )
 from stumper.reports.pictures import groups
+from stumper.reports.quizbowl import markdown as quizbowl
 from stumper.reports.report import OUTCOMES, Analysis, AttackType, Comparison, Provenance, Report, Row
 from stumper.reports.tables import escaped, table
 from stumper.reports.verification import markdown as verification
@@ -89,6 +90,7 @@ def markdown(report: Report) -> str:
             parts += ["## Where right answers turn wrong", said, *(_analysis(found) for found in report.analyses)]
     for part in report.verification:
         parts += verification.parts(part)
+    parts += quizbowl.parts(report.quizbowl) if report.quizbowl else []
     if report.provenance:
         parts += ["## How it was computed", *(_computed(run) for run in report.provenance)]
         parts += ["Computed with " + ", ".join(f"{name} {number}" for name, number in report.versions) + "."]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from stumper.reports.quizbowl.values import Heard
 from stumper.reports.report import OUTCOMES, Exhibit, Report, Response
 from stumper.reports.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS
 from stumper.text import Change
@@ -16,6 +17,7 @@ def page_data(report: Report) -> str:
     texts: dict[str, int] = {}
     called = {row.run_id: row.names for row in report.rows}
     called |= {run.run_id: run.names for part in report.verification for run in part.runs}
+    called |= {run.run_id: run.names for run in (report.quizbowl.runs if report.quizbowl else ())}
     runs = {run_id: place for place, run_id in enumerate(called)}
     page = {
         "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
@@ -31,6 +33,7 @@ def _telling(report: Report) -> int:
     """The place of the example to open with: right before, wrong after, under the attack that leaves least."""
     left = {row.run_id: row.f1.after.value for row in report.rows if row.outcomes.succeeded}
     left |= {run.run_id: run.scores.after.value for part in report.verification for run in part.runs}
+    left |= {run.run_id: run.accuracy.after.value for run in (report.quizbowl.runs if report.quizbowl else ())}
     fooled = [place for place, exhibit in enumerate(report.examples) if exhibit.outcome == "succeeded"]
 
     def rank(place: int) -> tuple[float, float]:
@@ -60,6 +63,8 @@ def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object
         "queries": exhibit.queries,
         "task": exhibit.task if exhibit.task != "reading" else None,
         "sentences": list(exhibit.gold_evidence) or None,
+        "heard": _heard(exhibit.heard),
+        "heardAfter": _heard(exhibit.heard_after),
         "reason": exhibit.reason,
     }
     return {key: value for key, value in item.items() if value is not None}
@@ -76,6 +81,15 @@ def _edits(changes: Sequence[Change]) -> list[object] | None:
         return None
     sign = {"kept": 1, "removed": -1}
     return [c.text if c.kind == "added" else sign[c.kind] * len(c.text) for c in changes]
+
+
+def _heard(heard: Sequence[Heard]) -> list[object] | None:
+    """One row a sentence: where it ends, the share read, the guess, its probability, and whether it is right."""
+    rows: list[object] = [
+        [one.end, round(one.share, 4), one.answer, one.probability and round(one.probability, 4), one.correct]
+        for one in heard
+    ]
+    return rows or None
 
 
 def _golds(golds: Sequence[Answer]) -> list[object]:

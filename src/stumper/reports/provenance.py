@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
+from stumper.reports.quizbowl.values import TossupRun
 from stumper.reports.report import Analysis, AttackType, Provenance, Row
 from stumper.reports.verification.values import FEVER_SCORE, LABEL_ACCURACY, ClaimRun
 from stumper.runs.plan import Plan
@@ -59,6 +60,31 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
         signatures=(
             signature(METRICS[run.measure], run.scores.after.n, **scores),
             *(signature(name, run.scores.after.n, **weighed) for name in ("potency", "resilience")),
+        ),
+        command=command(plan),
+    )
+
+
+def tossups_provenance(plan: Plan, run: TossupRun) -> Provenance:
+    """The plan of a run on tossups, signatures of its scores, its command."""
+    how = {"errored": "left-out", "goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
+    asked = {"asked": "sentence-ends"} | how
+    n = run.accuracy.after.n
+    return Provenance(
+        run_id=run.run_id,
+        names=run.names,
+        dataset_fingerprint=plan.dataset_fingerprint,
+        victim_fingerprint=plan.victim_fingerprint,
+        goal=plan.goal,
+        seed=plan.seed,
+        budget=plan.budget,
+        limit=plan.limit,
+        options=plan.options,
+        signatures=(
+            signature("accuracy", n, match="answer-line", at="end", **how),
+            signature("first_right", n, unit="share-of-words", never="1", **asked),
+            signature("expected_wins", n, curve="protobowl-cubic", buzz="first-right", **asked),
+            signature("success_rate", run.success.n, agg="succeeded-of-made", **how),
         ),
         command=command(plan),
     )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from stumper.reports.naming import Names
+from stumper.reports.quizbowl.values import Heard, Quizbowl
 from stumper.reports.verification.values import Verification
 from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate, share_interval
@@ -135,7 +136,8 @@ class Exhibit:
     """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed.
 
     Of a claim, ``question`` is its text, ``paragraph`` the evidence that the victim was given, if any, and
-    ``gold_evidence`` holds the ids of the sentences of its gold sets.
+    ``gold_evidence`` holds the ids of the sentences of its gold sets. Of a tossup ``question`` is its answer,
+    ``paragraph`` its text, and ``heard`` and ``heard_after`` what the guesser says at the end of each sentence.
 
     ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
     """
@@ -157,6 +159,8 @@ class Exhibit:
     reason: str | None
     task: TaskName = "reading"
     gold_evidence: tuple[str, ...] = ()
+    heard: tuple[Heard, ...] = ()
+    heard_after: tuple[Heard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +203,8 @@ class Report:
     """Sentences to quote, then what stands behind them, in the order in which it is read.
 
     Rows, attack types, curves and analyses are of reading runs; of runs on claims there is one ``verification`` a data
-    set. A report that was asked for without examples has no attack types and no analyses either.
+    set; ``quizbowl`` is of runs on tossups and of play. A report that was asked for without examples has no attack
+    types and no analyses either.
     """
 
     sentences: tuple[str, ...]
@@ -212,3 +217,4 @@ class Report:
     examples: tuple[Exhibit, ...]
     provenance: tuple[Provenance, ...]
     versions: tuple[tuple[str, str], ...]
+    quizbowl: Quizbowl | None = None

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stumper.reports.pictures import groups
+from stumper.reports.quizbowl.terminal import tables as quizbowl
 from stumper.reports.report import Report, Row
 from stumper.reports.verification.terminal import tables
 from stumper.reports.wording import change, count, interval, percent, signed
@@ -25,7 +26,8 @@ def terminal(report: Report) -> RenderableType:
     notes = [Text(note, style="dim") for note in report.notes]
     reading: list[RenderableType] = [Text(), _Fitting(report), Text(), *notes] if report.rows else []
     claims: list[RenderableType] = [shown for part in report.verification for shown in (Text(), *tables(part))]
-    return Group(*said, *reading, *claims)
+    tossups = [Text(), *quizbowl(report.quizbowl)] if report.quizbowl else []
+    return Group(*said, *reading, *claims, *tossups)
 
 
 @dataclass(frozen=True, slots=True)

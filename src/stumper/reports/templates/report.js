@@ -191,7 +191,40 @@
   const claimLegend = () => element("p", { class: "legend" },
     element("span", {}, "evidence that the system found, ", element("span", { class: "gold first last" }, "gold sentences"), " in a box"),
     element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
+  // ---- a tossup -------------------------------------------------------------------------------------------------
+  const firstRight = (heard) => (heard || []).findIndex(([, , , , right]) => right);
+  const sentenceMark = (heard) => {
+    const at = firstRight(heard);
+    return at < 0 ? [] : [{ kind: "said right", start: at ? heard[at - 1][0] + 1 : 0, end: heard[at][0] }];
+  };
+  const hearings = (heard) => element("ol", { class: "guesses hearings", "aria-label": "Guess at the end of each sentence" },
+    ...heard.map(([, share, answer, probability, right]) => {
+      const bar = element("i");
+      bar.style.width = `${percent(probability || 0)}%`;
+      return element("li", { class: right ? "hit" : undefined },
+        element("span", { class: "when" }, `${Math.round(share * 100)}% read`),
+        element("span", { class: "what", title: answer }, answer || "no guess", right ? " \u2713" : ""),
+        element("span", { class: "bar", "aria-hidden": "true" }, bar),
+        element("span", { class: "share" }, probability === null ? "" : `${percent(probability)}%`));
+    }));
+  const readOut = (title, pieces, response, heard) => {
+    const [guess] = response.guesses, at = firstRight(heard);
+    const told = at < 0 ? (heard ? "never right where a sentence ends" : "") : `first right after ${Math.round(heard[at][1] * 100)}% of the words`;
+    return element("section", { class: "pane", "aria-label": title },
+      element("h4", {}, title),
+      element("p", { class: "answer" }, (guess && guess[0]) || "no answer came", " ",
+        element("span", { class: "aside" }, [response.f1 === null ? "" : response.f1 > 0 ? "right at the end" : "wrong at the end", told].filter(Boolean).join(", "))),
+      element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `Question ${title.toLowerCase()}` },
+        ...marked(pieces, sentenceMark(heard))),
+      heard ? hearings(heard) : guesses(response));
+  };
+  const tossupLegend = () => element("p", { class: "legend" },
+    element("span", {}, element("span", { class: "said right first last" }, "the sentence after which the guesser is first right")),
+    element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
   const panesOf = (item, paragraph) => {
+    if (item.task === "quizbowl") return [
+      readOut("Before", paragraph.before, item.before, item.heard),
+      item.after ? readOut("After", paragraph.after, item.after, item.heardAfter) : unchanged(item)];
     if (item.task !== "verification") return [
       pane("Before", paragraph.before, item.golds, item.before),
       item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)];
@@ -225,12 +258,13 @@
       element("p", { class: "truth" }, ...truthOf(item, truth)),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
       element("div", { class: "panes" }, ...panesOf(item, paragraph)),
-      item.task === "verification" ? claimLegend() : legend());
+      { verification: claimLegend, quizbowl: tossupLegend }[item.task]?.() ?? legend());
   };
 
   // ---- the frame around it ------------------------------------------------------------------------------------
   const onClaims = data.items.filter((item) => item.task === "verification").length;
-  const searched = onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
+  const onTossups = data.items.filter((item) => item.task === "quizbowl").length;
+  const searched = onTossups === data.items.length ? "Search questions" : onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
   const search = element("input", { class: "search", type: "search", placeholder: `${searched}  /`, "aria-label": searched,
     on: { input: () => { state.query = search.value; render(); } } });
   const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ Previous", element("kbd", {}, "k"));

@@ -1,0 +1,124 @@
+"""Attempts on tossups as they are scored: how a guesser stands before and after, sentence by sentence."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from stumper.identity import prediction_key
+from stumper.protocols import Cache
+from stumper.reports.naming import Names
+from stumper.reports.quizbowl.values import Heard
+from stumper.runs.plan import Plan
+from stumper.scores.answer_matching import match_answer
+from stumper.scores.answers import best_answer
+from stumper.scores.buzz import expected_wins
+from stumper.scores.positions import sentence_views, share_read
+from stumper.store.codec import decode
+from stumper.types import Attempt, Example, Gold, Prediction, Query, Tossup, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a guesser stands with one text: right at its end, and the share of the words after which it is first right.
+
+    ``position`` is None where it never is.
+    """
+
+    is_right: bool
+    position: float | None
+    is_right_at_once: bool
+
+    @property
+    def read(self) -> float:
+        """The share that is read before it is right; never right is the whole."""
+        return 1.0 if self.position is None else self.position
+
+    @property
+    def wins(self) -> float:
+        """Expected wins against people, with an answer where it is first right."""
+        return expected_wins(self.read, self.position is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTossup:
+    """One attempt that did not end in an error; what was left as it was counts with the original's stand."""
+
+    attempt: Attempt
+    example: Example
+    original: str
+    before: Stand
+    after: Stand
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRun:
+    """A run on tossups with all that was asked in it, in the order of the examples; a ``complete`` one stays so."""
+
+    id: str
+    names: Names
+    plan: Plan
+    attempts: tuple[Attempt, ...]
+    asked: tuple[AskedTossup, ...]
+    examples: Mapping[str, Example]
+    complete: bool
+
+
+def asked_run(
+    run_id: str,
+    names: Names,
+    plan: Plan,
+    attempts: Sequence[Attempt],
+    examples: Mapping[str, Example],
+    complete: bool = False,
+) -> AskedRun:
+    """The run of these attempts, each on the example of its id."""
+    asked = [_asked(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
+    return AskedRun(run_id, names, plan, tuple(attempts), tuple(asked), examples, complete)
+
+
+def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float | None) -> Stand:
+    """By the score of a goal of quizbowl: 1 - the share of the words before the sentence after which it is first right.
+
+    That of a guesser that is wrong again afterwards holds all the same.
+    """
+    said = best_answer(prediction) if prediction else None
+    is_right = said is not None and match_answer(gold, said) == "accept"
+    if not score:
+        return Stand(is_right, None, False)
+    ends = [share_read(view, query.text) for view in sentence_views(query.text)]
+    begun, ended = min(pairwise([0.0, *ends]), key=lambda sentence: abs(sentence[0] - (1 - score)))
+    return Stand(is_right, ended, begun == 0.0)
+
+
+def heard(cache: Cache, salt: str, pairs: Sequence[tuple[Query, Gold]]) -> list[tuple[Heard, ...]]:
+    """What the victim said at the end of each sentence of each text, as far as the cache still has it.
+
+    ``salt`` is what keys the victim's predictions.
+    """
+    views = [sentence_views(query.text) for query, _ in pairs]
+    keys = [[prediction_key(salt, Tossup(view)) for view in of_one] for of_one in views]
+    there = cache.get(list(dict.fromkeys(key for of_one in keys for key in of_one)))
+    return [
+        tuple(_heard(query.text, gold, zip(of_text, of_keys, strict=True), there))
+        for (query, gold), of_text, of_keys in zip(pairs, views, keys, strict=True)
+    ]
+
+
+def _heard(text: str, gold: Gold, views: Iterable[tuple[str, str]], there: Mapping[str, bytes]) -> Iterator[Heard]:
+    for view, key in views:
+        if key in there and (guesses := decode(there[key], Tossup(view)).guesses):
+            best = guesses[0]
+            is_right = match_answer(gold, best.answer) == "accept"
+            yield Heard(len(view), share_read(view, text), best.answer, best.probability, is_right)
+
+
+def _asked(attempt: Attempt, example: Example) -> AskedTossup:
+    before = _stand(example.query, example.gold, attempt.before)
+    made = attempt.perturbation
+    is_changed = made is not None and attempt.after is not None and attempt.after.prediction is not None
+    after = _stand(made.query, made.gold, attempt.after) if is_changed else before  # type: ignore[union-attr,arg-type]
+    return AskedTossup(attempt, example, made.example_id if made else example.id, before, after)
+
+
+def _stand(query: Query, gold: Gold, verdict: Verdict) -> Stand:
+    return stand(query, gold, verdict.prediction, verdict.score)

@@ -1,0 +1,90 @@
+"""From runs on tossups to what a report says of them."""
+
+from collections.abc import Callable, Sequence
+from statistics import fmean, median
+
+from stumper.identity import perturbation_id
+from stumper.judging import correct_and_judged
+from stumper.reports.quizbowl.asked import AskedRun, AskedTossup, Stand
+from stumper.reports.quizbowl.sentences import notes, sentences
+from stumper.reports.quizbowl.values import (
+    SHARES,
+    AttackCurve,
+    Ended,
+    Play,
+    Quizbowl,
+    SharePoint,
+    Spent,
+    TossupRun,
+)
+from stumper.scores.intervals import mean_interval, share_interval
+from stumper.scores.shift import BeforeAfter, before_after
+from stumper.store import Store
+from stumper.types import Attempt
+
+
+def quizbowl(store: Store, runs: Sequence[AskedRun]) -> Quizbowl | None:
+    """All that is said of these runs; None without any."""
+    if not runs:
+        return None
+    rows = tuple(_row(store, run) for run in runs)
+    return Quizbowl(sentences(rows, None), notes(rows, None), rows, tuple(_curve(run) for run in runs))
+
+
+def with_play(found: Quizbowl | None, play: Play) -> Quizbowl:
+    """What is said of the runs, and of play."""
+    runs, curves = (found.runs, found.curves) if found else ((), ())
+    return Quizbowl(sentences(runs, play), notes(runs, play), runs, curves, play)
+
+
+def _row(store: Store, run: AskedRun) -> TossupRun:
+    made = [one for one in run.attempts if one.outcome in ("succeeded", "failed", "exhausted")]
+    spent = [attempt.queries for attempt in made]
+    ended = [attempt.outcome for attempt in run.attempts]
+    judged = store.judgements(perturbation_id(a.perturbation) for a in run.attempts if a.perturbation is not None)
+    correct, seen = correct_and_judged(judged)
+    return TossupRun(
+        run_id=run.id,
+        names=run.names,
+        goal=run.plan.goal,
+        accuracy=_compared(run.asked, lambda one: float(one.is_right)),
+        first_sentence=_compared(run.asked, lambda one: float(one.is_right_at_once)),
+        position=_compared(run.asked, lambda one: one.read),
+        wins=_compared(run.asked, lambda one: one.wins),
+        nevers=(
+            sum(one.before.position is None for one in run.asked),
+            sum(one.after.position is None for one in run.asked),
+        ),
+        success=mean_interval([float(attempt.outcome == "succeeded") for attempt in made]),
+        ended=Ended(*(ended.count(name) for name in ("succeeded", "failed", "exhausted", "skipped", "errored"))),
+        queries=Spent(
+            fmean(spent) if spent else float("nan"),
+            float(median(spent)) if spent else float("nan"),
+            sum(attempt.queries for attempt in run.attempts),
+        ),
+        correct=share_interval([True] * correct + [False] * (seen - correct)),
+        complete=run.complete,
+        refused=sum(map(_is_refused, run.attempts)),
+    )
+
+
+def _is_refused(attempt: Attempt) -> bool:
+    return attempt.outcome != "errored" and attempt.reason is not None
+
+
+def _compared(asked: Sequence[AskedTossup], figure: Callable[[Stand], float]) -> BeforeAfter:
+    originals = [one.original for one in asked]
+    return before_after(originals, [figure(one.before) for one in asked], [figure(one.after) for one in asked])
+
+
+def _curve(run: AskedRun) -> AttackCurve:
+    stands = ([one.before for one in run.asked], [one.after for one in run.asked])
+    before, after = (_points(found) for found in stands)
+    return AttackCurve(run.id, run.names, before, after)
+
+
+def _points(stands: Sequence[Stand]) -> tuple[SharePoint, ...]:
+    return tuple(
+        SharePoint(share, share_interval([one.position is not None and one.position <= share + 1e-9 for one in stands]))
+        for share in SHARES
+    )

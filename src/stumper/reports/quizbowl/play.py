@@ -1,0 +1,186 @@
+"""From buzzes to how people and machines play: accuracy, positions, tests, rounds, and transfer between machines."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import nan
+
+from stumper.reports.quizbowl.makeup import makeups, parts
+from stumper.reports.quizbowl.values import (
+    PEOPLE,
+    SHARES,
+    Compared,
+    Composed,
+    Grouping,
+    Measure,
+    Play,
+    Played,
+    ShareCurve,
+    SharePoint,
+    Transfer,
+)
+from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
+from stumper.scores.fisher import exact_test
+from stumper.scores.intervals import (
+    Estimate,
+    confidence_how,
+    difference_interval,
+    mean_interval,
+    share_contrast,
+    share_interval,
+)
+from stumper.scores.signature import signature
+from stumper.scores.t_test import welch_test
+from stumper.scores.variants import original_ids
+
+NONE = Estimate(nan, nan, nan, 0)
+MEASURES: tuple[Measure, ...] = ("known", "buzzed")
+Who = tuple[str, bool]  # a name, and whether it is a machine's
+
+
+def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Sequence[tuple[str, str]] = ()) -> Play:
+    """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know."""
+    sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
+    whos = _players(buzzes)
+    rounds = _labels(buzz.round for buzz in buzzes)
+    against = _labels(buzz.against for buzz in buzzes)
+    grouped: list[tuple[Grouping, list[str]]] = [("set", sets), ("round", rounds), ("against", against)]
+    persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
+    return Play(
+        sets=tuple(sets),
+        played=_by(buzzes, sets, whos, lambda buzz: buzz.set),
+        people=_one_by_one(buzzes, sets, list(persons)) if len(persons) > 1 else (),
+        rounds=_by(buzzes, rounds, whos, lambda buzz: buzz.round) if len(rounds) > 1 else (),
+        against=_by(buzzes, against, whos, lambda buzz: buzz.against),
+        curves=tuple(
+            curve
+            for by, labels in grouped
+            for of in MEASURES
+            for curve in _curves(buzzes, by, labels, of, whos)
+            if len(rounds) > 1 or by != "round"
+        ),
+        compared=tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one)),
+        transfer=tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one)),
+        makeups=makeups(composed, sets, training),
+        categories=parts(composed, buzzes, sets, lambda one: (one.category,) if one.category else ()),
+        phenomena=parts(composed, buzzes, sets, lambda one: one.phenomena),
+        buzzes=len(buzzes),
+        signatures=_signatures(buzzes),
+    )
+
+
+def in_order(sets: Iterable[str]) -> list[str]:
+    """Each set once: the regular one, the adversarial one, then the others as they come."""
+    found = dict.fromkeys(sets)
+    known = [one for one in (REGULAR, ADVERSARIAL) if one in found]
+    return [*known, *(one for one in found if one not in known)]
+
+
+def _players(buzzes: Iterable[Buzz]) -> list[Who]:
+    """People together, then each machine."""
+    found: dict[Who, None] = {}
+    for buzz in buzzes:
+        found[(buzz.player, True) if buzz.is_machine else (PEOPLE, False)] = None
+    return sorted(found, key=lambda who: who[1])
+
+
+def _labels(names: Iterable[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _of(buzzes: Iterable[Buzz], who: Who, one: str | None = None) -> list[Buzz]:
+    name, is_machine = who
+    return [
+        buzz
+        for buzz in buzzes
+        if buzz.is_machine == is_machine and (not is_machine or buzz.player == name) and one in (None, buzz.set)
+    ]
+
+
+def _by(
+    buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], label_of: Callable[[Buzz], str]
+) -> tuple[Played, ...]:
+    groups = [(label, who, [b for b in _of(buzzes, who) if label_of(b) == label]) for label in labels for who in whos]
+    return tuple(_played(group, label, who) for label, who, group in groups if group)
+
+
+def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[str]) -> tuple[Played, ...]:
+    groups = [
+        (one, person, [b for b in buzzes if not b.is_machine and b.player == person and b.set == one])
+        for person in persons
+        for one in sets
+    ]
+    return tuple(_played(group, one, (person, False)) for one, person, group in groups if group)
+
+
+def _played(buzzes: Sequence[Buzz], label: str, who: Who) -> Played:
+    asked = [buzz for buzz in buzzes if buzz.readings]
+    scored = [buzz.points for buzz in buzzes if buzz.points is not None]
+    rights = [1.0 if (found := first_right(buzz.readings)) is None else found for buzz in asked]
+    return Played(
+        label=label,
+        player=who[0],
+        is_machine=who[1],
+        questions=len({buzz.question_id for buzz in buzzes}),
+        accuracy=share_interval(accuracy_at(buzzes, 1.0)),
+        buzzes=share_interval([buzz.correct for buzz in buzzes]),
+        position=mean_interval([buzz.position for buzz in buzzes if buzz.correct]),
+        wins=mean_interval([expected_wins(buzz.position, buzz.correct) for buzz in buzzes]),
+        first_right=mean_interval(rights),
+        points=sum(scored) if scored else None,
+    )
+
+
+def _curves(
+    buzzes: Sequence[Buzz], by: Grouping, labels: Sequence[str], of: Measure, whos: Sequence[Who]
+) -> Iterator[ShareCurve]:
+    bare = [buzz if of == "known" else replace(buzz, readings=()) for buzz in buzzes]
+    for label in labels:
+        for who in whos:
+            if alike := [buzz for buzz in _of(bare, who) if getattr(buzz, by) == label]:
+                points = [SharePoint(share, share_interval(accuracy_at(alike, share))) for share in SHARES]
+                yield ShareCurve(by, label, of, *who, tuple(points))
+
+
+def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str) -> list[Compared]:
+    before, after = _of(buzzes, who, first), _of(buzzes, who, second)
+    if not before or not after:
+        return []
+    rights = [accuracy_at(group, 1.0) for group in (before, after)]
+    positions = [[buzz.position for buzz in group if buzz.correct] for group in (before, after)]
+    difference = share_contrast(*rights)
+    return [Compared(*who, first, second, difference, exact_test(*rights), welch_test(*positions))]
+
+
+def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:
+    met = [buzz for buzz in _of(buzzes, who) if buzz.against == against]
+    before = [buzz for buzz in _of(buzzes, who, regular) if not buzz.against]
+    if not met:
+        return []
+    if paired := _with_originals(met, before):
+        rights = [accuracy_at(list(side), 1.0) for side in zip(*paired, strict=True)]
+        difference = difference_interval([float(right) for right in rights[0]], [float(right) for right in rights[1]])
+        return [Transfer(against, *who, share_interval(rights[1]), share_interval(rights[0]), difference)]
+    rights = [accuracy_at(side, 1.0) for side in (before, met)]
+    return [Transfer(against, *who, share_interval(rights[1]), share_interval(rights[0]), share_contrast(*rights))]
+
+
+def _with_originals(met: Sequence[Buzz], before: Sequence[Buzz]) -> list[tuple[Buzz, Buzz]]:
+    """Each with the same player's buzz on the question that it is a variant of; empty where one is no variant."""
+    known = {(buzz.player, buzz.question_id): buzz for buzz in before}
+    original = original_ids([*dict.fromkeys(buzz.question_id for buzz in (*before, *met))])
+    found = [(known.get((buzz.player, original[buzz.question_id])), buzz) for buzz in met]
+    pairs = [(first, then) for first, then in found if first is not None]
+    return pairs if len(pairs) == len(found) else []
+
+
+def _signatures(buzzes: Sequence[Buzz]) -> tuple[str, ...]:
+    if not buzzes:
+        return ()
+    n, right = len(buzzes), sum(buzz.correct for buzz in buzzes)
+    return (
+        signature("accuracy", n, match="answer-line", at="end", over="answers", ci="wilson", difference="newcombe"),
+        signature("exact_test", n, test="fisher", sides="two", odds_ratio="sample", ci="woolf"),
+        signature("position", right, over="correct", unit="share-of-words", ci=confidence_how()),
+        signature("t_test", right, test="welch", sides="two", effect="hedges-g", ci="normal"),
+        signature("expected_wins", n, curve="protobowl-cubic", wrong="0", ci=confidence_how()),
+    )

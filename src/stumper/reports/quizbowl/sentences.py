@@ -1,0 +1,191 @@
+"""What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from stumper.reports.naming import is_control, victim_words
+from stumper.reports.quizbowl.values import Compared, Play, Played, TossupRun, Transfer
+from stumper.reports.quizbowl.words import p_value, percent_of, subject
+from stumper.reports.wording import (
+    capital,
+    count,
+    holds_zero,
+    interval,
+    listed,
+    percent,
+    plural,
+    signed,
+    signed_interval,
+    with_interval,
+)
+from stumper.scores.intervals import Estimate
+
+FEWEST = 20  # answers, below which a test is said to be over few
+TRANSFERS_TOLD = 2
+
+
+def sentences(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
+    """Of play first, where there was any: then for each guesser what its strongest attack leaves."""
+    return (*(_of_play(play) if play else ()), *_of_runs(runs))
+
+
+def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
+    """What limits the figures."""
+    of_runs = [note for found in (_judged, _errors, _refused) for note in found(runs)]
+    if runs:
+        of_runs.append(
+            "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong "
+            "again later; never right counts as the whole question."
+        )
+    return (*(_of_played(play) if play else ()), *of_runs)
+
+
+def _of_play(play: Play) -> list[str]:
+    if not play.buzzes:
+        n = sum(row.questions for row in play.makeups)
+        return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
+    said = [_compared(found, play) for found in play.compared[:4]]
+    return said or [_alone(row) for row in play.played[:4]]
+
+
+def _compared(found: Compared, play: Play) -> str:
+    rows = {(row.label, row.player, row.is_machine): row for row in play.played}
+    key = found.player, found.is_machine
+    before, after = rows[found.first, *key], rows[found.second, *key]
+    verb = "answers" if found.is_machine else "answer"
+    ns = f"n = {count(before.accuracy.n)} and {count(after.accuracy.n)}"
+    told = (
+        f"{subject(*key)} {verb} {_share(after.accuracy)} of the {found.second} questions and "
+        f"{_share(before.accuracy)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
+    )
+    return f"{told} ({p_value(found.exact.p)}, {ns})."
+
+
+def _alone(row: Played) -> str:
+    verb = "answers" if row.is_machine else "answer"
+    read = f", after {percent_of(row.position)}% of their words on average" if row.position.n else ""
+    if row.first_right.n:
+        read = f", and is first right after {percent_of(row.first_right)}% of their words on average"
+    return (
+        f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions"
+        f"{read}, n = {count(row.accuracy.n)}."
+    )
+
+
+def transfers(found: Sequence[Transfer]) -> tuple[str, ...]:
+    """What stumps one machine and also another, the largest loss first."""
+    others = [row for row in found if row.is_machine and row.player != row.against and row.difference.n]
+    lost = sorted((row for row in others if row.difference.high < 0), key=lambda row: row.difference.value)
+    if not others:
+        return ()
+    if not lost:
+        return ("No other machine loses more than chance on questions that were written against one.",)
+    return tuple(
+        f"What was written against {row.against} also costs {row.player} {_lost(row.difference)} points."
+        for row in lost[:TRANSFERS_TOLD]
+    )
+
+
+def _lost(difference: Estimate) -> str:
+    turned = Estimate(-difference.value, -difference.high, -difference.low, difference.n)
+    return with_interval(turned)
+
+
+def _of_runs(runs: Sequence[TossupRun]) -> list[str]:
+    groups: dict[tuple[str, str], list[TossupRun]] = {}
+    for run in runs:
+        groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
+    several = len({dataset for dataset, _ in groups}) > 1
+    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in groups.items()]
+
+
+def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
+    victim = _guesser(runs[0].names.victim)
+    scored = [run for run in runs if run.accuracy.after.n]
+    if not scored:
+        errored = sum(run.ended.errored for run in runs)
+        if errored:
+            attempts = plural(errored, "attempt")
+            return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
+        return f"Nothing has been attempted on {victim}{on} yet."
+    attacks = [run for run in scored if not is_control(run.names)]
+    if not attacks:
+        first = scored[0].accuracy.before
+        said = f"{capital(victim)} answers {_share(first)} of the questions{on} by their end"
+        return f"{said}, n = {count(first.n)}."
+    run = max(attacks, key=lambda one: one.position.after.value)
+    before, after = run.accuracy.before, run.accuracy.after
+    return (
+        f"Under {run.names.attack} {victim} is right at the end of {_share(after)} of the questions{on}, "
+        f"against {percent(before.value)}% before, and first right after {percent(run.position.after.value)}% of the "
+        f"words instead of {percent(run.position.before.value)}% ({_moved(run)}), "
+        f"n = {count(after.n)}."
+    )
+
+
+def _moved(run: TossupRun) -> str:
+    difference = run.position.difference
+    if isnan(difference.low):
+        return f"{signed(difference.value)} points"
+    said = f"{signed_interval(difference)} points"
+    return f"{said}, indistinguishable" if holds_zero(difference) else said
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{percent(estimate.value)}% {interval(estimate)}".strip()
+
+
+def _guesser(victim: str) -> str:
+    return "the embedded guesser" if victim == "embedded" else victim_words(victim)
+
+
+def _of_played(play: Play) -> list[str]:
+    said = []
+    if any(not row.is_machine for row in play.played):
+        said.append(
+            "People are counted once for every question that they answered, or heard to its end without an answer. In "
+            "a match whoever was beaten to a question is left out of it: positions there are of those who were first."
+        )
+    if any(row.first_right.n for row in play.played):
+        said.append(
+            "A machine that was asked all along is right where it says the answer at the end of the question, wherever "
+            "it buzzed; how many of its buzzes are right stands beside it."
+        )
+    few = [row for row in play.played if row.accuracy.n < FEWEST]
+    if few:
+        told = listed(dict.fromkeys(f"{row.player} on {row.label} ({count(row.accuracy.n)})" for row in few))
+        said.append(f"Over few answers, so that a test finds large differences only: {told}.")
+    if play.compared:
+        said.append(
+            "Accuracies are compared by Fisher's exact test, positions of correct answers by Welch's t-test, both "
+            "two-sided; no correction is made for how many are done."
+        )
+    if play.makeups and all(row.known.n == 0 for row in play.makeups):
+        said.append("Nothing is known of training questions, so what is shared with them is not told.")
+    return [*said, *transfers(play.transfer)]
+
+
+def _judged(runs: Sequence[TossupRun]) -> list[str]:
+    changed = [run for run in runs if run.names.adversary != "identity" and run.accuracy.after.n]
+    if not changed or any(run.correct.n for run in changed):
+        return []
+    return [
+        "Not judged: nobody has checked that the changed questions still lead to their answers. Unjudged is not "
+        "correct (stumper judge FILE --sample 100)."
+    ]
+
+
+def _errors(runs: Sequence[TossupRun]) -> list[str]:
+    errored = sum(run.ended.errored for run in runs)
+    if not errored:
+        return []
+    return [f"{plural(errored, 'attempt')} on tossups ended in an error of the guesser: left out of every mean."]
+
+
+def _refused(runs: Sequence[TossupRun]) -> list[str]:
+    return [
+        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.refused, 'attempt')} asked nothing, as all "
+        "that was proposed broke a constraint."
+        for run in runs
+        if run.refused
+    ]

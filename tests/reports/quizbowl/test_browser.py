@@ -1,0 +1,91 @@
+"""The quizbowl part in a real browser: it opens, tables stand one click away, and examples show what was heard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from stumper.reports import Report, html, nothing, played
+from stumper.reports.quizbowl.play import play
+from stumper.reports.quizbowl.values import Composed
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium) -> Iterator[object]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser, tmp_path: Path):
+    """Opens a report; the page, and what it complained about or asked for."""
+    pages = []
+
+    def opened(report: Report, width: int = 1280):
+        path = tmp_path / "report.html"
+        path.write_text(html(report), encoding="utf-8")
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        seen = SimpleNamespace(errors=[], requests=[])
+        page.on("console", lambda message: seen.errors.append(message.text))
+        page.on("pageerror", lambda error: seen.errors.append(str(error)))
+        page.on("request", lambda request: seen.requests.append(request.url))
+        page.goto(path.as_uri())
+        pages.append(page)
+        return page, seen
+
+    yield opened
+    for page in pages:
+        page.close()
+
+
+@pytest.fixture
+def whole(report, season) -> Report:
+    """Runs, play, and questions that people wrote."""
+    composed = [Composed("x", "He lit <b>it</b>. Name him.", "Bo", "adversarial", "Science", ("paraphrase", "novel"))]
+    found = play(season, composed, [("Bo", "He lit a lamp.")])
+    return played(report(("-++", "--+"), ("+++", "---")), found)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_opens_without_a_complaint_and_fits(visit, whole, width):
+    page, seen = visit(whole, width)
+    assert seen.errors == []
+    assert len(seen.requests) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_every_plot_has_its_table_one_click_away(visit, whole):
+    page, _ = visit(whole)
+    tables = page.locator("#tossup-part details:has(> summary) table")
+    assert tables.count() >= 8
+    assert not tables.first.is_visible()
+    page.locator("#tossup-part summary", has_text="The same as a table").first.click()
+    assert tables.first.is_visible()
+    assert "people together" in tables.first.inner_text()
+
+
+def test_curves_are_labelled_at_their_ends(visit, whole):
+    page, _ = visit(whole)
+    labels = page.locator("#against-share ~ .panels .panel >> nth=0").locator(".label").all_text_contents()
+    assert [label.rstrip("0123456789.") for label in labels] == ["people", "ir", "rnn"]
+
+
+def test_an_example_marks_where_the_guesser_is_first_right(visit, whole):
+    page, _ = visit(whole)
+    before = page.locator(".pane >> nth=0")
+    assert ["".join(before.locator(".text .said.right").all_text_contents())] == ["Keeper 1 lit a lamp in Troy."]
+    assert "first right after 37% of the words" in before.inner_text()
+    assert page.locator(".pane >> nth=1").locator(".text ins").all_inner_texts() == ["lantern"]
+    assert before.locator(".hearings li").count() == 3
+
+
+def test_a_report_of_play_alone_has_no_browser_of_examples(visit, season):
+    page, seen = visit(played(nothing(), play(season)))
+    assert seen.errors == []
+    assert page.locator("#browse").count() == 0
+    assert "Nothing has been attacked" not in page.inner_text("body")

@@ -1,0 +1,109 @@
+"""What a report says of runs on tossups."""
+
+import pytest
+
+from stumper.reports import build_report, markdown, to_json
+from stumper.reports.quizbowl.values import Quizbowl
+from stumper.store.values import from_text, to_text
+
+WORDS = 19  # of the question: 7, 6 and 6
+
+
+@pytest.mark.parametrize("said", ["+++", "-++", "--+", "---"])
+def test_a_position_is_the_share_of_the_words_after_which_it_is_first_right(report, said):
+    [run] = report((said, said)).quizbowl.runs
+    first = said.find("+")
+    assert run.position.before.value == pytest.approx([7 / WORDS, 13 / WORDS, 1.0][first] if first >= 0 else 1.0)
+    assert run.first_sentence.before.value == float(first == 0)
+    assert run.nevers == ((1, 1) if first < 0 else (0, 0))
+
+
+def test_accuracy_is_that_at_the_end_of_the_question(report):
+    [run] = report(("+++", "++-"), ("--+", "---")).quizbowl.runs
+    assert (run.accuracy.before.value, run.accuracy.after.value) == (1.0, 0.0)
+    assert run.accuracy.difference.value == -1.0
+
+
+def test_what_was_not_changed_counts_with_what_it_was(report):
+    [run] = report(("---", None), ("+++", "---")).quizbowl.runs
+    assert run.accuracy.before.value == 0.5
+    assert run.accuracy.after.value == 0.0
+    assert run.ended.skipped == 1
+    assert run.success.n == 1
+
+
+def test_errors_are_counted_and_enter_no_mean(report):
+    made = report(("!", None), ("+++", "+++"))
+    [run] = made.quizbowl.runs
+    assert (run.ended.errored, run.accuracy.after.n) == (1, 1)
+    assert any("1 attempt on tossups ended in an error" in note for note in made.quizbowl.notes)
+
+
+def test_the_curve_rises_where_the_guesser_is_first_right(report):
+    [curve] = report(("+++", "--+"), ("-++", "---")).quizbowl.curves
+    before = {round(point.share, 2): point.estimate.value for point in curve.before}
+    assert (before[0.35], before[0.4], before[0.7], before[1.0]) == (0.0, 0.5, 1.0, 1.0)
+    assert [point.estimate.value for point in curve.after][-1] == 0.5
+
+
+def test_runs_on_tossups_stand_among_no_rows_of_reading(report):
+    made = report(("+++", "---"))
+    assert (made.rows, made.curves, made.verification) == ((), (), ())
+    assert made.sentences == made.quizbowl.sentences
+
+
+def test_the_sentence_says_what_the_strongest_attack_leaves(report):
+    made = report(*[("+++", "---")] * 4, *[("+++", "-++")] * 4)
+    assert made.sentences[0].startswith("Under tossup-synonym ir is right at the end of 50.0% [")
+    assert "against 100.0% before, and first right after 84.2% of the words instead of 36.8%" in made.sentences[0]
+    assert made.sentences[0].endswith("n = 8.")
+
+
+def test_two_guessers_have_a_sentence_each(store, record):
+    runs = [record([("+++", "---")] * 3, victim) for victim in ("ir", "rnn")]
+    found = build_report(store, runs)
+    assert [said.split(" is right")[0] for said in found.sentences] == [
+        "Under tossup-synonym ir",
+        "Under tossup-synonym rnn",
+    ]
+
+
+def test_an_example_shows_the_guess_at_the_end_of_each_sentence(report):
+    [shown] = report(("-++", "--+")).examples
+    assert [one.correct for one in shown.heard] == [False, True, True]
+    assert [one.answer for one in shown.heard_after] == ["Paris", "Paris", "Hector"]
+    assert shown.heard[0].end == len("Keeper 0 lit a lamp in Troy.")
+    assert [change.text for change in shown.paragraph if change.kind == "added"] == ["lantern"]
+    assert (shown.before.f1, shown.kind, shown.rule) == (1.0, "synonym", "wordnet")
+
+
+def test_without_cached_predictions_an_example_shows_the_end_alone(report):
+    [shown] = report(("-++", "--+"), cached=False).examples
+    assert (shown.heard, shown.heard_after) == ((), ())
+    assert shown.before.guesses[0].answer == "Hector"
+
+
+def test_a_report_without_examples_has_the_same_rows(store, record):
+    run = record([("+++", "---")])
+    whole, table = build_report(store, [run]), build_report(store, [run], with_examples=False)
+    assert table.quizbowl == whole.quizbowl
+    assert table.examples == ()
+
+
+def test_the_part_reads_back_from_the_store(report):
+    found = report(("+++", "---"), ("+++", "+++")).quizbowl
+    assert to_text(from_text(Quizbowl, to_text(found))) == to_text(found)
+
+
+def test_every_form_tells_the_figures(report):
+    made = report(("+++", "---"), ("+++", "+++"))
+    assert "| ir | tossup-synonym | 2 |" in markdown(made)
+    assert '"nevers": [' in to_json(made)
+
+
+def test_provenance_names_signatures_and_the_command(report):
+    [run] = report(("+++", "---")).provenance
+    assert run.command.startswith("stumper attack quizbowl --adversary tossup-synonym --victim ir")
+    assert [line.split("|")[0] for line in run.signatures] == [
+        "accuracy", "first_right", "expected_wins", "success_rate",
+    ]  # fmt: skip

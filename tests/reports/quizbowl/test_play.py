@@ -1,0 +1,177 @@
+"""From buzzes to how people and machines play."""
+
+from dataclasses import replace
+
+import pytest
+
+from stumper.reports import html, markdown, nothing, played
+from stumper.reports.quizbowl.play import in_order, play
+from stumper.reports.quizbowl.values import PEOPLE, Composed
+from stumper.scores.fisher import exact_test
+from stumper.scores.t_test import welch_test
+
+
+def test_people_stand_together_and_machines_each_for_itself(season):
+    found = play(season)
+    assert [(row.player, row.label) for row in found.played] == [
+        (PEOPLE, "regular"), ("ir", "regular"), ("rnn", "regular"),
+        (PEOPLE, "adversarial"), ("ir", "adversarial"), ("rnn", "adversarial"),
+    ]  # fmt: skip
+    assert [(row.player, row.label) for row in found.people[:2]] == [("p-ada", "regular"), ("p-ada", "adversarial")]
+
+
+def test_accuracies_count_every_answer(season):
+    found = play(season).played
+    people, ir = found[0], found[1]
+    assert (people.questions, people.accuracy.n, people.accuracy.value) == (12, 24, 0.75)
+    assert (ir.accuracy.n, ir.accuracy.value) == (12, 0.75)
+
+
+def test_the_tests_are_those_of_the_groups(season):
+    found = {row.player: row for row in play(season).compared}
+    regular = [buzz for buzz in season if buzz.player == "ir" and buzz.set == "regular"]
+    other = [buzz for buzz in season if buzz.player == "ir" and buzz.set == "adversarial"]
+    assert found["ir"].exact == exact_test([b.correct for b in regular], [b.correct for b in other])
+    people = [[b.position for b in season if not b.is_machine and b.correct and b.set == one]
+              for one in ("regular", "adversarial")]  # fmt: skip
+    assert found[PEOPLE].welch == welch_test(*people)
+
+
+def test_the_curve_of_people_counts_correct_buzzes_up_to_a_share(buzz):
+    found = play([buzz("ada", 3, True), buzz("ada", 7, True, id="r"), buzz("ada", 2, False, id="s")])
+    curve, buzzed = found.curves
+    assert curve.points == buzzed.points
+    values = {round(point.share, 2): point.estimate.value for point in curve.points}
+    assert (values[0.25], values[0.3], values[0.7], values[1.0]) == pytest.approx((0, 1 / 3, 2 / 3, 2 / 3))
+
+
+def test_curves_stand_by_set_by_round_and_by_machine_written_against(season):
+    found = play(season).curves
+    assert {(curve.by, curve.label) for curve in found} == {
+        ("set", "regular"), ("set", "adversarial"), ("round", "round 1"), ("round", "round 2"),
+        ("against", "ir"), ("against", "rnn"),
+    }  # fmt: skip
+
+
+def test_a_machine_may_know_what_it_has_not_buzzed_on(buzz, season):
+    machine = next(one for one in season if one.is_machine and one.correct)
+    known, buzzed = play([replace(machine, words=9, position=0.9)]).curves
+    values = [{round(point.share, 2): point.estimate.value for point in curve.points} for curve in (known, buzzed)]
+    assert (values[0][0.6], values[1][0.6], values[1][0.9]) == (1.0, 0.0, 1.0)
+
+
+def test_rounds_are_told_apart_only_where_there_are_several(season):
+    assert {row.label for row in play(season).rounds} == {"round 1", "round 2"}
+    assert play([replace(buzz, round="final") for buzz in season]).rounds == ()
+
+
+def test_what_is_written_against_a_machine_is_put_to_all(season):
+    found = play(season).transfer
+    assert {(row.against, row.player) for row in found} == {
+        (against, player) for against in ("ir", "rnn") for player in (PEOPLE, "ir", "rnn")
+    }
+    row = next(row for row in found if (row.against, row.player) == ("ir", "rnn"))
+    assert (row.regular.n, row.accuracy.n, row.accuracy.value) == (12, 6, 0.0)
+    assert row.difference.value == pytest.approx(-row.regular.value)
+
+
+def test_variants_are_compared_with_their_own_originals(buzz):
+    originals = [buzz("rnn", 10, number < 8, id=f"q{number}", is_machine=True) for number in range(20)]
+    variants = [buzz("rnn", 10, number < 4, id=f"q{number}-mod", set="adversarial", is_machine=True, against="ir")
+                for number in range(8)]  # fmt: skip
+    [row] = play([*originals, *variants]).transfer
+    assert (row.regular.value, row.accuracy.value, row.difference.value) == (1.0, 0.5, -0.5)
+    assert row.difference.n == 8
+
+
+def test_a_loss_that_carries_over_is_told_with_its_interval(season):
+    found = played(nothing(), play(season))
+    assert any(note.startswith("What was written against ir also costs rnn 66.7 [") for note in found.quizbowl.notes)
+
+
+def test_sets_stand_in_their_order():
+    assert in_order(["mine", "adversarial", "regular", "mine"]) == ["regular", "adversarial", "mine"]
+
+
+def test_one_set_alone_is_told_without_a_comparison(season):
+    found = played(nothing(), play([buzz for buzz in season if buzz.set == "regular"]))
+    assert found.sentences[0].startswith("People answer 75.0% [")
+    assert "of the regular questions, after" in found.sentences[0]
+    assert found.quizbowl.play.compared == ()
+    assert "with tests" not in markdown(found)
+    assert html(found)
+
+
+def test_sentences_quote_both_sets_with_the_test(season):
+    said = played(nothing(), play(season)).sentences
+    assert said[0].startswith("People answer 75.0% [55.1, 88.0] of the adversarial questions and 75.0% [")
+    assert "(p = 1.000, n = 24 and 24)." in said[0]
+    assert said[1].startswith("ir answers 50.0% [")
+
+
+def test_lengths_and_what_is_shared_with_training_stand_by_set():
+    composed = [
+        Composed("a", "Ada Thorn lit lamps in Troy. For 10 points, name her.", "Ada Thorn", "regular", "Science"),
+        Composed("b", "Nobody lit this. For 10 points, name him.", "Bo", "adversarial", "History", ("paraphrase",)),
+        Composed(
+            "c", "A fox met an owl. For 10 points, name it.", "Fox", "adversarial", "Science", ("paraphrase", "novel")
+        ),
+    ]
+    training = [("ada thorn", "She lit lamps in Rome."), ("Fox", "A fox met an owl once."), ("Fox", "Nothing else.")]
+    regular, adversarial = play([], composed, training).makeups
+    assert (regular.words.value, regular.sentences.value, regular.examples.value) == (11, 2, 1)
+    assert regular.unigrams.value == pytest.approx(3 / 11)
+    assert regular.longest.value == 3
+    assert (adversarial.questions, adversarial.known.value, adversarial.examples.value) == (2, 0.5, 1.0)
+    assert adversarial.unigrams.n == 1
+
+
+def test_a_training_question_that_is_the_question_itself_is_no_other():
+    [row] = play([], [Composed("a", "He lit it.", "Bo", "mine")], [("Bo", "He lit it.")]).makeups
+    assert (row.examples.value, row.unigrams.n) == (0, 0)
+
+
+def test_a_question_may_show_several_phenomena():
+    composed = [
+        Composed("b", "One.", "Bo", "adversarial", "", ("paraphrase",)),
+        Composed("c", "Two.", "Fox", "adversarial", "", ("paraphrase", "novel")),
+        Composed("d", "Three.", "Owl", "adversarial"),
+    ]
+    found = play([], composed).phenomena
+    assert [(row.name, row.questions, row.share.value) for row in found] == [("paraphrase", 2, 1.0), ("novel", 1, 0.5)]
+
+
+def test_categories_say_who_answers_them(season):
+    found = {(row.name, row.set): row for row in play(season).categories}
+    science = found["Science", "regular"]
+    assert (science.questions, science.share.value) == (6, 0.5)
+    assert (science.people.n, science.machines.n) == (12, 12)
+
+
+def test_few_answers_are_said_to_be_few(season):
+    found = played(nothing(), play(season))
+    assert any("Over few answers" in note and "ir on regular (12)" in note for note in found.quizbowl.notes)
+
+
+def test_markdown_has_a_table_for_every_plot(season):
+    said = markdown(played(nothing(), play(season)))
+    titles = (
+        "How people and machines play",
+        "Tests and effect sizes",
+        "share of the question read",
+        "Round by round",
+        "What carries over",
+        "Categories",
+    )
+    for title in titles:
+        assert title in said
+
+
+def test_play_and_runs_stand_in_one_report(report, season):
+    found = played(report(("+++", "---"), ("+++", "+++")), play(season))
+    assert found.sentences[0].startswith("People answer")
+    assert found.sentences[-1].startswith("Under tossup-synonym")
+    assert len(set(found.sentences)) == len(found.sentences)
+    page = html(found)
+    assert "How people and machines play" in page
+    assert "What each attack leaves of a guesser" in page
