@@ -16,7 +16,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 OUT = Path(__file__).parent / "people"
 WIDE = {"width": 1180, "height": 820}
-READING, CLAIMS = "Questions about a text", "Claims and evidence"
+READING, CLAIMS, TOSSUPS = "Questions about a text", "Claims and evidence", "Quiz questions"
+WORDS = 45  # of a tossup, until somebody buzzes
+TOSSUP = (
+    "Some who live in the desert do half of this by night and half by day. An English clergyman came close to it with "
+    "a mouse, a jar and a sprig of mint. Its second stage begins with what may be the most abundant protein on Earth. "
+    "For 10 points, name this process by which leaves make sugar."
+)
 CALM = 8000  # milliseconds until all that a page asks of the model has come
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--hide-scrollbars"]  # fmt: skip
@@ -34,10 +40,12 @@ def main() -> None:
         write(ben)
         write_too(cleo)
         write_claim(ben)
+        write_tossup(ben)
         judge(ben, "yyy", "judge")
         judge(cleo, "yyy")
         judge(ada, "yyy")
         show(ada)
+        match(ada, cleo)
         browser.close()
 
 
@@ -144,6 +152,22 @@ def write_claim(page: Page) -> None:
     picture(page, "claims")
 
 
+def write_tossup(page: Page) -> None:
+    """A question that a machine knows too early, with what told it."""
+    go(page, TOSSUPS, "tossups")
+    page.locator("#answer").press_sequentially("photo")
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.select_option("#category", "Science")
+    page.locator("#new button").click()
+    page.wait_for_selector("#desk:not([hidden])")
+    page.fill("#text", TOSSUP)
+    page.wait_for_selector("#copy .buzz")
+    page.wait_for_timeout(CALM // 2)
+    picture(page, "tossup")
+
+
 def judge(page: Page, answers: str, name: str | None = None) -> None:
     """All that is there, three keys a text."""
     go(page, READING, "judge")
@@ -157,6 +181,23 @@ def judge(page: Page, answers: str, name: str | None = None) -> None:
             page.keyboard.press(key)
         page.keyboard.press("Enter")
         page.wait_for_function("before => document.querySelector('#progress').innerText !== before", arg=before)
+
+
+def match(ada: Page, cleo: Page) -> None:
+    """Somebody has buzzed in a match against the machine."""
+    for page in (ada, cleo):
+        go(page, TOSSUPS, "matches")
+        page.locator("ul.list a.button").first.click()
+        page.wait_for_selector("#match:not([hidden])")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("#buzz:not([hidden])")
+    ada.click("#begin")
+    while len(cleo.inner_text("#question").split()) < WORDS:
+        cleo.wait_for_timeout(50)
+    cleo.keyboard.press("Space")
+    cleo.wait_for_selector("#answering:not([hidden])")
+    cleo.keyboard.type("Immanuel K")
+    picture(cleo, "match")
 
 
 def show(page: Page) -> None:

@@ -37,7 +37,7 @@ HEAVY = {
 MOST_BYTES = 70_000_000  # of all that the package holds
 PICTURES = (
     "docs/report.png",
-    *(f"docs/people/{name}.png" for name in ("claims", "judge", "match", "progress", "results", "write")),
+    *(f"docs/people/{name}.png" for name in ("claims", "judge", "match", "progress", "results", "tossup", "write")),
 )
 MOST_OF_PICTURES = 1_500_000
 

@@ -1,10 +1,12 @@
-"""The backward passes of the embedded reader and verifier, from their operators: no data, no weights, no training."""
+"""The backward passes of what is embedded (reader, verifier, dan), from their operators: no data, no training."""
 
 import argparse
 from pathlib import Path
 
 from stumper.models.gradient_graph import reader_backward, verifier_backward
+from stumper.models.guesser_graphs import dan_backward
 from stumper.victims.gradients import BACKWARD
+from stumper.victims.guessing.dan import BACKWARD as DAN_BACKWARD
 from stumper.victims.sessions import shipped
 
 
@@ -12,8 +14,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=shipped(), help="the folder of the weights that ship")
     out = parser.parse_args().out
-    for graph, backward in (("reader.onnx", reader_backward()), ("verifier.onnx", verifier_backward())):
-        file = out / BACKWARD[graph]
+    made = {
+        BACKWARD["reader.onnx"]: reader_backward(),
+        BACKWARD["verifier.onnx"]: verifier_backward(),
+        DAN_BACKWARD: dan_backward(),
+    }
+    for name, backward in made.items():
+        file = out / name
         file.write_bytes(backward.SerializeToString())
         print(f"{file}: {file.stat().st_size} bytes, {len(backward.graph.node)} operators")
 

@@ -52,7 +52,7 @@ def _gathered(examples: Sequence[Example]) -> dict[str, _Main]:
         entry = found.setdefault(key, _Main(form))
         entry.texts[main] += 1
         entry.examples.append(example)
-        entry.accepts.update({forms(answer.text).joined for answer in gold.answers[1:]})
+        entry.accepts.update([*dict.fromkeys(forms(answer.text).joined for answer in gold.answers[1:])])
         entry.others |= {forms(text).joined for text in (*gold.prompts, *gold.rejects)}
     return found
 
@@ -107,7 +107,7 @@ def _accepting_each_other(found: Mapping[str, _Main]) -> Iterator[tuple[str, str
 def _shortened(found: Mapping[str, _Main]) -> Iterator[tuple[str, str]]:
     for key, main in found.items():
         is_political = not _POLITICAL.isdisjoint(main.form.words[:3]) and "of" in main.form.words[:4]
-        for short in main.form.short - _family(main.form):
+        for short in sorted(main.form.short - _family(main.form)):
             if short not in found or _numbers(main.form) != _numbers(found[short].form):
                 continue
             if is_political or short in main.accepts or key in found[short].accepts:

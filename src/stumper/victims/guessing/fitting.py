@@ -1,0 +1,116 @@
+"""A guesser is fitted: parts learn from some questions; how far each is to be trusted, others tell."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+
+from stumper.protocols import Victim
+from stumper.retrieval.clues import About, Clues
+from stumper.scores.buzz import expected_wins
+from stumper.scores.positions import shares
+from stumper.types import Example, Prediction, Tossup
+from stumper.victims.guessing.answer_types import learned_types
+from stumper.victims.guessing.buzzer import Buzzer, buzzes, learned
+from stumper.victims.guessing.choosing import Case, Floats, fitted
+from stumper.victims.guessing.guesser import USED, Guesser, Parts
+from stumper.victims.guessing.past_questions import is_right
+
+INTERRUPTION = 0.5  # what a wrong buzz costs: 5 of the 10 points for a right one
+POSITIONS = 20  # beginnings of a question
+WEIGHED = 4  # of them, drawn for each question, fit the weights
+THRESHOLDS = [step / 40 for step in range(2, 40)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Questions that are learned from, others that the result is tried on, and a network that has not seen those."""
+
+    texts: Sequence[About]
+    held_out: Sequence[Example]
+    network: Victim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The weights of each choice by name, and a buzzer for what guesses best."""
+
+    weights: Mapping[str, Floats]
+    buzzer: Buzzer
+
+
+def fit(folds: Sequence[Fold], rng: Random) -> Fitted:
+    """The weights and the buzzer that suit what is held out of the folds."""
+    names = [name for name in USED if name != "network" or all(fold.network for fold in folds)]
+    used = [USED[name] for name in names]
+    worlds = [_world(fold, used[-1], rng) for fold in folds]
+    cases = [case for fold, parts in zip(folds, worlds, strict=True) for case in _cases(fold, parts, rng)]
+    weights = {
+        name: fitted([_reduced(case, n) for case in cases], _start(n)) for name, n in zip(names, used, strict=True)
+    }
+    guessers = [_guesser(replace(parts, weights=weights[names[-1]])) for parts in worlds]
+    tried = [(guesser.predict, fold.held_out) for guesser, fold in zip(guessers, folds, strict=True)]
+    return Fitted(weights, fit_buzzer(tried))
+
+
+def fit_buzzer(
+    tried: Sequence[tuple[Callable[[Sequence[Tossup]], list[Prediction]], Sequence[Example]]],
+) -> Buzzer:
+    """The learned buzzer with the threshold that pays most in play, by predictions for questions not seen."""
+    rows = [row for predict, examples in tried for example in examples for row in [_read(predict, example)]]
+    buzzer = learned(rows)
+    return max((replace(buzzer, threshold=share) for share in THRESHOLDS), key=lambda one: worth(one, rows))
+
+
+def worth(buzzer: Buzzer, rows: Sequence[tuple[Sequence[Prediction], Sequence[bool]]]) -> float:
+    """The mean over questions of the expected wins, less what a wrong buzz costs in play.
+
+    A row has the predictions for a question's beginnings, and whether each was right.
+    """
+    return sum(_worth(buzzer, predictions, rights) for predictions, rights in rows) / max(1, len(rows))
+
+
+def _worth(buzzer: Buzzer, predictions: Sequence[Prediction], rights: Sequence[bool]) -> float:
+    at = next((at for at, has_buzzed in enumerate(buzzes(buzzer, predictions)) if has_buzzed), None)
+    if at is None:
+        return 0.0
+    return expected_wins((at + 1) / len(predictions), correct=True) if rights[at] else -INTERRUPTION
+
+
+def _read(
+    predict: Callable[[Sequence[Tossup]], list[Prediction]], example: Example
+) -> tuple[list[Prediction], list[bool]]:
+    assert isinstance(example.query, Tossup)
+    predictions = predict([Tossup(view) for view in shares(example.query.text, POSITIONS)])
+    return predictions, [is_right(example.gold, prediction.guesses[0].answer) for prediction in predictions]
+
+
+def _cases(fold: Fold, parts: Parts, rng: Random) -> Iterator[Case]:
+    guesser = _guesser(parts)
+    for example in fold.held_out:
+        assert isinstance(example.query, Tossup)
+        views = rng.sample(shares(example.query.text, POSITIONS), WEIGHED)
+        said = parts.network.predict([Tossup(view) for view in views]) if parts.network else [None] * WEIGHED
+        for view, other in zip(views, said, strict=True):
+            found = guesser.candidates(view, other)
+            rights = (place for place, answer in enumerate(found.answers) if is_right(example.gold, answer))
+            yield Case(found.rows, next(rights, len(found.answers)))
+
+
+def _reduced(case: Case, used: int) -> Case:
+    return Case(case.rows[:, :used], case.right)
+
+
+def _start(used: int) -> Floats:
+    return np.array([1.0, *[0.0] * (used - 1)])
+
+
+def _world(fold: Fold, used: int, rng: Random) -> Parts:
+    """The parts of a guesser that has seen nothing but what the fold learns from; its weights are to come."""
+    types = learned_types([(about.text, about.answer) for about in fold.texts], rng)
+    return Parts(Clues.build(fold.texts), np.zeros(used), types, fold.network)
+
+
+def _guesser(parts: Parts) -> Guesser:
+    return Guesser("", lambda: parts)

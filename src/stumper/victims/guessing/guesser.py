@@ -1,0 +1,174 @@
+"""Guesses at the answer of a question by past questions: retrieval alone, or together with types and a network."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from heapq import nsmallest
+
+import numpy as np
+
+from stumper.protocols import Victim
+from stumper.retrieval import fulltext
+from stumper.retrieval.clues import Clues, Found
+from stumper.text import sentences
+from stumper.types import Guess, Passage, Prediction, Query, Tossup, Weight
+from stumper.victims.guessing.answer_types import AnswerTypes
+from stumper.victims.guessing.choosing import Floats, shares
+from stumper.victims.guessing.clue_weights import clue_weights
+
+VERSION = 1  # of everything between the parts and the prediction
+GUESSES = 10
+CANDIDATES = 30  # answers of retrieval that the choice is among
+PASSAGES = 5  # past questions that are named as reasons
+FEATURES = ("score", "root", "none", "read", "named", "type", "network")  # of a candidate
+USED: Mapping[str, int] = {"ir": 5, "ensemble": 6, "network": 7}  # of the features, by what a guesser is made of
+_UNLIKELY = 1e-4  # what a network's answers count that it does not name
+_REMEMBERED = 20_000  # sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a guesser is made of; ``weights`` are those of as many of ``FEATURES`` as there are parts for."""
+
+    clues: Clues
+    weights: Floats
+    types: AnswerTypes | None = None
+    network: Victim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Answers to choose from, a row of features for each, and a last row for "none of them"."""
+
+    answers: tuple[str, ...]
+    rows: Floats
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """Ten guesses with probabilities, and past questions that speak for the first. Parts are opened when first asked.
+
+    The score of an answer is the sum, over the sentences read, of what its past clues have in common with each; what a
+    sentence gives is remembered, so that the beginnings of one question share their work.
+    """
+
+    fingerprint: str
+    opened: Callable[[], Parts]
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a question, in order; none depends on another."""
+        network = self.parts.network
+        said = network.predict(queries) if network else [None] * len(queries)
+        return [self._prediction(_text(query), other) for query, other in zip(queries, said, strict=True)]
+
+    def passage(self, id: str) -> Passage | None:
+        """The past question or page of this id, its answer being the title; None where there is none."""
+        clues, number = self.parts.clues, self._numbers.get(id)
+        if number is None:
+            return None
+        return Passage(id, clues.texts[number], clues.answers[clues.answer_of[number]])
+
+    def saliency(self, query: Query, answer: str) -> list[Weight]:
+        """What each word adds to the answer's score, by the past clues that it is in; 0 for a word in none."""
+        text, number = _text(query), self._answer_numbers.get(answer)
+        found = [self._remembered(sentence.text).get(number, None) if number is not None else None
+                 for sentence in sentences(text)]  # fmt: skip
+        return clue_weights(self.parts.clues, text, found)
+
+    def candidates(self, text: str, said: Prediction | None = None) -> Candidates:
+        """What is chosen from after a text: the best answers of retrieval, those of the network, and none of them."""
+        return self._candidates(text, self._scores(text), said)
+
+    @property
+    def answers(self) -> Sequence[str]:
+        """All that it can answer."""
+        return self.parts.clues.answers
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What it is made of."""
+        return self.opened()
+
+    def _prediction(self, text: str, said: Prediction | None) -> Prediction:
+        scores = self._scores(text)
+        found = self._candidates(text, scores, said)
+        chances = shares(self.parts.weights, found.rows)[:-1].tolist()
+        best = nsmallest(GUESSES, zip(found.answers, chances, strict=True), key=lambda pair: (-pair[1], pair[0]))
+        guesses = tuple(Guess(answer, chance) for answer, chance in best)
+        return Prediction(guesses, min(1.0, sum(chance for _, chance in best)), self._evidence(text, best[0][0]))
+
+    def _candidates(self, text: str, scores: Mapping[int, float], said: Prediction | None) -> Candidates:
+        clues, types = self.parts.clues, self.parts.types
+        numbers = nsmallest(CANDIDATES, scores, key=lambda number: (-scores[number], number))
+        if len(numbers) < GUESSES:
+            numbers += [number for number in self._common if number not in scores][: GUESSES - len(numbers)]
+        names = {clues.answers[number]: scores.get(number, 0.0) for number in numbers}
+        shares = {guess.answer: guess.probability or 0.0 for guess in said.guesses} if said else {}
+        for answer in shares:
+            names.setdefault(answer, scores.get(self._answer_numbers.get(answer, -1), 0.0))
+        worth = np.array(list(names.values()))
+        rows = np.zeros((len(names) + 1, len(self.parts.weights)))
+        rows[:-1, 0], rows[:-1, 1] = worth, np.sqrt(worth)
+        rows[-1, 2], rows[-1, 3] = 1.0, np.log1p(len(text.split()))
+        rows[:-1, 4] = self._are_named(names, text)
+        if types is not None:
+            likely = types.likely(text)
+            rows[:-1, 5] = likely[[types.of(answer) for answer in names]]
+        if said is not None:
+            rows[:-1, 6] = [np.log(max(_UNLIKELY, shares.get(answer, 0.0))) for answer in names]
+        return Candidates(tuple(names), rows)
+
+    def _are_named(self, answers: Iterable[str], text: str) -> list[bool]:
+        """Of each answer whether all its words stand in the text: a question that names one asks for another."""
+        read = set(fulltext.terms(text))
+        return [_stems(answer) <= read for answer in answers]
+
+    def _scores(self, text: str) -> dict[int, float]:
+        scores: dict[int, float] = {}
+        for sentence in sentences(text):
+            for answer, found in self._remembered(sentence.text).items():
+                scores[answer] = scores.get(answer, 0.0) + found.score
+        return scores
+
+    def _evidence(self, text: str, answer: str) -> tuple[str, ...]:
+        """The ids of the texts that speak loudest for an answer."""
+        clues, worths = self.parts.clues, dict[int, float]()
+        if (number := self._answer_numbers.get(answer)) is None:
+            return ()
+        for sentence in sentences(text):
+            if found := self._remembered(sentence.text).get(number):
+                for clue, worth in found.clues.items():
+                    place = int(clues.text_of[clue])
+                    worths[place] = worths.get(place, 0.0) + worth
+        best = nsmallest(PASSAGES, worths, key=lambda place: (-worths[place], place))
+        return tuple(clues.ids[place] for place in best)
+
+    @cached_property
+    def _remembered(self) -> Callable[[str], Mapping[int, Found]]:
+        return lru_cache(maxsize=_REMEMBERED)(self.parts.clues.found)
+
+    @cached_property
+    def _answer_numbers(self) -> Mapping[str, int]:
+        return {answer: number for number, answer in enumerate(self.parts.clues.answers)}
+
+    @cached_property
+    def _common(self) -> Sequence[int]:
+        """The answers with the most texts, which are guessed where nothing speaks for any."""
+        counts = Counter(self.parts.clues.answer_of.tolist())
+        return nsmallest(GUESSES * 2 + CANDIDATES, counts, key=lambda number: (-counts[number], number))
+
+    @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        ids = self.parts.clues.ids
+        return {ids[number]: number for number in range(len(ids))}
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _stems(answer: str) -> frozenset[str]:
+    return frozenset(fulltext.terms(answer))
+
+
+def _text(query: Query) -> str:
+    assert isinstance(query, Tossup), "a guesser reads tossups"
+    return query.text

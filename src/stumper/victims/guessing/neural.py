@@ -1,0 +1,94 @@
+"""What dan and rnn share: the folder of a fitted guesser, and from its scores to guesses."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from stumper.errors import BadOption
+from stumper.identity import content_id, file_fingerprint
+from stumper.models.guesser_words import FILE, GuesserWords, read_words
+from stumper.types import Guess, Prediction, Query, Tossup
+from stumper.victims.sessions import session, shipped, threads
+
+Kind = Literal["dan", "rnn"]
+Item = TypeVar("Item")
+GRAPH, DESCRIPTION = "guesser.onnx", "guesser.json"
+FILES = (GRAPH, FILE, DESCRIPTION)
+MOST = 10  # guesses of a prediction
+VERSION = 1  # of everything between the weights and the prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A guesser's weights, ready; ``temperature`` is what scores are divided by before they become probabilities."""
+
+    fingerprint: str
+    graph: Path
+    answers: tuple[str, ...]
+    temperature: float
+    words: GuesserWords
+    session: ort.InferenceSession
+
+
+def opened(kind: Kind, argument: str) -> Fitted:
+    """The guesser that stands in a folder, or the one that ships where none is named.
+
+    BadOption where the folder holds no guesser, or one of another kind.
+    """
+    threads()
+    folder = Path(argument) if argument else shipped() / kind
+    if missing := [name for name in FILES if not (folder / name).is_file()]:
+        raise BadOption(f"{argument!r} is no folder of a {kind}: it has no {missing[0]}. Name one that "
+                        f"'training/guessers.py --kind {kind}' wrote, or say {kind!r} alone.")  # fmt: skip
+    said = _described(folder / DESCRIPTION)
+    if said.kind != kind:
+        raise BadOption(f"In {argument!r} is a guesser of kind {said.kind!r}. Say '{said.kind}:{argument}'.")
+    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
+    return Fitted(fingerprint, folder / GRAPH, said.answers, said.temperature, read_words(folder / FILE),
+                  session(folder / GRAPH))  # fmt: skip
+
+
+def ranked(fitted: Fitted, scores: NDArray[np.float32]) -> Prediction:
+    """The likeliest answers by their scores, best first; ties by the order of the answers."""
+    raised = scores.astype(np.float64) / fitted.temperature
+    shares = np.exp(raised - raised.max())
+    shares /= shares.sum()
+    best = np.argsort(-shares, kind="stable")[:MOST]
+    guesses = tuple(Guess(fitted.answers[place], float(shares[place])) for place in best)
+    return Prediction(guesses, min(1.0, float(shares[best].sum())))
+
+
+def filled(items: Sequence[Item], rows: int) -> Iterator[Sequence[Item]]:
+    """All items in batches of as many rows, the last filled up with its last item: so none depends on its batch."""
+    for begin in range(0, len(items), rows):
+        batch = items[begin : begin + rows]
+        yield [*batch, *[batch[-1]] * (rows - len(batch))]
+
+
+def text_of(query: Query) -> str:
+    """The words read so far."""
+    assert isinstance(query, Tossup), "guessers hear tossups"
+    return query.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    kind: str
+    answers: tuple[str, ...]
+    temperature: float
+
+
+def _described(path: Path) -> _Said:
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+        return _Said(said["kind"], tuple(said["answers"]), float(said["temperature"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadOption(
+            f"{path} describes no guesser ({error}). Write the folder again with training/guessers.py."
+        ) from error

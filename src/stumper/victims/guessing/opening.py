@@ -1,0 +1,156 @@
+"""What a guesser's argument names: the tossups that ship, a file of others, or a folder that was fitted."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+import numpy as np
+
+from stumper.datasets import quizbowl
+from stumper.datasets.wiki_pages import dump_files, read_pages
+from stumper.errors import BadData, BadOption
+from stumper.identity import content_id, file_fingerprint
+from stumper.retrieval.clues import VERSION as CLUES_VERSION
+from stumper.retrieval.clues import About, Clues
+from stumper.victims.address import Address, address
+from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types
+from stumper.victims.guessing.choosing import Floats
+from stumper.victims.guessing.dan import Dan
+from stumper.victims.guessing.dan import load as dan
+from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
+from stumper.victims.guessing.past_questions import about_pages, past_questions
+
+Kind = Literal["ir", "ensemble"]
+ABOUT, CLUES, TYPES, BUZZER, NETWORK = "guesser.json", "clues", "types.npz", "buzzer.json", "dan"  # in a folder
+SEED = 1  # of the order in which types are learned
+
+
+_AGAIN = "Write the folder again with training/guessing.py."
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The clues of texts, the types of their answers, and the folder of weights.
+
+    ``network`` is the argument of a dan that knows the same texts, "" being the one that ships; None: there is none.
+    """
+
+    fingerprint: str
+    fitted: Path
+    index: Callable[[], Clues]
+    types: Callable[[], AnswerTypes]
+    network: str | None = None
+
+
+def guesser(kind: Kind, argument: str) -> Guesser:
+    """The guesser that the argument names; BadOption or BadData where there is none."""
+    place = address(kind, argument)
+    if unknown := set(place.options) - {"pages"}:
+        raise BadOption(f"'{kind}:{argument}' has no option {min(unknown)!r}: it has 'pages'.")
+    source = _with_pages(_source(kind, place), place)
+    network = _network(source) if kind == "ensemble" else None
+    name = "network" if network else kind
+    print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None)
+
+    def opened() -> Parts:
+        types = source.types() if kind == "ensemble" else None
+        return Parts(source.index(), read_weights(source.fitted / ABOUT, name), types, network)
+
+    return Guesser(print_, opened)
+
+
+def read_weights(path: Path, name: str) -> Floats:
+    """The weights of this name in a folder's ``guesser.json``; BadData where they are missing."""
+    try:
+        weights = np.array(_weights(path)[name], np.float64)
+        if len(weights) != USED[name]:
+            raise ValueError("they are of other features")
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadData(f"{path} has no weights {name!r} ({error}). {_AGAIN}") from error
+    return weights
+
+
+def shipped() -> Path:
+    """The folder of what was fitted to the bundled tossups."""
+    with as_file(files("stumper.victims.guessing") / "shipped") as folder:
+        return folder
+
+
+def _weights(path: Path) -> Mapping[str, Sequence[float]]:
+    try:
+        found: Mapping[str, Sequence[float]] = json.loads(path.read_text(encoding="utf-8"))["weights"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadData(f"{path} is no description of a guesser ({error}). {_AGAIN}") from error
+    return found
+
+
+def _source(kind: Kind, place: Address) -> Source:
+    if not place.place:
+        return Source(_bundled_fingerprint(), shipped(), _bundled, _bundled_types, network="")
+    path = Path(place.place)
+    if (path / ABOUT).is_file():
+        parts = [file_fingerprint(path / name) for name in (ABOUT, f"{CLUES}/clues.json", TYPES)]
+        return Source(
+            content_id(parts),
+            path,
+            lambda: Clues.open(path / CLUES),
+            lambda: read_types(path / TYPES),
+            str(path / NETWORK),
+        )
+    if path.is_dir() or not path.exists():
+        what = f"{path} holds no guesser" if path.is_dir() else f"There is no {place.place!r}"
+        raise BadOption(
+            f"{what}. After '{kind}:' comes a file of tossups, or a folder that training/guessing.py wrote."
+        )
+    abouts = cache(lambda: past_questions([quizbowl.read(path)]))
+    print_ = content_id(CLUES_VERSION, file_fingerprint(path), file_fingerprint(shipped() / ABOUT))
+    return Source(print_, shipped(), lambda: Clues.build(abouts()), lambda: _types(abouts()))
+
+
+def _with_pages(source: Source, place: Address) -> Source:
+    """The source with the texts of pages beside its own; they are indexed anew whenever it is opened."""
+    if not (named := place.options.get("pages")):
+        return source
+    pages = Path(named)
+    if not pages.exists():
+        raise BadData(f"There is no file or folder {named}. Name pages in the format of FEVER's Wikipedia dump.")
+    prints = [file_fingerprint(file) for file in dump_files(pages)]
+
+    def texts() -> Iterator[About]:
+        clues = source.index()
+        yield from clues.about()
+        yield from about_pages(read_pages(pages), clues.answers)
+
+    return replace(source, fingerprint=content_id(source.fingerprint, prints), index=lambda: Clues.build(texts()))
+
+
+@cache
+def _bundled() -> Clues:
+    return Clues.build(past_questions([quizbowl.bundled("guesstrain")]))
+
+
+@cache
+def _bundled_types() -> AnswerTypes:
+    return _types(past_questions([quizbowl.bundled("guesstrain")]))
+
+
+@cache
+def _bundled_fingerprint() -> str:
+    with as_file(files("stumper.datasets") / "bundled" / "quizbowl.json") as path:
+        return content_id(CLUES_VERSION, file_fingerprint(path), file_fingerprint(shipped() / ABOUT))
+
+
+def _types(texts: Sequence[About]) -> AnswerTypes:
+    return learned_types([(about.text, about.answer) for about in texts], Random(SEED))
+
+
+def _network(source: Source) -> Dan | None:
+    """The network that was weighed in when the weights were fitted; None where none was."""
+    if source.network is None or "network" not in _weights(source.fitted / ABOUT):
+        return None
+    return dan(source.network, ())

@@ -1,0 +1,143 @@
+"""training/guessers.py, on the bundled tossups."""
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from stumper.datasets import quizbowl
+from stumper.types import Tossup
+from stumper.victims.guessing import dan, rnn
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
+pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
+pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
+
+from stumper.models.guesser_gradients import word_gradients  # noqa: E402
+
+SCRIPTS = Path(__file__).parents[2] / "training"
+LOAD = {"dan": dan.load, "rnn": rnn.load}
+SMALL = {"width": 16, "inner": 8, "minutes": 5.0, "least": 1, "held_out": 0.25, "temperature": None, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def training() -> Iterator[ModuleType]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(SCRIPTS)
+        yield import_module("guessers")
+        for name in ("guessers", "word_factors", "fitting"):
+            sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("kind", ["dan", "rnn"])
+def test_one_command_leads_from_tossups_to_a_victim(
+    training: ModuleType, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / kind
+    command = ["guessers.py", "quizbowl:guesstrain", "--kind", kind, "--out", str(out), "--least", "1", "--width", "16"]
+    monkeypatch.setattr(sys, "argv", [*command, "--inner", "8", "--epochs", "3", "--held-out", "0.1"])
+    training.main()
+    guesser = LOAD[kind](str(out), [])
+    [prediction] = guesser.predict([Tossup("Robin Hill showed that part of this process goes on in organelles.")])
+    assert len(prediction.guesses) == 10
+
+
+@pytest.mark.parametrize("kind", ["dan", "rnn"])
+def test_what_is_exported_guesses_as_what_was_fitted(training: ModuleType, kind: str, tmp_path: Path) -> None:
+    options = training.Options(kind=kind, epochs=1.0, **SMALL)
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    model = training.begun(material, options)
+    training.export(model, material, options, 1.0, [], tmp_path)
+    guesser = LOAD[kind](str(tmp_path), [])
+    examples = list(quizbowl.bundled("guesstrain"))
+    rows = {example.id: row for example, row in zip(examples, _rows(guesser, examples), strict=True)}
+    model.eval()
+    with torch.no_grad():
+        scores = training.scores(model, [training.Told(row, 0) for row in rows.values()], torch.device("cpu"))
+    likely = scores.softmax(1).max(1).values.numpy()
+    said = [prediction.guesses[0].probability for prediction in guesser.predict([e.query for e in examples])]
+    np.testing.assert_allclose(said, likely, atol=0.02)  # vectors are kept in 8 bits
+
+
+def test_before_it_learns_a_dan_knows_more_than_chance(training: ModuleType) -> None:
+    options = training.Options(kind="dan", epochs=1.0, **SMALL | {"width": 64})
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    assert training.accuracy(training.begun(material, options), material.held_out) > 5 / len(material.answers)
+
+
+def test_packets_that_are_held_out_are_not_learned_from(training: ModuleType) -> None:
+    options = training.Options(kind="dan", epochs=1.0, **SMALL)
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    learned = {asked.sentences for asked in material.learned}
+    assert material.held_out
+    assert not learned & {asked.sentences for asked in material.held_out}
+
+
+def test_a_row_is_a_stretch_of_the_question_without_some_words(training: ModuleType) -> None:
+    asked = training.Asked(((1, 2, 3), (4, 5), (6, 7, 8, 9)), 2)
+    rng = Random(1)
+    for _ in range(200):
+        row = training.drawn(asked, rng)
+        assert row.answer == 2
+        assert list(row.ids) == sorted(row.ids)
+        assert 0 < len(row.ids) <= 9
+
+
+def test_the_temperature_makes_sure_scores_less_sure(training: ModuleType) -> None:
+    class Fixed(torch.nn.Module):
+        """As sure of the first answer whatever it reads."""
+
+        def __init__(self, scores: list[float]) -> None:
+            super().__init__()
+            self.scores = torch.nn.Parameter(torch.tensor(scores))
+
+        def forward(self, ids: "torch.Tensor", lengths: "torch.Tensor") -> "torch.Tensor":
+            return self.scores.repeat(len(ids), 1)
+
+    asked = [training.Asked(((1,),), answer) for answer in (0, 0, 1)]
+    sure, unsure = (training.temperature(Fixed(scores), asked, 1) for scores in ([9.0, 0.0], [0.7, 0.0]))
+    assert sure > 9 > unsure
+
+
+def _rows(guesser: object, examples: list) -> list[list[int]]:  # type: ignore[type-arg]
+    known = guesser.fitted.words  # type: ignore[attr-defined]
+    return [[word.row for word in known.heard(example.query.text)] for example in examples]
+
+
+@pytest.mark.parametrize("kind", ["dan", "rnn"])
+def test_gradients_of_words_order_them_as_leaving_them_out_does(
+    training: ModuleType, kind: str, tmp_path: Path
+) -> None:
+    options = training.Options(kind=kind, epochs=20.0, **SMALL | {"width": 40, "held_out": 0.1})
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    model = training.fitted(material, options, tmp_path / "checkpoint.pt")
+    agreements = []
+    for asked in material.held_out[:8]:
+        ids = torch.tensor(asked.told.ids)
+        slopes = word_gradients(model, ids, asked.answer)
+        rows = [training.Told([*asked.told.ids[:place], *asked.told.ids[place + 1 :]], 0) for place in range(len(ids))]
+        with torch.no_grad():
+            likely = training.scores(model.eval(), [asked.told, *rows], torch.device("cpu")).log_softmax(1)
+        drops = (likely[0] - likely[1:])[:, asked.answer]
+        agreements.append(np.corrcoef(*(values.argsort().argsort().numpy() for values in (slopes, drops)))[0, 1])
+    assert np.mean(agreements) > 0.5
+
+
+def test_gradients_in_torch_are_those_of_the_graph(training: ModuleType, tmp_path: Path) -> None:
+    options = training.Options(kind="dan", epochs=1.0, **SMALL)
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    model = training.begun(material, options)
+    training.export(model, material, options, 1.0, [], tmp_path)
+    guesser, query = dan.load(str(tmp_path), []), Tossup("Succulents save water in this process of green plants.")
+    heard = guesser.fitted.words.heard(query.text)
+    slopes = word_gradients(model, torch.tensor([word.row for word in heard]), 5)
+    weights = guesser.saliency(query, material.answers[5])
+    found = [
+        sum(float(v) for w, v in zip(heard, slopes, strict=True) if w.place == place) for place in range(len(weights))
+    ]
+    np.testing.assert_allclose([weight.value for weight in weights], found, atol=0.02)

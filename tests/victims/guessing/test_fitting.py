@@ -1,0 +1,99 @@
+"""Choices, types of answers, and a whole guesser fitted to a few questions."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from stumper.datasets import quizbowl
+from stumper.types import Guess, Prediction, Tossup
+from stumper.victims.guessing.answer_types import learned_types, read_types, types_of_answers, write_types
+from stumper.victims.guessing.buzzer import Buzzer, threshold_buzzer
+from stumper.victims.guessing.choosing import Case, fitted, shares
+from stumper.victims.guessing.fitting import worth
+from stumper.victims.guessing.guesser import USED
+from stumper.victims.guessing.opening import guesser
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "training"))
+
+QUESTIONS = [
+    ("This novelist wrote of a glazier. Name this German novelist.", "Otto Velm"),
+    ("This author of The Slate Barge also wrote plays.", "Otto Velm"),
+    ("This river carries slate.", "Velm"),
+    ("Reeds grow where this river ends.", "Velm"),
+]
+
+
+def test_shares_sum_to_one_and_follow_the_worth() -> None:
+    found = shares(np.array([1.0]), np.array([[0.0], [1.0], [700.0]]))
+    assert found.sum() == pytest.approx(1)
+    assert found[2] == pytest.approx(1)
+
+
+def test_fitted_shares_are_as_often_right_as_they_say() -> None:
+    rng = Random(1)
+    true, cases = np.array([1.5, -0.5]), []
+    for _ in range(2000):
+        rows = np.array([[rng.random() * 3, rng.random() * 3] for _ in range(3)])
+        cases.append(Case(rows, rng.choices(range(3), shares(true, rows).tolist())[0]))
+    assert fitted(cases, np.zeros(2)) == pytest.approx(true, abs=0.2)
+
+
+def test_type_is_as_what_questions_ask_for_the_answer() -> None:
+    assert types_of_answers([*QUESTIONS, ("It is asked for in no word.", "x")]) == {
+        "Otto Velm": "writer", "Velm": "water", "x": ""}  # fmt: skip
+
+
+def test_types_are_predicted_from_the_words_read() -> None:
+    types = learned_types(QUESTIONS * 10, Random(1))
+    assert types.names[int(types.likely("This author").argmax())] == "writer"
+    assert types.names[int(types.likely("Slate on this").argmax())] == "water"
+    assert np.exp(types.likely("")).sum() == pytest.approx(1)
+    assert types.names[types.of("never heard of")] == ""
+
+
+def test_types_of_a_file_are_those_written(tmp_path: Path) -> None:
+    types = learned_types(QUESTIONS * 10, Random(1))
+    write_types(tmp_path / "types.npz", types)
+    opened = read_types(tmp_path / "types.npz")
+    assert (opened.names, opened.of_answer, opened.words) == (types.names, types.of_answer, types.words)
+    assert opened.likely("This author") == pytest.approx(types.likely("This author"), abs=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("buzzer", "least", "most"),
+    [(threshold_buzzer(0.5), 0.8, 1), (threshold_buzzer(0.1), -0.5, -0.5), (Buzzer(1.1), 0, 0)],
+)
+def test_wrong_buzz_costs_and_silence_does_not(buzzer: Buzzer, least: float, most: float) -> None:
+    predictions = [Prediction((Guess("Velm", chance),), 1.0) for chance in (0.2, 0.6, 0.9, 0.9, 0.9)]
+    assert least <= worth(buzzer, [(predictions, [False, True, True, True, True])]) <= most
+
+
+def test_folder_that_was_fitted_is_opened_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import guessing
+
+    file, folder = tmp_path / "tossups.json", tmp_path / "guesser"
+    quizbowl.write(file, quizbowl.bundled("guesstrain"))
+    monkeypatch.setattr(sys, "argv", ["guessing.py", "--data", str(file), "--out", str(folder)])
+    guessing.main()
+    query = quizbowl.bundled().examples[0].query
+    assert isinstance(query, Tossup)
+    for kind in ("ir", "ensemble"):
+        fitted_to = guesser(kind, str(folder))
+        assert len(fitted_to.parts.weights) == USED[kind]
+        assert (
+            fitted_to.predict([query])[0].guesses[0].answer == guesser(kind, "").predict([query])[0].guesses[0].answer
+        )
+
+
+def test_nothing_that_is_held_out_is_learned_from() -> None:
+    import guessing
+
+    dataset = quizbowl.bundled("guesstrain")
+    folds = guessing.folds([dataset], guessing.past_questions([dataset]), ())
+    assert len(folds) == guessing.FOLDS
+    for fold in folds:
+        assert not {about.id for about in fold.texts} & {example.id for example in fold.held_out}
+        assert len(fold.texts) + len(fold.held_out) == len(dataset)

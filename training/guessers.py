@@ -1,0 +1,264 @@
+"""Fit a neural guesser to tossups: `python training/guessers.py --kind dan --out DIR FILE...`.
+
+FILE is any file of tossups, or `quizbowl:FOLD` for a fold of the bundled set. Writes DIR/guesser.onnx, DIR/words.npz
+and DIR/guesser.json, which `dan:DIR` or `rnn:DIR` name, and every five minutes DIR/checkpoint.pt, from which the same
+command goes on. Packets that are held out set the temperature of the probabilities and are never learned from.
+"""
+
+import argparse
+import json
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+import fitting
+import word_factors
+from fitting import Course, Schedule
+from stumper.datasets import quizbowl
+from stumper.datasets.answer_classes import answer_classes
+from stumper.datasets.quizbowl import Quizbowl
+from stumper.models.dan import Dan
+from stumper.models.gru import Gru
+from stumper.models.guesser_graphs import dan_graph, rnn_graph
+from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
+from stumper.text import sentences, words
+from word_factors import Told
+
+PEAK_RATE, SMOOTHING = 2e-3, 0.05
+BATCH_WORDS = {"dan": 12_000, "rnn": 6_000}
+EPOCHS = {"dan": 24, "rnn": 10}
+DROPPED = (0.0, 0.1, 0.3, 0.5)  # shares of words that a row may lose (Iyyer et al. 2015, section 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What decides how a guesser comes out, besides the questions."""
+
+    kind: str
+    width: int  # of the words' vectors; of as many as there are answers at most
+    inner: int  # states of each direction of the rnn
+    epochs: float
+    minutes: float
+    least: int  # questions that an answer needs to be learned
+    held_out: float  # share of the packets
+    temperature: float | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is learned: the rows of the words of each sentence, and the answer's number."""
+
+    sentences: tuple[tuple[int, ...], ...]
+    answer: int
+
+    @property
+    def told(self) -> Told:
+        """All of it."""
+        return Told([row for sentence in self.sentences for row in sentence], self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Questions to learn and questions held out, as rows of the words' table."""
+
+    answers: tuple[str, ...]
+    known: tuple[str, ...]
+    counts: np.ndarray
+    learned: list[Asked]
+    held_out: list[Asked]
+
+
+def read_material(datasets: Sequence[Quizbowl], options: Options) -> Material:
+    """The questions whose answer has enough of them; words that one question alone has are left out, if there are
+    many questions."""
+    classes = answer_classes(datasets)
+    apart = _held_out(datasets, options)
+    texts = {example.id: example.query.text for dataset in datasets for example in dataset}
+    counted = Counter(classes[id] for id in texts if id not in apart)
+    answers = tuple(sorted(answer for answer, count in counted.items() if count >= options.least))
+    numbers = {answer: number for number, answer in enumerate(answers)}
+    asked = {id: [_plain(sentence.text) for sentence in sentences(text)]
+             for id, text in texts.items() if classes[id] in numbers}  # fmt: skip
+    learned = [id for id in asked if id not in apart]
+    vocabulary = _vocabulary([asked[id] for id in learned], 2 if len(learned) > 2000 else 1)
+    rows = {id: Asked(tuple(_rows(sentence, vocabulary) for sentence in found), numbers[classes[id]])
+            for id, found in asked.items()}  # fmt: skip
+    return Material(answers, vocabulary.known, vocabulary.counts,
+                    [rows[id] for id in learned if rows[id].told.ids],
+                    [rows[id] for id in asked if id in apart and rows[id].told.ids])  # fmt: skip
+
+
+def begun(material: Material, options: Options) -> nn.Module:
+    """The guesser before it learns: its vectors and answers are where the words' table puts them."""
+    told = [question.told for question in material.learned]
+    count, answers = len(material.known), len(material.answers)
+    vectors = word_factors.factors(told, count, answers, options.width, options.seed)
+    width = vectors.shape[1]
+    model = Dan(count, width, answers) if options.kind == "dan" else Gru(count, width, answers, options.inner)
+    model.words.weight.data = vectors
+    model.salience.data = word_factors.salience(told, count).log()
+    model.answers.weight.data = word_factors.centres(told, vectors, answers)
+    return model
+
+
+def fitted(material: Material, options: Options, checkpoint: Path) -> nn.Module:
+    """The guesser, fitted until the epochs or the minutes are over; from the checkpoint on, where there is one."""
+    total = int(options.epochs * len(material.learned))
+    schedule = Schedule(total, options.minutes, PEAK_RATE, BATCH_WORDS[options.kind], options.seed)
+    course = Course(lambda rng: [drawn(asked, rng) for asked in material.learned], lambda row: len(row.ids), loss)
+    return fitting.fitted(lambda: begun(material, options), course, schedule, checkpoint)
+
+
+def drawn(asked: Asked, rng: random.Random) -> Told:
+    """A stretch of whole sentences of the question without some of its words: what may have been heard of it."""
+    count = len(asked.sentences)
+    kind = rng.random()
+    first = 0 if kind < 0.5 else rng.randrange(count)
+    last = count if kind < 0.3 else rng.randint(first + 1, count if kind < 0.5 else min(count, first + 3))
+    rows = [row for sentence in asked.sentences[first:last] for row in sentence]
+    share = rng.choice(DROPPED)
+    kept = [row for row in rows if rng.random() >= share]
+    return Told(kept or rows or asked.told.ids[:1], asked.answer)
+
+
+def loss(model: nn.Module, batch: list[Told], device: torch.device) -> Tensor:
+    """The cross-entropy of the answers, smoothed."""
+    wanted = torch.tensor([row.answer for row in batch], device=device)
+    return F.cross_entropy(scores(model, batch, device), wanted, label_smoothing=SMOOTHING)
+
+
+def scores(model: nn.Module, batch: Sequence[Told], device: torch.device) -> Tensor:
+    """Those of every answer, [batch, answers]."""
+    lengths = [len(row.ids) for row in batch]
+    if isinstance(model, Dan):
+        flat = torch.tensor([id for row in batch for id in row.ids], device=device)
+        return model(flat, torch.tensor([0, *np.cumsum(lengths)[:-1]], device=device))
+    ids = torch.zeros(len(batch), max(lengths), dtype=torch.long)
+    for place, row in enumerate(batch):
+        ids[place, : lengths[place]] = torch.tensor(row.ids)
+    return model(ids.to(device), torch.tensor(lengths))
+
+
+def temperature(model: nn.Module, held_out: Sequence[Asked], seed: int) -> float:
+    """What the scores are divided by so that the right answers of beginnings of the questions are likeliest."""
+    rng = random.Random(seed)
+    rows = [Told(asked.told.ids[: rng.randint(1, len(asked.told.ids))], asked.answer) for asked in held_out * 3]
+    found = torch.cat([_quiet(model, rows[at : at + 64]) for at in range(0, len(rows), 64)]).double()
+    wanted = torch.tensor([row.answer for row in rows])
+    tried = [0.2 * 1.05**step for step in range(80)]
+    return min(tried, key=lambda value: float(F.cross_entropy(found / value, wanted)))
+
+
+def accuracy(model: nn.Module, asked: Sequence[Asked]) -> float:
+    """The share of whole questions whose best answer is right."""
+    told = [question.told for question in asked]
+    best = [_quiet(model, told[at : at + 64]).argmax(1) for at in range(0, len(told), 64)]
+    return float((torch.cat(best) == torch.tensor([row.answer for row in told])).float().mean())
+
+
+def export(
+    model: nn.Module, material: Material, options: Options, heat: float, sources: Sequence[str], folder: Path
+) -> None:
+    """The folder holds what ``dan:`` and ``rnn:`` read."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = {name: value.detach().cpu().float().numpy() for name, value in model.state_dict().items()}
+    vectors, saliences = weights.pop("words.weight"), np.exp(weights.pop("salience"))
+    save_words(folder / FILE, GuesserWords(material.known, material.counts, vectors, saliences))
+    onnx.save((dan_graph if options.kind == "dan" else rnn_graph)(weights), str(folder / "guesser.onnx"))
+    made = {"options": asdict(options), "questions": len(material.learned), "sources": sources}
+    said = {"kind": options.kind, "temperature": heat, "made": made, "answers": material.answers}
+    (folder / "guesser.json").write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _held_out(datasets: Sequence[Quizbowl], options: Options) -> set[str]:
+    """The ids of the questions of the packets that are held out; of a set without packets, of single questions."""
+    packet = {
+        example.id: (dataset.details[example.id].set, dataset.details[example.id].packet or example.id)
+        for dataset in datasets for example in dataset
+    }  # fmt: skip
+    packets = sorted(set(packet.values()))
+    chosen = set(random.Random(options.seed).sample(packets, round(options.held_out * len(packets))))
+    return {id for id, found in packet.items() if found in chosen}
+
+
+def _plain(text: str) -> list[str]:
+    return [token for word in words(text) for token in plain_words(word.text)]
+
+
+def _vocabulary(asked: Sequence[Sequence[Sequence[str]]], least: int) -> GuesserWords:
+    """The words that so many questions have at least, without those that were run together."""
+    every = _counted([token for question in asked for sentence in question for token in sentence])
+    torn = run_together(every)
+    within: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for question in asked:
+        met = [part for sentence in question for token in sentence for part in torn.get(token, (token,))]
+        counts.update(met)
+        within.update(set(met))
+    return _counted([token for token, count in counts.items() if within[token] >= least for _ in range(count)])
+
+
+def _counted(tokens: Sequence[str]) -> GuesserWords:
+    counts = Counter(tokens)
+    known = tuple(sorted(counts))
+    none = np.zeros((len(known), 0), np.float32)
+    return GuesserWords(known, np.array([counts[word] for word in known]), none, np.zeros(len(known), np.float32))
+
+
+def _rows(sentence: Sequence[str], vocabulary: GuesserWords) -> tuple[int, ...]:
+    places: Mapping[str, int] = vocabulary.places
+    return tuple(places[part] for token in sentence for part in parts(token, vocabulary) if part in places)
+
+
+def _quiet(model: nn.Module, rows: Sequence[Told]) -> Tensor:
+    model.eval()
+    with torch.no_grad():
+        return scores(model, rows, next(model.parameters()).device).float().cpu()
+
+
+def _read(name: str) -> Quizbowl:
+    start, _, fold = name.partition(":")
+    return quizbowl.bundled(fold) if start == "quizbowl" else quizbowl.read(Path(name))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--kind", choices=["dan", "rnn"], required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--width", type=int, default=300)
+    parser.add_argument("--inner", type=int, default=200)
+    parser.add_argument("--epochs", type=float)
+    parser.add_argument("--minutes", type=float, default=60.0, help="the schedule ends here at the latest")
+    parser.add_argument("--least", type=int, default=2, help="questions that an answer needs to be learned")
+    parser.add_argument("--held-out", type=float, default=0.05, help="share of the packets that sets the temperature")
+    parser.add_argument("--temperature", type=float, help="where nothing is held out")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    if not args.held_out and args.temperature is None:
+        parser.error("Name a --temperature, or hold some packets out with --held-out.")
+    options = Options(args.kind, args.width, args.inner, args.epochs or EPOCHS[args.kind], args.minutes,
+                      args.least, args.held_out, args.temperature, args.seed)  # fmt: skip
+    args.out.mkdir(parents=True, exist_ok=True)
+    material = read_material([_read(name) for name in args.files], options)
+    print(f"{len(material.learned)} questions of {len(material.answers)} answers, {len(material.known)} words; "
+          f"{len(material.held_out)} held out", flush=True)  # fmt: skip
+    model = fitted(material, options, args.out / "checkpoint.pt")
+    if material.held_out:
+        print(f"held out: {accuracy(model, material.held_out):.1%} right")
+    heat = options.temperature or temperature(model, material.held_out, options.seed)
+    export(model, material, options, heat, [Path(name).name for name in args.files], args.out)
+    print(f"wrote {args.out}, temperature {heat:.3f}")
+
+
+if __name__ == "__main__":
+    main()
