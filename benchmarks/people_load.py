@@ -229,11 +229,11 @@ def furnished(url: str, authors: int) -> list[tuple[str, str, str, str]]:
 
 
 @contextmanager
-def served(url: str) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
+def served(url: str, victim: str = "embedded") -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
     """A server on the store, at a free port, once it answers."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    command = [sys.executable, "-m", "stumper", "serve", "--port", str(port), "--store", url, "--victim", "embedded"]
+    command = [sys.executable, "-m", "stumper", "serve", "--port", str(port), "--store", url, "--victim", victim]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(600):

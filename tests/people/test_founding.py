@@ -37,10 +37,11 @@ def lite(tmp_path: Path) -> Iterator[Store]:
 @pytest.mark.parametrize("spec", BUNDLED)
 def test_a_project_has_the_task_of_its_data_set(lite: Store, spec: str) -> None:
     made = found_project(lite, "Trial", settings(spec), VICTIMS, 1.0)
-    assert made.settings.task == ("reading" if spec == "reading" else "verification")
+    assert made.settings.task == spec.rpartition(":")[2]
     dataset = load_dataset(spec)
     assert made.fingerprint == dataset.fingerprint
-    assert len(items_for(lite, made.id, "nobody")) == len(dataset.examples) + 1
+    begun_by_authors = spec == "quizbowl"  # who choose what they write about
+    assert len(items_for(lite, made.id, "nobody")) == (0 if begun_by_authors else len(dataset.examples) + 1)
 
 
 def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
@@ -120,3 +121,21 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
     victims = {"tfidf-esim": load_victim("tfidf-esim")}
     with pytest.raises(BadData, match=r"claims\.jsonl"):
         found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("mine.json", {"questions": [{"qanta_id": 1, "text": "He crossed the Alps. Name him.", "answer": "Hannibal"}]}),
+        ("mine.jsonl", {"question": "He crossed the Alps. Name him.", "answer": "Hannibal"}),
+    ],
+)
+def test_a_file_of_tossups_is_a_project_on_tossups(lite: Store, name: str, data: dict[str, object]) -> None:
+    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0)
+    assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0).settings.task == "quizbowl"
+
+
+@pytest.mark.parametrize("spec", ["reading", "verification"])
+def test_a_guesser_of_tossups_is_left_out_of_other_projects(lite: Store, spec: str) -> None:
+    with pytest.raises(BadOption, match="answers tossups"):
+        found_project(lite, "Trial", settings(spec, "ir"), {"ir": load_victim("ir")}, 1.0)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 
 from stumper.people.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.drafts import Document, save_draft
@@ -11,20 +12,32 @@ from stumper.people.fixing import fix
 from stumper.people.founding import found_project, take_data_set
 from stumper.people.invitations import invite
 from stumper.people.judging_work import judge
+from stumper.people.matches.events import MachineRead, Supposed
+from stumper.people.matches.log import log_of
+from stumper.people.matches.moves import Move
+from stumper.people.matches.packets import Packet
+from stumper.people.matches.rooms import open_room
+from stumper.people.matches.values import Asked, Rules
 from stumper.people.members import add_member
 from stumper.people.opinions import Opinion
-from stumper.people.projects import close_project, make_project
+from stumper.people.projects import close_project, make_project, project
 from stumper.people.queues import items_for, lease, lease_item
 from stumper.people.recovery import recovery
 from stumper.people.submitting import Pressed, Writing, predict, submit
 from stumper.people.tokens import make_token
+from stumper.people.tossups.beginning import Beginning, begin_tossup
+from stumper.people.tossups.known_answers import KnownAnswers
+from stumper.people.tossups.log import record_reading
+from stumper.people.tossups.submitting import Sent, submit_tossup
+from stumper.people.tossups.values import Named, Reading
 from stumper.people.uploads import put_upload
 from stumper.people.values import KINDS, Person, Project, Role, Settings
 from stumper.people.writing_item import example_of
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Claim, Example, Gold, Guess, Passage, Prediction, Query, Question
+from stumper.types import Answer, Claim, Example, Gold, Guess, Passage, Prediction, Query, Question, Tossup
+from stumper.web.watching import watch_code
 from visiting import Site, house_over
 
 Mark = Callable[[str], str]
@@ -70,6 +83,9 @@ def model(mark: Mark) -> ScriptedVictim:
     lit = mark("Ada Thorn")
 
     def says(query: Query) -> Prediction:
+        if isinstance(query, Tossup):
+            found = lit if "lighthouse" in query.text else "Mary Bell"
+            return Prediction((Guess(found, 0.6), Guess("Tom Thorn", 0.2)), 0.8)
         if not isinstance(query, Question):
             assert isinstance(query, Claim)
             label = "REFUTES" if " not " in query.text else "SUPPORTS"
@@ -98,6 +114,8 @@ def furnish(site: Site, mark: Mark = str) -> Furnished:
     _written(world, reading)
     _annotated(world, reading)
     _claims(world)
+    _tossups(world)
+    _matches(world)
     _others(world)
     _links(world, reading)
     world.ids["reading"] = reading.id
@@ -184,6 +202,64 @@ def _claims(world: Furnished) -> None:
     world.join(project)
     item = world.writing(project, "Ben", 1).held.item
     world.ids.update({"claims": project.id, "claim": item.id})
+
+
+def _tossups(world: Furnished) -> None:
+    """One is being written and was listened to, one was submitted and waits to be tagged."""
+    store, mark, now = world.store, world.mark, world.now
+    lit = mark("Ada Thorn")
+    text = f"She rowed {mark('eleven sailors')} ashore in one night. She kept a lighthouse for forty years."
+    examples = [Example(f"t{n}", Tossup(mark(f"Past question {n}: {text}")), Gold((Answer(lit),))) for n in range(2)]
+    settings = Settings(
+        "quizbowl", "quizbowl", ("scripted",), ("write", "tag"), mark("Write well."), sentences=(1, 8), characters=5000
+    )
+    project = make_project(store, mark("Quiz"), settings, examples, "tossups", now)
+    world.join(project)
+    past = KnownAnswers().past(store, project)
+    for key, name in (("done", "Ben"), ("tossup", "Ben"), ("tagged", "Cleo")):
+        person = world.people[name].id
+        id = begin_tossup(store, project, person, Beginning(key, lit, "", "Literature", "t1"), now)
+        held = lease_item(store, id, person, now)
+        for number in range(2):
+            gone = f"{mark('A draft')} {number}. {text}"
+            guess = Named(lit, 0.6, True)
+            record_reading(store, held.assignment.id, Reading("scripted", gone, 0, now, (guess,), 1, 17, 12), now)
+        save_draft(store, held.assignment.id, examples[1].query.text, 0, Document(f"{text} {mark('More')}."), (), now)
+        if key != "tossup":
+            assert submit_tossup(store, project, held, Sent(key, f"{text} {key}", mark("new")), (past,), now).id
+        world.ids[key] = id
+    world.ids["quiz"] = project.id
+
+
+def _matches(world: Furnished) -> None:
+    """One that has not begun, one in which a question was played and a decision stands to be corrected."""
+    store, mark = world.store, world.mark
+    eve, finn, dora = (world.people[name].id for name in ("Eve", "Finn", "Dora"))
+    asked = tuple(
+        Asked(f"m{n}", "regular", f"{mark('She rowed ashore.')} Name her.", Gold((Answer(mark("Ada Thorn")),)))
+        for n in range(20)
+    )
+    quiz = project(store, world.ids["quiz"])
+    teams = (mark("Reds"), mark("Blues"))
+    for key, rules in (
+        ("new room", Rules("teams", teams, speed=20, answer=120)),
+        ("played room", Rules("machine", teams, "scripted", speed=20)),
+    ):
+        world.ids[key] = open_room(
+            store, quiz, mark("Final"), rules, Packet(asked, (mark("line 3"),)), dora, world.now
+        ).id
+    played, time = log_of(store, quiz.id, world.ids["played room"]), count(world.now - 600, 1.2)
+    guesses = ((mark("Mary Bell"), 0.4), (mark("Tom Thorn"), 0.1))
+    played.machine(MachineRead(0, (Supposed(1, guesses),), None), lambda: next(time))
+    moves = (
+        (eve, Move("sit", "1")), (finn, Move("sit", "1")), (dora, Move("begin", "1")),
+        (eve, Move("buzz", "2", tossup=0)), (eve, Move("answer", "3", text=mark("Some lady"))),
+        (dora, Move("skip", "2")),
+    )  # fmt: skip
+    for person, move in moves:
+        next(time)
+        played.play(move, person, 0.02, lambda: next(time))
+    world.ids["watched"] = watch_code(world.site.house, world.ids["played room"])
 
 
 def _others(world: Furnished) -> None:

@@ -123,7 +123,56 @@ def opens_all(page: Page) -> None:
     page.eval_on_selector_all("details", "all => all.forEach((one) => { one.open = true; })")
 
 
+def is_heard(page: Page) -> None:
+    """A machine has listened to the tossup, and where it is right is marked."""
+    page.wait_for_selector("#desk:not([hidden])")
+    page.wait_for_selector("#copy .buzz")
+
+
+def is_refused(page: Page) -> None:
+    """What was submitted is said to be too short."""
+    page.wait_for_selector("#desk:not([hidden])")
+    page.fill("#text", "One lighthouse.")
+    page.wait_for_selector("#copy .buzz")
+    page.click("#submit")
+    page.wait_for_selector("#against:not([hidden])")
+
+
+def finds(page: Page) -> None:
+    """Answers are offered."""
+    page.focus("#answer")
+    page.keyboard.type("t")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("thorn")
+    page.wait_for_selector("[role=option]")
+
+
+def has_match(page: Page) -> None:
+    """The match has come."""
+    page.wait_for_selector("#match:not([hidden])")
+
+
+def answers_in_match(page: Page) -> None:
+    """It is one's turn in a match that one moderates oneself."""
+    has_match(page)
+    if (seat := page.locator("#sides button").first).is_visible():
+        seat.click()
+        page.wait_for_selector("#buzz:not([hidden])")
+    if page.locator("#begin").is_visible():
+        page.click("#begin")
+        page.wait_for_selector("#buzz[aria-disabled=false]")
+        page.keyboard.press("Space")
+    page.wait_for_selector("#answering:not([hidden])")
+
+
+def invites_players(page: Page) -> None:
+    """A link for players was made, and is shown once."""
+    page.locator("form[action$='/links'] button").click()
+    page.wait_for_selector("#link")
+
+
 HERE = "/projects/{project_id}"
+QUIZ = {"project_id": "quiz"}
 VIEWS = (
     View("welcome", "/", None),
     View("start of an author", "/", "Ben"),
@@ -175,6 +224,26 @@ VIEWS = (
     View("judge a claim", f"{HERE}/judge", "Ben", {"project_id": "claims"}, has_none),
     View("adjudicate", f"{HERE}/adjudicate", "Ada", step=has_item),
     View("answer", f"{HERE}/answer", "Eve", step=selects),
+    View("tag", f"{HERE}/tag", "Cleo", {"project_id": "quiz"}, has_item),
+    View("tossups", f"{HERE}/tossups", "Ben", {"project_id": "quiz"}),
+    View("tossups, an answer", f"{HERE}/tossups", "Ben", {"project_id": "quiz"}, finds),
+    View("tossups, none", f"{HERE}/tossups", "Ada", {"project_id": "quiz"}, opens_all),
+    View("tossup", f"{HERE}/tossups/{{item_id}}", "Ben", {"project_id": "quiz", "item_id": "tossup"}, is_heard),
+    View(
+        "tossup, refused", f"{HERE}/tossups/{{item_id}}", "Ben", {"project_id": "quiz", "item_id": "tossup"}, is_refused
+    ),
+    View(
+        "tossup, submitted", f"{HERE}/tossups/{{item_id}}", "Ben", {"project_id": "quiz", "item_id": "done"}, opens_all
+    ),
+    View("replay", f"{HERE}/tossups/{{item_id}}/replay", "Ben", {"project_id": "quiz", "item_id": "done"}),
+    View("results of tossups", f"{HERE}/results", "Dora", {"project_id": "quiz"}),
+    View("matches", f"{HERE}/matches", "Eve", QUIZ),
+    View("matches of a moderator", f"{HERE}/matches", "Dora", QUIZ, opens_all),
+    View("matches, new link", f"{HERE}/matches", "Dora", QUIZ, invites_players),
+    View("match", f"{HERE}/matches/{{room_id}}", "Eve", {**QUIZ, "room_id": "new room"}, has_match),
+    View("match of a moderator", f"{HERE}/matches/{{room_id}}", "Dora", {**QUIZ, "room_id": "played room"}, has_match),
+    View("match, answering", f"{HERE}/matches/{{room_id}}", "Ada", {**QUIZ, "room_id": "new room"}, answers_in_match),
+    View("match, watched", "/watch/{code}", None, {"code": "watched"}, has_match),
     View("no page", "/{path:path}", "Ben", {"path": "nowhere"}, status=404),
     View("no page, nobody", "/{path:path}", None, {"path": "nowhere"}, status=404),
 )

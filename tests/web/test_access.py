@@ -9,8 +9,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.routing import WebSocketRoute
 
 from openapi_bodies import body_for
+from stumper.people.matches.packets import Packet
+from stumper.people.matches.rooms import open_room
+from stumper.people.matches.values import Asked, Rules
 from stumper.people.members import add_member
 from stumper.people.projects import make_project
 from stumper.people.queues import items_for, lease_item
@@ -19,7 +23,7 @@ from stumper.people.values import KINDS, ROLES, Person, Project, Settings
 from stumper.store import Store
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
-from stumper.web.access import ADMINISTRATOR, ANYONE, MEMBER, SIGNED_IN, Entry, May
+from stumper.web.access import ADMINISTRATOR, ANYONE, MEMBER, SIGNED_IN, SOCKET, Entry, May
 from stumper.web.app import entries, make_app
 from stumper.web.words import t
 from visiting import Site, Visit, house_over, serving
@@ -29,8 +33,12 @@ SETTINGS = Settings("reading", "reading", ("scripted",), KINDS, practice=False)
 EXAMPLES = [EXAMPLE, Example("mayor", QUESTIONS[2], Gold((Answer("Josef Brandt", 130),)))]
 UNKNOWN = "0" * 32
 # Guessed: the id of a thing that is not there. A parameter that is in no table here needs a decision.
-HARMLESS = {"kind": "write", "name": "submissions.csv", "named": "x", "path": "stumper.css", "secret": UNKNOWN}
-GUESSED = ("item_id", "assignment_id", "token_id", "person_id", "invitation_id", "upload_id", "role", "run_id")
+HARMLESS = {
+    "kind": "write", "name": "submissions.csv", "named": "x", "path": "stumper.css", "secret": UNKNOWN, "code": UNKNOWN,
+}  # fmt: skip
+GUESSED = (
+    "item_id", "assignment_id", "token_id", "person_id", "invitation_id", "upload_id", "role", "run_id", "room_id",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,8 @@ class World:
             visit = self.site.visit(self.people[who])
             self.visits[who] = visit, visit.csrf()
         visit, token = self.visits[who]
+        if entry.method == SOCKET:
+            return handshake(visit, address)
         headers = {"X-CSRF-Token": token}
         if entry.path.startswith("/api/"):
             body = body_for(self.app, entry.method, entry.path)
@@ -90,6 +100,13 @@ def made(site: Site, app: FastAPI) -> World:
     return World(site, app, project, people, other, outsider)
 
 
+def handshake(visit: Visit, address: str) -> httpx.Response:
+    """What a websocket is answered before it opens; 101 where it does."""
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Origin": visit.home,
+               "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}  # fmt: skip
+    return visit.client.get(address, headers=headers)
+
+
 def named(entry: Entry) -> str:
     return f"{entry.method} {entry.path}"
 
@@ -115,8 +132,10 @@ def allowed(may: May, who: str, in_project: bool) -> bool:
 def test_every_route_has_a_rule(world: World) -> None:
     declared = {(entry.method, entry.path) for entry in entries()}
     routes = world.app.router.routes
-    assert all(isinstance(route, APIRoute) for route in routes)
-    assert {(method, route.path) for route in routes for method in route.methods} == declared
+    sockets = {(SOCKET, route.path) for route in routes if isinstance(route, WebSocketRoute)}
+    assert all(isinstance(route, APIRoute | WebSocketRoute) for route in routes)
+    pages = {(method, route.path) for route in routes if isinstance(route, APIRoute) for method in route.methods}
+    assert pages | sockets == declared
     assert len(declared) == len(list(entries()))
 
 
@@ -189,6 +208,15 @@ def test_token_of_another_is_like_none(world: World, entry: Entry) -> None:
     kept = tokens(store, world.outsider.id)
     assert world.ask(entry, "author", token_id=kept[0].id).status_code == 404
     assert tokens(store, world.outsider.id) == kept
+
+
+@pytest.mark.parametrize("entry", [e for e in ENTRIES if "{room_id}" in e.path], ids=named)
+def test_match_of_another_project_is_like_none(world: World, entry: Entry) -> None:
+    store, now = world.site.house.store, world.site.house.clock()
+    packet = Packet((Asked("t", "regular", "Name it.", Gold((Answer("it"),))),))
+    elsewhere = open_room(store, world.other, "There", Rules("alone"), packet, world.outsider.id, now)
+    for id in (UNKNOWN, elsewhere.id):
+        assert world.ask(entry, "server", room_id=id).status_code == 404
 
 
 def test_every_parameter_of_a_path_is_known_here() -> None:

@@ -18,7 +18,9 @@ from furnished import furnish, house_for
 from views import PAGES, VIEWS, Lookers, View
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
-KEY = re.compile(r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results)\.[a-z]+(?:[._][a-z]+)*\b")
+KEY = re.compile(
+    r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|tossups|matches)\.[a-z]+(?:[._][a-z]+)*\b"
+)
 UNSAID = re.compile(r"\bundefined\b|\bNaN\b|\bnan\b|\[object ")
 WATCH_FOCUS = """() => {
   window.seen = new Set(); window.dark = [];

@@ -90,6 +90,8 @@ def test_page_shows_bait_as_text(view: View, lookers: Lookers) -> None:
         ("judge", ["Ada Thorn", "Port Ilse"]),
         ("adjudicate", ["fine", "odd"]),
         ("answer", ["Port Ilse", "Lights"]),
+        ("match of a moderator", ["Final", "Mary Bell", "Some lady", "Ada Thorn", "Eve", "line 3"]),
+        ("match, answering", ["She rowed ashore.", "Reds", "Blues"]),
     ],
 )
 def test_what_was_written_is_there_to_read(view: str, texts: list[str], lookers: Lookers) -> None:
@@ -115,7 +117,8 @@ def test_whatever_a_form_is_sent_is_shown_as_text(lookers: Lookers) -> None:
     lookers.forget(None)
     assert [view.name for view, _ in forms] == [
         "log in", "join", "new password", "account", "account", "account", "a person", "new project", "settings",
-        "members", "judge", "adjudicate",
+        "members", "judge", "adjudicate", "tag", "tossups", "tossups, none",
+        "matches of a moderator",
     ]  # fmt: skip
 
 

@@ -42,7 +42,7 @@ def test_newcomer_is_told_what_will_be_here(site: Site) -> None:
 
 def test_help_explains_every_kind_of_work(site: Site) -> None:
     page = site.visit().get("/help").text
-    assert len(re.findall(r"<dt>", page)) == 6 + 7
+    assert len(re.findall(r"<dt>", page)) == 7 + 7
     assert "<kbd>Ctrl</kbd> + <kbd>Enter</kbd>" in page
 
 

@@ -7,12 +7,24 @@ from string import Formatter
 import pytest
 
 import stumper.web
-from stumper.web.words import WORDS, account, annotating, help, projects, results, shared, t, writing
+from stumper.web.words import (
+    WORDS,
+    account,
+    annotating,
+    help,
+    matches,
+    projects,
+    results,
+    shared,
+    t,
+    tossups,
+    writing,
+)  # fmt: skip
 
 WEB = Path(stumper.web.__file__).parent
 AREAS = {
     "shared": shared, "account": account, "projects": projects, "writing": writing, "annotating": annotating,
-    "results": results,
+    "results": results, "tossups": tossups, "matches": matches,
 }  # fmt: skip
 TEMPLATES = sorted((WEB / "templates").rglob("*.j2"))
 SCRIPTS = sorted((WEB / "static").rglob("*.js"))

@@ -23,6 +23,7 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, exclusions, items
 from stumper.store.values import from_text, to_text
+from stumper.tasks import TASKS
 from stumper.types import Example, Gold, Perturbation, Question
 
 
@@ -150,7 +151,7 @@ def _ask(
     now: float,
 ) -> int:
     if project.settings.task != "reading":
-        raise Refused("People answer questions, and this project is about claims.")
+        raise Refused(f"People answer questions, and this project is about {TASKS[project.settings.task].unit}s.")
     made_by = makers(store, project)
     chosen = by_chance(versions, project.settings.seed, "answer")[: project.settings.sample]
     new: list[NewItem] = []

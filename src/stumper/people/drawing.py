@@ -19,6 +19,7 @@ from stumper.people.values import Project
 from stumper.protocols import Dataset
 from stumper.store import Store
 from stumper.store.people_schema import items
+from stumper.tasks import TASKS, task_of
 from stumper.types import Claim, Perturbation
 
 
@@ -85,10 +86,10 @@ def _evidence_texts(store: Store, spec: str) -> Mapping[str, str]:
 
 
 def check_task(project: Project, dataset: Dataset) -> None:
-    """Nothing; BadData where the data set is of questions and the project of claims, or the other way round."""
-    is_of_claims = any(isinstance(example.query, Claim) for example in dataset)
-    if is_of_claims != (project.settings.task == "verification"):
-        kind, other = ("claims", "questions") if is_of_claims else ("questions", "claims")
+    """Nothing; BadData where the data set is of another task than the project."""
+    asked = TASKS[project.settings.task]
+    for held in {task_of(example.query).name for example in dataset} - {asked.name}:
+        kind, other = f"{TASKS[held].unit}s", f"{asked.unit}s"
         raise BadData(f"This is a set of {kind}, and the project is about {other}. Name a set of {other}.")
 
 

@@ -51,7 +51,7 @@ def attempts(store: Store, project: Project) -> list[Row]:
         {
             "example_id": row.topic,
             "author": code(row.person_id),
-            "at": _time(row.at),
+            "at": time_of(row.at),
             "kind": row.kind,
             "fooled": row.fooled,
             "can_succeed": put.can_succeed,
@@ -174,7 +174,7 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
         "example_id": one.example_id,
         "perturbation_id": one.perturbation_id,
         "author": code(one.person_id),
-        "at": _time(one.at),
+        "at": time_of(one.at),
         "text": put.text,
         "label": put.label,
         "attack_types": list(put.attack_types),
@@ -188,7 +188,8 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
     }
 
 
-def _time(at: float) -> str:
+def time_of(at: float) -> str:
+    """The time as others read it."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 

@@ -17,6 +17,7 @@ from stumper.people.values import Project, Work
 from stumper.people.verifying import SentencePayload, ask_verifiers
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
+from stumper.tasks import TASKS
 from stumper.text import tokens
 from stumper.types import Example
 
@@ -37,7 +38,9 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
     was made of other questions than the project's.
     """
     if project.settings.task != "reading":
-        raise Refused("Raw sentences are made of questions, and this project is about claims.")
+        raise Refused(
+            f"Raw sentences are made of questions, and this project is about {TASKS[project.settings.task].unit}s."
+        )
     examples, lines = store.examples(project.fingerprint), read_lines(file)
     try:
         payloads = [_payload(line, examples.get(_original(line)), place) for line in lines]

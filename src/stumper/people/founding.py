@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from stumper.datasets import Fever, Squad, originals, originals_of
 from stumper.datasets.documents import check_size
+from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
@@ -17,11 +18,12 @@ from stumper.people.uploads import PREFIX, ending, put_upload, upload_name
 from stumper.people.values import Project, Settings
 from stumper.protocols import Victim
 from stumper.store import Store
-from stumper.tasks import task_of
+from stumper.tasks import TASKS, task_of
 from stumper.types import Example, TaskName
+from stumper.victims.guessing.guesser import Guesser
 from stumper.victims.systems import System
 
-BUNDLED = ("reading", "verification", "oracle:verification")  # the data sets that every server has
+BUNDLED = ("reading", "verification", "oracle:verification", "quizbowl")  # the data sets that every server has
 
 
 def found_project(store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float) -> Project:
@@ -38,7 +40,7 @@ def found_project(store: Store, name: str, settings: Settings, victims: Mapping[
     return make_project(store, name, settings, examples, dataset.fingerprint, now)
 
 
-def project_dataset(store: Store, spec: str) -> Squad | Fever:
+def project_dataset(store: Store, spec: str) -> Squad | Fever | Quizbowl:
     """The data set of a project: one that every server has, or ``upload:ID``; BadOption, BadData.
 
     Nothing else that the command line takes, as a browser must not name files or code of the server.
@@ -77,21 +79,27 @@ def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
             raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(victims)}.")
 
 
-def _checked(dataset: object, name: str) -> Squad | Fever:
-    assert isinstance(dataset, Squad | Fever), "bundled sets and files are of these formats"
+def _checked(dataset: object, name: str) -> Squad | Fever | Quizbowl:
+    assert isinstance(dataset, Squad | Fever | Quizbowl), "bundled sets and files are of these formats"
     if not dataset.examples:
         raise BadData(f"{name}: there is nothing in this file. Choose another.")
     return dataset
 
 
-def _originals(dataset: Squad | Fever) -> tuple[Example, ...]:
+def _originals(dataset: Squad | Fever | Quizbowl) -> tuple[Example, ...]:
+    if isinstance(dataset, Quizbowl):
+        variants = {instance.id for instance in dataset.instances}
+        return tuple(example for example in dataset if example.id not in variants)
     if isinstance(dataset, Fever) and dataset.instances:
         return originals_of(dataset.instances)
     return originals(dataset)
 
 
 def _check_suits(spec: str, victim: Victim, task: TaskName, name: str, examples: Sequence[Example]) -> None:
+    held = f"{TASKS[task].unit}s"
+    if task != "quizbowl" and isinstance(victim, Guesser):
+        raise BadOption(f"The model {spec!r} answers tossups, and this data set holds {held}. Leave it out.")
     if task == "verification":
         check_evidence(victim, name, examples)
     elif isinstance(victim, System):
-        raise BadOption(f"The model {spec!r} checks claims, and this data set holds questions. Leave it out.")
+        raise BadOption(f"The model {spec!r} checks claims, and this data set holds {held}. Leave it out.")

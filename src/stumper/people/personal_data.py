@@ -10,6 +10,8 @@ from sqlalchemy import Connection, Select, Table, delete, select, update
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts import administrators
 from stumper.people.failures import forget_failures
+from stumper.people.matches.personal import events_of
+from stumper.people.tossups.forgetting import forget_tossups
 from stumper.people.tries import Put, text_id
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
@@ -18,6 +20,7 @@ from stumper.store.values import from_text, to_text
 PEOPLE, PROJECTS, ITEMS = people_schema.people, people_schema.projects, people_schema.items
 ASSIGNMENTS, RESPONSES = people_schema.assignments, people_schema.responses
 DRAFTS, CHANGES, TRIES = people_schema.drafts, people_schema.changes, people_schema.tries
+READINGS, TOSSUPS = people_schema.readings, people_schema.tossups
 JUDGEMENTS = schema.judgements
 SHOWN_DIGITS = 4  # of the id, in the name of somebody who was erased
 
@@ -38,6 +41,7 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "removed_from": _removed_from(connection, person_id),
             "work": list(_work(connection, person_id)),
             "judgements": _judgements(connection, person_id),
+            "matches": events_of(connection, person_id),
         }
 
 
@@ -45,8 +49,9 @@ def erase(store: Store, person_id: str, now: float) -> None:
     """Nobody can tell any longer who the person was, and nobody logs in as them.
 
     Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
-    tried but did not submit, and the reasons that they gave for judgements. What they submitted, judged and voted
-    stays, as somebody's. Refused for the only administrator of the server. Erasing twice changes nothing.
+    tried but did not submit, what machines said of their tossups, and the reasons that they gave for judgements. What
+    they submitted, judged, voted and played stays, as somebody's. Refused for the only administrator of the server.
+    Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
@@ -62,6 +67,7 @@ def erase(store: Store, person_id: str, now: float) -> None:
         _forget_unfinished(connection, person_id)
         _forget_what_was_tried(connection, person_id)
         _forget_reasons(connection, person_id)
+        forget_tossups(connection, person_id)
         nobody = {"name": name_once_erased(person_id), "login": None, "password": None, "erased": now}
         gone = update(PEOPLE).where(PEOPLE.c.id == person_id)
         connection.execute(gone.values(**nobody, administrator=False, listed=False))
@@ -153,6 +159,8 @@ def _work(connection: Connection, person_id: str) -> Iterator[dict[str, Any]]:
         "draft": _of_assignments(connection, person_id, select(DRAFTS)),
         "changes": _of_assignments(connection, person_id, select(CHANGES).order_by(CHANGES.c.number)),
         "tries": _of_assignments(connection, person_id, select(TRIES).order_by(TRIES.c.position)),
+        "readings": _of_assignments(connection, person_id, select(READINGS).order_by(READINGS.c.number)),
+        "tossups": _of_assignments(connection, person_id, select(TOSSUPS).order_by(TOSSUPS.c.position)),
     }
     for row in connection.execute(query).all():
         plain = ("project", "kind", "topic", "state", "started", "seen", "spent", "ended")

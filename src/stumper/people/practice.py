@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from stumper.types import Answer, Claim, Example, Gold, Passage, Question, TaskName
+from stumper.types import Answer, Claim, Example, Gold, Passage, Question, TaskName, Tossup
 
 PARAGRAPH = (
     "Casablanca was filmed in Hollywood in the summer of 1942. Humphrey Bogart plays Rick Blaine, an American who owns "
@@ -29,5 +29,13 @@ PRACTICE: Mapping[TaskName, Example] = {
         "practice",
         Claim("Humphrey Bogart plays a nightclub owner in Casablanca.", (Passage("", SENTENCE, "Casablanca"),)),
         Gold((Answer("SUPPORTS"),)),
+    ),
+    "quizbowl": Example(
+        "practice",
+        Tossup(
+            "Its script was finished only as it was being filmed. For 10 points, name this film in which Humphrey "
+            "Bogart plays Rick Blaine."
+        ),
+        Gold((Answer("Casablanca"),)),
     ),
 }

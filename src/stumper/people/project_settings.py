@@ -3,7 +3,10 @@
 from stumper.errors import BadOption
 from stumper.people.values import KINDS, Settings
 
-LEAST = {"timer": 10, "items": 1, "authors": 1, "fixers": 1, "verifiers": 1, "sample": 1, "answerers": 1, "lease": 30}
+LEAST = {
+    "timer": 10, "items": 1, "authors": 1, "fixers": 1, "verifiers": 1, "sample": 1, "answerers": 1, "lease": 30,
+    "characters": 50, "taggers": 1,
+}  # fmt: skip
 MOST = 10_000
 LONGEST_INSTRUCTIONS = 50_000
 NAMES = {
@@ -14,6 +17,8 @@ NAMES = {
     "verifiers": "The number of people who check a sentence",
     "sample": "The number of texts to judge from each attack",
     "answerers": "The number of people who answer a question",
+    "characters": "The number of characters of a tossup",
+    "taggers": "The number of people who tag a tossup",
     "lease": "The time after which unfinished work goes to another, in seconds,",
 }
 
@@ -30,6 +35,8 @@ def check_settings(settings: Settings) -> None:
             raise BadOption(f"{NAMES[field]} is a number from {least} to {MOST:,}, not {value}.")
     if not 1 <= settings.approvals <= settings.verifiers:
         raise BadOption("A sentence can be approved by no more people than check it, and by no fewer than one.")
+    if not 1 <= settings.sentences[0] <= settings.sentences[1] <= MOST:
+        raise BadOption("A tossup has at least one sentence, and no fewer at most than at least.")
     if not 0 <= settings.double_share <= 1:
         raise BadOption("The share of texts that two people judge is a number from 0 to 1.")
     if len(settings.instructions) > LONGEST_INSTRUCTIONS:

@@ -116,12 +116,13 @@ def places_of(settings: Settings) -> Mapping[Kind, int]:
         "fix": settings.fixers,
         "verify": settings.verifiers,
         "answer": settings.answerers,
+        "tag": settings.taggers,
     }
 
 
 def _add_writing(connection: Connection, project: Project, examples: Sequence[Example], now: float) -> None:
     settings = project.settings
-    if "write" not in settings.kinds:
+    if "write" not in settings.kinds or settings.task == "quizbowl":  # whose authors begin what they like
         return
     places = places_of(settings)["write"]
     chosen = drawn(_writable(examples), settings.items, settings.seed)
@@ -153,6 +154,8 @@ def _set_places(connection: Connection, project: Project) -> None:
         .scalar_subquery()
     )
     for kind, places in places_of(project.settings).items():
+        if kind == "write" and project.settings.task == "quizbowl":  # each is its author's
+            continue
         in_queue = (items.c.project_id == project.id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
         if kind == "answer":
             in_queue &= answered < items.c.places

@@ -8,8 +8,8 @@ from stumper.types import TaskName
 
 Role = Literal["author", "annotator", "player", "moderator", "administrator"]
 ROLES: tuple[Role, ...] = ("author", "annotator", "player", "moderator", "administrator")
-Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer"]
-KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer")
+Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer", "tag"]
+KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer", "tag")
 FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work
 State = Literal["leased", "done", "released"]
 
@@ -34,7 +34,8 @@ class Settings:
     first being the one that authors write against. ``timer`` is in seconds an item, None without one; ``live`` whether
     the model answers as one types; ``items`` how many of the data set's examples an author gets (None: all), drawn by
     ``seed``. ``authors`` is how many may write against one example (None: all who want). ``lease`` is the seconds after
-    which work that somebody left goes to another.
+    which work that somebody left goes to another. Of tossups, ``sentences`` are the fewest and the most that one may
+    have, ``characters`` the most, and ``taggers`` how many people say what makes one hard.
     """
 
     dataset: str
@@ -55,6 +56,9 @@ class Settings:
     answerers: int = 3
     seed: int = 1
     lease: int = 600
+    sentences: tuple[int, int] = (4, 8)
+    characters: int = 1000
+    taggers: int = 2
 
 
 @dataclass(frozen=True, slots=True)

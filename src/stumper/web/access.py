@@ -53,6 +53,7 @@ WORK: Mapping[Kind, May] = {
     "judge": ANNOTATOR,
     "adjudicate": MODERATOR,
     "answer": ANNOTATOR | PLAYER,
+    "tag": ANNOTATOR,
 }
 
 
@@ -123,6 +124,7 @@ class Entry:
 
 
 Endpoint = Callable[..., Any]
+SOCKET = "WEBSOCKET"  # what stands for the method of a route for websockets
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,10 @@ class Routes:
     def delete(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
         """Registers what answers a DELETE."""
         return self._route("DELETE", path, may, body, options)
+
+    def socket(self, path: str, *, may: May) -> Callable[[Endpoint], Endpoint]:
+        """Registers what talks over a websocket."""
+        return self._route(SOCKET, path, may, 0, {})
 
     def _route(
         self, method: str, path: str, may: May, body: int, options: dict[str, Any]

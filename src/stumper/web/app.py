@@ -10,15 +10,17 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from stumper.web import static_files
-from stumper.web.access import Entry, Routes
+from stumper.web.access import SOCKET, Entry, Routes
 from stumper.web.api import account as account_api
 from stumper.web.api import annotating as annotating_api
 from stumper.web.api import description
+from stumper.web.api import matches as matches_api
 from stumper.web.api import projects as projects_api
 from stumper.web.api import results as results_api
+from stumper.web.api import tossups as tossups_api
 from stumper.web.api import writing as writing_api
 from stumper.web.failing import Unbroken, speak_of_errors
-from stumper.web.guard import GuardedRoute
+from stumper.web.guard import GuardedRoute, guarded_socket
 from stumper.web.house import House
 from stumper.web.pages import (
     account,
@@ -26,6 +28,7 @@ from stumper.web.pages import (
     doors,
     help,
     logging_in,
+    matches,
     not_found,
     people,
     project_people,
@@ -35,6 +38,7 @@ from stumper.web.pages import (
     projects,
     results,
     start,
+    tossups,
     writing,
 )
 from stumper.web.security import BehindProxy, Headed, SameOrigin
@@ -57,10 +61,14 @@ ROUTES: tuple[Routes, ...] = (
     projects_api.routes,
     annotating.routes,
     annotating_api.routes,
+    tossups_api.routes,
+    tossups.routes,
     writing_api.routes,
     writing.routes,
     results.routes,
     results_api.routes,
+    matches.routes,
+    matches_api.routes,
     doors.routes,
     not_found.routes,
 )
@@ -73,6 +81,9 @@ def make_app(house: House) -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=partial(_living, house))
     app.state.house = house
     for entry in entries():
+        if entry.method == SOCKET:
+            app.router.add_websocket_route(entry.path, guarded_socket(entry))
+            continue
         is_api = entry.path.startswith("/api/")
         app.router.add_api_route(
             entry.path,
@@ -98,5 +109,6 @@ def entries() -> Iterator[Entry]:
 async def _living(house: House, app: FastAPI) -> AsyncIterator[None]:
     to_thread.current_default_thread_limiter().total_tokens = THREADS
     yield
+    await house.halls.close()
     for desk in house.desks.values():
         desk.close()

@@ -92,6 +92,11 @@ def answer_to(request: Request, error: StumperError) -> Response:
     return response
 
 
+def answer_to_program(error: StumperError) -> Response:
+    """The error for a program, before a websocket opens."""
+    return JSONResponse({"sentence": str(error), "kind": _kind(error)}, status_of(error))
+
+
 def _of_stumper(request: Request, error: Exception) -> Response:
     assert isinstance(error, StumperError)
     return answer_to(request, error)

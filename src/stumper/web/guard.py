@@ -10,13 +10,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Message, Receive
+from starlette.websockets import WebSocket, WebSocketState
 
+from stumper.errors import StumperError
 from stumper.people.failures import network
 from stumper.people.sessions import person_of_session
 from stumper.people.tokens import person_of_token
 from stumper.web.access import Entry, Visitor, admitted
 from stumper.web.cookies import cookies_of, csrf_of, keep_visit
 from stumper.web.errors import BadForm, NotSignedIn, TooOften
+from stumper.web.failing import answer_to_program
 from stumper.web.house import House, house_of
 from stumper.web.words import t
 
@@ -54,6 +57,27 @@ class GuardedRoute(APIRoute):
         return guarded
 
 
+def guarded_socket(entry: Entry) -> Callable[[WebSocket], Coroutine[Any, Any, None]]:
+    """The endpoint of a websocket, run only for whom its rule lets in; others are told why not before it opens."""
+
+    async def guarded(websocket: WebSocket) -> None:
+        house, project_id = house_of(websocket), websocket.path_params.get("project_id")
+        try:
+            visitor = await run_in_threadpool(_let_in, house, websocket, entry, project_id)
+            websocket.state.visitor = visitor
+            await entry.endpoint(websocket, house, visitor)
+        except StumperError as error:
+            if websocket.application_state == WebSocketState.CONNECTING:
+                await websocket.send_denial_response(answer_to_program(error))
+            else:
+                await websocket.close(1008, str(error)[:CLOSING])
+
+    return guarded
+
+
+CLOSING = 100  # characters of the reason for which a websocket is closed
+
+
 def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> Visitor:
     """Who asks, by cookie, or where one is taken by token; NotSignedIn where a token is given that is none."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
@@ -85,14 +109,14 @@ def bounded(request: Request, most: int) -> Receive:
     return receive
 
 
-def _let_in(house: House, request: Request, entry: Entry, project_id: str | None) -> Visitor:
+def _let_in(house: House, request: HTTPConnection, entry: Entry, project_id: str | None) -> Visitor:
     address = request.client.host if request.client else ""
     visitor = _counted(house, request, address, takes_token=entry.path.startswith(API))
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
     return admitted(house, visitor, entry.may, project_id)
 
 
-def _counted(house: House, request: Request, address: str, takes_token: bool) -> Visitor:
+def _counted(house: House, request: HTTPConnection, address: str, takes_token: bool) -> Visitor:
     """Who asks, unless they ask too often; whoever shows a wrong token counts as their address."""
     try:
         visitor = visitor_of(house, request, takes_token)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from stumper.people.tossups.known_answers import KnownAnswers
 from stumper.protocols import Victim
 from stumper.store import Store
+from stumper.web.halls import Halls
 from stumper.web.limits import Limits
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ class House:
 
     ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
     ``X-Forwarded`` headers are believed. ``doors`` are the people of a demonstration by the hash of what lets them in.
+    ``answers`` is what projects with tossups know, kept as it is read.
+    ``halls`` are the matches that people follow here.
     """
 
     store: Store
@@ -33,6 +37,8 @@ class House:
     proxied: bool = False
     limits: Limits = field(default_factory=Limits)
     doors: Mapping[str, str] = field(default_factory=dict)
+    answers: KnownAnswers = field(default_factory=KnownAnswers)
+    halls: Halls = field(default_factory=Halls)
 
 
 async def the_house(connection: HTTPConnection) -> House:

@@ -15,9 +15,15 @@ GROUPS: Mapping[Kind, tuple[Kind, ...]] = {
     "fix": ("fix", "verify"),
     "judge": ("judge", "adjudicate"),
     "answer": ("answer",),
+    "tag": ("tag",),
 }
-NUMBERS = ("timer", "items", "authors", "fixers", "verifiers", "approvals", "sample", "answerers", "seed")
+NUMBERS = (
+    "timer", "items", "authors", "fixers", "verifiers", "approvals", "sample", "answerers", "seed", "characters",
+    "taggers",
+)  # fmt: skip
+OTHERS = ("double_share", "lease", "fewest_sentences", "most_sentences")  # which settings hold in another way
 OPTIONAL = ("items", "authors")  # an empty field: without a bound
+TOSSUPS = ("characters", "taggers", "fewest_sentences", "most_sentences")  # an empty field: as before
 FLAGS = ("timer_on", "live", "practice")
 PERCENT, MINUTE = 100, 60
 UNBOUND = Settings("", "reading", (), ())
@@ -51,6 +57,8 @@ def form_of(name: str, settings: Settings) -> ProjectForm:
         "timer": settings.timer or STARTING_TIMER,
         "double_share": round(settings.double_share * PERCENT),
         "lease": round(settings.lease / MINUTE),
+        "fewest_sentences": settings.sentences[0],
+        "most_sentences": settings.sentences[1],
     }
     return ProjectForm(
         name=name,
@@ -72,13 +80,15 @@ def form_from(sent: FormData) -> ProjectForm:
         victims=texts(sent, "victims"),
         instructions=text(sent, "instructions").replace("\r\n", "\n"),
         flags=frozenset(flag for flag in FLAGS if text(sent, flag)),
-        numbers={field: text(sent, field) for field in (*NUMBERS, "double_share", "lease")},
+        numbers={field: text(sent, field) for field in (*NUMBERS, *OTHERS)},
     )
 
 
 def settings_from(form: ProjectForm, before: Settings = UNBOUND) -> Settings:
     """The settings that the form means, all else as before; BadOption where a number is none."""
-    numbers = {field: _number(form, field) for field in form.numbers if form.numbers[field] or field not in OPTIONAL}
+    numbers = {
+        field: _number(form, field) for field in form.numbers if form.numbers[field] or field not in OPTIONAL + TOSSUPS
+    }
     return replace(
         before,
         kinds=tuple(kind for group, kinds in GROUPS.items() if group in form.kinds for kind in kinds),
@@ -97,6 +107,12 @@ def settings_from(form: ProjectForm, before: Settings = UNBOUND) -> Settings:
         answerers=numbers["answerers"],
         lease=numbers["lease"] * MINUTE,
         seed=numbers["seed"],
+        sentences=(
+            numbers.get("fewest_sentences", before.sentences[0]),
+            numbers.get("most_sentences", before.sentences[1]),
+        ),
+        characters=numbers.get("characters", before.characters),
+        taggers=numbers.get("taggers", before.taggers),
     )
 
 

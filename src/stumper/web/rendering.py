@@ -18,8 +18,11 @@ STATIC = Path(__file__).with_name("static")
 
 
 def page(request: Request, template: str, visitor: Visitor, *, status: int = 200, **values: object) -> HTMLResponse:
-    """The page; the template gets the values, ``visitor`` and ``request``; scripts the words of its folder."""
-    context = {**values, "request": request, "visitor": visitor, "area": template.partition("/")[0]}
+    """The page; the template gets the values, ``visitor`` and ``request``; scripts the words of its folder.
+
+    Also those of the ``areas`` among the values, whose scripts the page uses as well.
+    """
+    context = {"areas": (), **values, "request": request, "visitor": visitor, "area": template.partition("/")[0]}
     return HTMLResponse(_environment().get_template(template).render(context), status)
 
 
@@ -82,8 +85,8 @@ def _state(value: object) -> Markup:
 
 @pass_context
 def _words(context: Context) -> Markup:
-    """What scripts say in the area whose folder the template is in."""
-    areas = ("js.shared.", f"js.{context['area']}.")
+    """What scripts say in the area whose folder the template is in, and in those that the page names."""
+    areas = tuple(f"js.{area}." for area in ("shared", context["area"], *context["areas"]))
     return _embedded("words", {key: text for key, text in WORDS.items() if key.startswith(areas)})
 
 

@@ -20,6 +20,7 @@ from stumper.web.house import House
 GRACE = 10  # seconds that requests have to end when the server is told to
 KEEP_ALIVE = 75
 BACKLOG = 256
+MOST_OF_A_MESSAGE = 20_000  # bytes that somebody may send over a websocket at once
 
 
 def furnish(store: Store, victims: Sequence[str], root_path: str = "", is_proxied: bool = False) -> House:
@@ -75,7 +76,9 @@ def configuration(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="httptools",
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=MOST_OF_A_MESSAGE,
+        ws_per_message_deflate=False,  # words are short, and many are told at once
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -14,6 +14,8 @@ from stumper.people.opinions import Opinion
 from stumper.people.queue_progress import own_progress
 from stumper.people.queues import lease, release, touch, work
 from stumper.people.runs_to_use import usable_runs
+from stumper.people.tossups.tagging import tag
+from stumper.people.tossups.values import PHENOMENA, TagPayload, Tags
 from stumper.people.uploaded import uploaded
 from stumper.people.values import Kind, Work
 from stumper.people.verifying import SentencePayload, Vote, vote
@@ -63,6 +65,13 @@ def next_to_answer(house: House = Depends(the_house), visitor: Visitor = Depends
     return _next(house, visitor, "answer", _answer_work)
 
 
+@routes.get(f"{WORK}/tag", may=ANNOTATOR, response_model=models.TagWork, responses=NOTHING_LEFT,
+            summary="The next tossup to tag")  # fmt: skip
+def next_to_tag(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+    """The same one until it is responded to or released; nobody gets their own."""
+    return _next(house, visitor, "tag", _tag_work)
+
+
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
@@ -87,6 +96,8 @@ def respond(
             recorded = adjudicate(house.store, assignment_id, person, _opinion(said), now)
         case "answer", models.AnswerResponse():
             recorded = answer(house.store, assignment_id, person, Selected(said.text, said.start), now)
+        case "tag", models.TagResponse():
+            recorded = tag(house.store, assignment_id, person, Tags(tuple(said.phenomena), _note(said.note)), now)
         case _:
             raise BadOption(f"This is not what is asked of work of the kind {kind!r}. Send what that kind takes.")
     return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
@@ -215,6 +226,12 @@ def _answer_work(house: House, visitor: Visitor, held: Work, about: models.InHan
                              paragraph=payload.paragraph, allows_none=payload.answerable is not None)  # fmt: skip
 
 
+def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.TagWork:
+    payload = from_text(TagPayload, held.item.payload)
+    return models.TagWork(**dict(about), text=payload.text, answer_line=payload.answer_line,
+                          category=payload.category, phenomena=list(PHENOMENA))  # fmt: skip
+
+
 def _question(house: House, visitor: Visitor, example_id: str) -> Question:
     query = house.store.example(visitor.at.fingerprint, example_id).query
     assert isinstance(query, Question)
@@ -222,7 +239,11 @@ def _question(house: House, visitor: Visitor, example_id: str) -> Question:
 
 
 def _opinion(said: models.JudgeResponse) -> Opinion:
-    return Opinion(said.grammatical, said.label_correct, said.on_task, " ".join(said.note.split()))
+    return Opinion(said.grammatical, said.label_correct, said.on_task, _note(said.note))
+
+
+def _note(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:

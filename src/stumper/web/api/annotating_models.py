@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from stumper.adversaries.reading.insertion import Place
+from stumper.people.tossups.values import PHENOMENA, Phenomenon
 
 
 class Given(BaseModel):
@@ -91,6 +92,16 @@ class AnswerWork(InHands):
     allows_none: bool
 
 
+class TagWork(InHands):
+    """A tossup of which one says what makes it hard for machines."""
+
+    kind: Literal["tag"] = "tag"
+    text: str
+    answer_line: str
+    category: str
+    phenomena: list[str] = Field(description="The tags that there are.")
+
+
 class FixResponse(Given):
     """To ``fix``: the sentence as it should read."""
 
@@ -120,7 +131,15 @@ class AnswerResponse(Given):
     start: int | None
 
 
+class TagResponse(Given):
+    """To ``tag``: the tags that fit, none where none does; ``note`` is a word on it."""
+
+    phenomena: list[Phenomenon] = Field(max_length=len(PHENOMENA))
+    note: str = Field(default="", max_length=500)
+
+
 TOLD_BY = {
+    "phenomena": "tag",
     "label_correct": "judge",
     "on_task": "judge",
     "compatible": "verify",
@@ -139,7 +158,8 @@ AnyResponse = Annotated[
     Annotated[FixResponse, Tag("fix")]
     | Annotated[VerifyResponse, Tag("verify")]
     | Annotated[JudgeResponse, Tag("judge")]
-    | Annotated[AnswerResponse, Tag("answer")],
+    | Annotated[AnswerResponse, Tag("answer")]
+    | Annotated[TagResponse, Tag("tag")],
     Discriminator(_meant),
 ]
 

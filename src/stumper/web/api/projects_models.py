@@ -37,6 +37,9 @@ class ChangeableSettings(Given):
     double_share: float = Field(UNSET.double_share, description="The share of them that two people judge.")
     answerers: int = UNSET.answerers
     lease: int = Field(UNSET.lease, description="Seconds after which work that somebody left goes to another.")
+    sentences: tuple[int, int] = Field(UNSET.sentences, description="The fewest and the most of a tossup.")
+    characters: int = Field(UNSET.characters, description="The most of a tossup.")
+    taggers: int = Field(UNSET.taggers, description="People who say what makes a tossup hard.")
 
 
 class NewProject(ChangeableSettings):

@@ -31,7 +31,7 @@ def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_vi
     "/projects/{project_id}/exports/{name}",
     may=MODERATOR,
     summary="A file of a project",
-    description=f"The names are {NAMES}. The first two are adversarial sets in the data set's own format.",
+    description=f"The names are {NAMES}. The first three are data sets in the project's own format.",
     response_class=Response,
 )
 def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:

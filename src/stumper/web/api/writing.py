@@ -36,6 +36,7 @@ CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by somet
 @routes.get("/projects/{project_id}/items", may=AUTHOR, response_model=list[models.Row], summary="Your items")
 def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
     """In their order; without decided ones that you have not begun."""
+    _not_tossups(visitor)
     numbers, rows = count(1), []
     for item, held in items_for(house.store, visitor.at.id, visitor.signed_in.id):
         number = 0 if is_practice(item) else next(numbers)
@@ -52,6 +53,7 @@ def open_item(
     visitor: Visitor = Depends(the_visitor),
 ) -> models.Opened:
     """The item with what its author has made of it so far. 409 where all of its places are taken."""
+    _not_tossups(visitor)
     project, person = visitor.at, visitor.signed_in
     items = [item for item, _ in items_for(house.store, project.id, person.id)]
     order = [item.id for item in items]
@@ -186,8 +188,15 @@ def finish_item(
     return Response(status_code=204)
 
 
+def _not_tossups(visitor: Visitor) -> None:
+    """Nothing; NotThere where tossups are written, which have calls of their own."""
+    if visitor.at.settings.task == "quizbowl":
+        raise NotThere(t("writing.no_such_item"))
+
+
 def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
     """What is in the visitor's hands to write on, in this project; NotThere."""
+    _not_tossups(visitor)
     held = work(house.store, assignment_id, visitor.signed_in.id)
     if held.item.project_id != visitor.at.id or held.item.kind != "write":
         raise NotThere(t("writing.no_such_item"))

@@ -45,6 +45,12 @@ def answer(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLRes
     return _work(request, visitor, "answer")
 
 
+@routes.get(PATH + "tag", may=WORK["tag"])
+def tag(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+    """Saying what makes tossups hard."""
+    return _work(request, visitor, "tag")
+
+
 def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:
     """The page of a kind; NotThere where the project has none of it."""
     kinds = work_for(visitor.at, visitor.roles)

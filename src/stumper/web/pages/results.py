@@ -15,6 +15,9 @@ from stumper.people.members import members
 from stumper.people.results import Results, results
 from stumper.people.study import Share
 from stumper.people.submissions import write_submissions
+from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.tossups.shares import tossup_results
+from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.values import Person, Project
 from stumper.people.verifying import write_candidates
 from stumper.reports.wording import decimal, decimals, interval, percent
@@ -35,15 +38,17 @@ MOST_DOTS = 30  # authors in the picture; the table has all
 def shown(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """The figures; names of authors, and what can be taken away, for moderators alone."""
     project, found = visitor.at, results(house.store, visitor.at)
+    tossups = tossup_results(house.store, project) if project.settings.task == "quizbowl" else None
     is_above = bool(visitor.roles & ABOVE)
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
         request, "results/results.html.j2", visitor,
-        tab="results", found=found,
+        tab="results", found=found, tossups=tossups, tag_name=lambda name: t(f"annotating.tag.{name}"),
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
         opinions=_opinions(found), author=named, example=lambda id: id,
         exports=_links(project) if is_above else (),
+        written=submitted_tossups(house.store, project) if tossups is not None and is_above else (),
         percent=percent, interval=interval, decimal=decimal, decimals=decimals, small=_small, bounds=_bounds,
     )  # fmt: skip
 
@@ -56,7 +61,8 @@ def exported(name: str, house: House = Depends(the_house), visitor: Visitor = De
 
 def export(store: Store, project: Project, name: str) -> Response:
     """One of the project's files, to be saved by a browser or read by a program."""
-    if name in SETS:
+    is_quizbowl = project.settings.task == "quizbowl"
+    if name in SETS and (name == "tossups") == is_quizbowl:
         file_name = f"{name}{TASKS[project.settings.task].suffix}"
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
     elif name in TABLES:
@@ -72,6 +78,7 @@ def export(store: Store, project: Project, name: str) -> Response:
 SETS: Mapping[str, Callable[[Store, Project, Path], str]] = {
     "submissions": write_submissions,
     "approved": write_candidates,
+    "tossups": write_tossups,
 }
 TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "submissions.jsonl": exports.submissions_with_changes,
@@ -82,6 +89,10 @@ TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "judgements.jsonl": exports.judgements,
     "answers.csv": exports.answers,
     "answers.jsonl": exports.answers,
+    "tossups.csv": tossup_rows,
+    "tossups.jsonl": tossup_rows_with_logs,
+    "tags.csv": tag_rows,
+    "tags.jsonl": tag_rows,
     "votes.csv": exports.votes,
     "votes.jsonl": exports.votes,
 }
@@ -97,12 +108,19 @@ def _written(write: Callable[[Store, Project, Path], str], store: Store, project
 def _links(project: Project) -> list[tuple[str, str]]:
     """The exports of the kinds of work that a project has, by the end of their words' key."""
     kinds = project.settings.kinds
+    if project.settings.task == "quizbowl":
+        wrote = ["tossups", "tossups.jsonl", "tossups.csv"] if "write" in kinds else []
+        return _addressed(project, [*wrote, *(["tags.csv"] if "tag" in kinds else [])])
     names = [
         *(["submissions", "submissions.jsonl", "submissions.csv", "attempts.csv"] if "write" in kinds else []),
         *(["approved", "votes.csv"] if "fix" in kinds else []),
         *(["judgements.csv"] if "judge" in kinds else []),
         *(["answers.csv"] if "answer" in kinds else []),
     ]
+    return _addressed(project, names)
+
+
+def _addressed(project: Project, names: list[str]) -> list[tuple[str, str]]:
     return [(name.replace(".", "_"), f"/projects/{project.id}/exports/{name}") for name in names]
 
 

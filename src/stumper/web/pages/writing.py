@@ -6,7 +6,7 @@ from typing import Literal
 from fastapi import Depends
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
 from stumper.people.projects import WritePayload
@@ -19,7 +19,7 @@ from stumper.types import LABELS, Claim, Example, Question
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered
-from stumper.web.rendering import STATIC, page
+from stumper.web.rendering import STATIC, page, redirect
 from stumper.web.words import t
 
 routes = Routes()
@@ -48,9 +48,11 @@ class How:
 
 
 @routes.get("/projects/{project_id}/write", may=AUTHOR)
-def items(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """What to do and how, and one's items with what became of them."""
+def items(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """What to do and how, and one's items with what became of them; tossups have pages of their own."""
     project = visitor.at
+    if project.settings.task == "quizbowl":
+        return redirect(request, f"/projects/{project.id}/tossups")
     held = _held(house.store, project, visitor.signed_in.id)
     practice = next((item.id for item, _ in held if _example_id(item) == ""), None)
     counted = [(item, assignment) for item, assignment in held if _example_id(item) != ""]
@@ -104,7 +106,7 @@ def item(
 
 
 def _held(store: Store, project: Project, person_id: str) -> list[tuple[Item, Assignment | None]]:
-    if "write" not in project.settings.kinds:
+    if "write" not in project.settings.kinds or project.settings.task == "quizbowl":
         raise NotThere(t("writing.not_in_project"))
     return items_for(store, project.id, person_id)
 

@@ -85,7 +85,7 @@ WORDS: dict[str, str] = {
     "account.erase.title": "Erase your account",
     "account.erase.about": (
         "Your name, password, tokens, memberships, drafts, edit logs and reasons are erased for good. What you "
-        "submitted and judged stays, under the name “{name}”, as others' results rest on it."
+        "submitted, judged and played stays, under the name “{name}”, as others' results rest on it."
     ),
     "account.erase.download": "You cannot come back to this account: download your data first, if you want it.",
     "account.erase.password": "Your password, to confirm",

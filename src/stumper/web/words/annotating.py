@@ -99,6 +99,8 @@ JUDGE = {
     "annotating.judge.on_task.reading.hint": "No, if it has become nonsense, or has nothing to do with the text.",
     "annotating.judge.on_task.verification": "Is it a claim that one can check?",
     "annotating.judge.on_task.verification.hint": "No, if it is an opinion, a question, or says nothing.",
+    "annotating.judge.on_task.quizbowl": "Could it be asked in a match?",
+    "annotating.judge.on_task.quizbowl.hint": "No, if a clue points to something else, or it ends without a question.",
     "annotating.judge.note": "Why? In a word",
     "annotating.judge.note.hint": "You may leave this empty.",
     "annotating.judge.send": "Send",
@@ -144,4 +146,33 @@ ANSWER = {
     "js.annotating.keys.text": "Into the text",
 }
 
-WORDS: dict[str, str] = {**SHARED, **FIX, **VERIFY, **JUDGE, **ADJUDICATE, **ANSWER}
+TAG = {
+    "annotating.tag.how.1": "People wrote these questions so that machines do not get them. Say what makes each hard.",
+    "annotating.tag.how.2": "Tick all that fit. More than one may; where none does, say so.",
+    "annotating.tag.how.3": "Read the whole question, with the answer in mind.",
+    "annotating.tag.text": "The question",
+    "annotating.tag.answer": "The answer",
+    "annotating.tag.what": "What makes it hard for a machine?",
+    "annotating.tag.composing": "It puts known clues together",
+    "annotating.tag.composing.hint": "Each clue was asked before, but not together in this way.",
+    "annotating.tag.logic": "It takes logic or calculation",
+    "annotating.tag.logic.hint": "One must count, compare, or exclude.",
+    "annotating.tag.multi-step": "It takes more than one step",
+    "annotating.tag.multi-step.hint": "A clue leads to something else, and only that to the answer.",
+    "annotating.tag.paraphrase": "It says known clues in other words",
+    "annotating.tag.paraphrase.hint": "The fact is well known; these words for it are not.",
+    "annotating.tag.distractor": "It points to something else of the same kind",
+    "annotating.tag.distractor.hint": "A name or a phrase makes one think of another person, place or work.",
+    "annotating.tag.novel": "It has a new clue",
+    "annotating.tag.novel.hint": "A fact that earlier questions did not ask for.",
+    "annotating.tag.none": "None of these",
+    "annotating.tag.none.hint": "Nothing in the list makes it hard.",
+    "annotating.tag.note": "Anything else? In a word",
+    "annotating.tag.note.hint": "You may leave this empty.",
+    "annotating.tag.send": "Send",
+    "annotating.tag.empty": "You have tagged all that is there for you. Questions that others submit come here.",
+    "js.annotating.keys.tag": "Tick or clear that reason",
+    "js.annotating.keys.tag-none": "None of these",
+}
+
+WORDS: dict[str, str] = {**SHARED, **FIX, **VERIFY, **JUDGE, **ADJUDICATE, **ANSWER, **TAG}

@@ -12,6 +12,7 @@ WORDS: dict[str, str] = {
     "the right answer right.",
     "shared.help.kind.judge": "You see a changed text and answer three questions about it with yes or no.",
     "shared.help.kind.adjudicate": "Two people judged the same text differently. You look at both and decide.",
+    "shared.help.kind.tag": "You read a question that somebody wrote, and say what makes it hard for machines.",
     "shared.help.kind.answer": "You read a paragraph and pick the words that answer the question. So we learn how well "
     "people do it.",
     "shared.help.words": "Words that you will meet",

@@ -1,6 +1,6 @@
 """From a key to a sentence."""
 
-from stumper.web.words import account, annotating, help, projects, results, shared, writing
+from stumper.web.words import account, annotating, help, matches, projects, results, shared, tossups, writing
 
 WORDS: dict[str, str] = {
     **shared.WORDS,
@@ -10,6 +10,8 @@ WORDS: dict[str, str] = {
     **writing.WORDS,
     **annotating.WORDS,
     **results.WORDS,
+    **tossups.WORDS,
+    **matches.WORDS,
 }
 
 

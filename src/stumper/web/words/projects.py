@@ -6,6 +6,7 @@ KINDS = {
     "projects.kind.verify.about": "Say whether a sentence that somebody mended is good English and does no harm.",
     "projects.kind.judge.about": "Say whether a text is good English and whether its answer still holds.",
     "projects.kind.adjudicate.about": "Two judges disagree about these. Your word settles it.",
+    "projects.kind.tag.about": "Say what makes a question that somebody wrote hard for machines.",
     "projects.kind.answer.about": "Find the answer in the paragraph. This shows how well people do.",
     "projects.kind.write.go": "Write",
     "projects.kind.fix.go": "Mend",
@@ -13,6 +14,7 @@ KINDS = {
     "projects.kind.judge.go": "Judge",
     "projects.kind.adjudicate.go": "Settle",
     "projects.kind.answer.go": "Answer",
+    "projects.kind.tag.go": "Tag",
 }
 ROLES = {
     "projects.role.author": "author",
@@ -22,13 +24,14 @@ ROLES = {
     "projects.role.administrator": "administrator",
     "projects.role.author.may": "writes against the model",
     "projects.role.annotator.may": "mends, checks, judges and answers",
-    "projects.role.player.may": "answers questions",
+    "projects.role.player.may": "answers questions, plays matches",
     "projects.role.moderator.may": "sees the progress, adds work, settles disagreements",
     "projects.role.administrator.may": "does all that, invites people, changes the settings",
 }
 OVERVIEW = {
     "projects.tabs": "Parts of this project",
     "projects.tab.overview": "Overview",
+    "projects.tab.matches": "Matches",
     "projects.tab.progress": "Progress",
     "projects.tab.results": "Results",
     "projects.tab.queues": "Add work",
@@ -61,8 +64,10 @@ FORM = {
     "projects.data.reading": "Questions about paragraphs: {n} that come with Stumper",
     "projects.data.verification": "Claims: {n} that come with Stumper, for which the model finds the evidence",
     "projects.data.oracle:verification": "Claims: the same {n}, shown with their evidence",
+    "projects.data.quizbowl": "Tossups: {n} that come with Stumper, for people who write their own",
     "projects.data.own": "A file of your own",
-    "projects.data.own.hint": "Questions in SQuAD's format (.json) or claims in FEVER's (.jsonl), at most {n} MB; "
+    "projects.data.own.hint": "Questions in SQuAD's format (.json), claims in FEVER's (.jsonl) or tossups in QANTA's "
+    "(.json), at most {n} MB; "
     "also compressed (.gz).",
     "projects.data.file": "The file",
     "projects.data.no_file": "Choose the file with your texts, or take texts that come with Stumper.",
@@ -73,12 +78,18 @@ FORM = {
     "projects.kinds.write": "Write: change texts so that the model goes wrong",
     "projects.kinds.fix": "Mend and check: make machine-made sentences good English, and vote on them",
     "projects.kinds.judge": "Judge: say whether changed texts are correct, so that attacks can be scored fairly",
+    "projects.kinds.tag": "Tag: say what makes tossups hard that people write",
     "projects.kinds.answer": "Answer: find answers themselves, so that people and models can be compared",
     "projects.victims": "The model",
     "projects.victims.hint": "The first one that is ticked answers authors as they write. The others are tried on "
     "what authors submit.",
-    "projects.victim.embedded": "embedded: comes with Stumper, answers questions and checks claims",
+    "projects.fewest_sentences": "Fewest sentences of a tossup",
+    "projects.most_sentences": "Most sentences of a tossup",
+    "projects.characters": "Most characters of a tossup",
+    "projects.taggers": "People who tag each tossup",
+    "projects.victim.embedded": "embedded: comes with Stumper, answers questions and tossups, and checks claims",
     "projects.victim.tfidf-esim": "tfidf-esim: finds evidence by its words, checks claims only",
+    "projects.victim.ir": "ir: looks tossups up in past questions, answers tossups only",
     "projects.victim.tfidf-da": "tfidf-da: the same with a simpler reader of the evidence",
     "projects.instructions.hint": "People read this before they begin. Markdown: # heading, *emphasis*, - list.",
     "projects.preview": "Preview",

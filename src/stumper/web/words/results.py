@@ -98,4 +98,36 @@ WORDS: dict[str, str] = {
     "results.how.text": "Shares have Wilson score intervals, means bootstrap intervals. Deviation and variance are "
     "those of a sample (n − 1). Examples that nobody tried are not counted. A text counts as correct when more than "
     "half of its judges say yes to each of the three questions.",
+    "results.tossups": "Tossups",
+    "results.tossups.one": "1 tossup has been submitted.",
+    "results.tossups.many": "{n} tossups have been submitted.",
+    "results.tossups.sentence": "{machine} never gets {stumped}% of them, and needs {position}% of the words on "
+    "average.",
+    "results.tossups.each": "Each of them",
+    "results.tossups.answer": "Answer",
+    "results.tossups.author": "Author",
+    "results.tossups.words": "{machine}: words",
+    "results.tossups.replay": "Replay",
+    "results.tossups.from": "{n} of them were made from questions that were there.",
+    "results.tossups.none": "No tossup has been submitted yet. Once there is one, you see here how machines fare with "
+    "it, what it is about and what makes it hard.",
+    "results.tossups.machine": "Machine",
+    "results.tossups.read": "Read",
+    "results.tossups.stumped": "Never right, %",
+    "results.tossups.position": "Words it needs, % on average",
+    "results.tossups.position.hint": "A tossup that a machine never gets counts as 100%.",
+    "results.tossups.categories": "Categories",
+    "results.tossups.category": "Category",
+    "results.tossups.count": "Tossups",
+    "results.tossups.share": "Share, %",
+    "results.tossups.phenomena": "What makes them hard",
+    "results.tossups.phenomena.hint": "Tagged so far: {n}. A tag counts where at least half of those who tagged a "
+    "tossup gave it. Several may fit one tossup.",
+    "results.tossups.phenomenon": "Reason",
+    "results.tossups.highlighted": "Of {edits} edits that changed words while some were highlighted, {touched} "
+    "({share}%) touched a highlighted word.",
+    "results.export.tossups": "The tossups as a data set (QANTA, JSON)",
+    "results.export.tossups_jsonl": "The tossups with every change and what machines said of it (JSON lines)",
+    "results.export.tossups_csv": "The tossups as a table (CSV)",
+    "results.export.tags_csv": "The tags (CSV)",
 }

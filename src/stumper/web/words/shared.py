@@ -19,6 +19,7 @@ WORDS: dict[str, str] = {
     "shared.kind.judge": "Judge texts",
     "shared.kind.adjudicate": "Settle disagreements",
     "shared.kind.answer": "Answer questions",
+    "shared.kind.tag": "Tag tossups",
     "shared.role.author": "author",
     "shared.role.annotator": "annotator",
     "shared.role.player": "player",
@@ -51,6 +52,10 @@ WORDS: dict[str, str] = {
     "* When you write: change the claim until the model is wrong about it. If your change makes a true claim false, "
     "say so: choose what is true of the new claim.\n"
     "* When you judge: go by the evidence that is shown, not by what you know.",
+    "shared.demo.match": "You against the machine",
+    "shared.demo.tossups": "Quiz questions",
+    "shared.demo.tossups.instructions": "Does a machine know, or does it only find words that it has seen? Write "
+    "questions that people get and machines do not, and say what makes the questions of others hard.",
     "shared.demo.preparing": "preparing {dataset}",
     "shared.demo.enter": "{name} ({role}): {link}",
     "shared.demo.administers": "administrator",

@@ -1,7 +1,8 @@
 // What the model says, in a place of its own that never jumps: rows are filled anew, not made anew.
 
 import { t } from "../calling.js";
-import { element, percent, say } from "./elements.js";
+import { say } from "./elements.js";
+import { fill, newRow } from "./guess_rows.js";
 
 // `where` holds the elements {box, sign, word, about, rows, news}; `names` is how labels are said, {} for answers.
 export function newVerdict(where, { rows, isLabel }) {
@@ -84,32 +85,4 @@ const SIGNS = { unknown: "…", right: "✓", fooled: "✗", fault: "!", trouble
 
 export function labelName(label) {
   return t(`js.writing.label_name.${label}`);
-}
-
-function newRow() {
-  const sign = element("span", { class: "sign", "aria-hidden": true });
-  const answer = element("span", { class: "said" });
-  const fill = element("span", { class: "fill" });
-  const share = element("span", { class: "share" });
-  const rightness = element("span", { class: "unseen" });
-  const track = element("span", { class: "track", "aria-hidden": true }, fill);
-  const row = element("li", { class: "guess-row empty" }, sign, answer, rightness, track, share);
-  return { row, sign, answer, fill, share, rightness };
-}
-
-function fill(line, guess, named) {
-  line.row.classList.toggle("empty", guess === undefined);
-  line.row.classList.toggle("right", guess?.right === true);
-  if (guess === undefined) {
-    for (const part of [line.sign, line.answer, line.share, line.rightness]) say(part, "");
-    line.fill.style.width = "0";
-    line.row.removeAttribute("title");
-    return;
-  }
-  say(line.sign, guess.right ? "✓" : "✗");
-  say(line.answer, named(guess.answer));
-  say(line.rightness, ` (${t(guess.right ? "js.writing.guess_right" : "js.writing.guess_wrong")}) `);
-  say(line.share, guess.probability === null ? "" : percent(guess.probability));
-  line.fill.style.width = `${100 * (guess.probability ?? 0)}%`;
-  line.row.title = named(guess.answer);
 }

@@ -1,0 +1,125 @@
+"""The log of a match in the store: whoever writes event number n has seen all before it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import RLock
+
+from sqlalchemy import select
+
+from stumper.errors import Refused
+from stumper.people.inserting import inserted
+from stumper.people.matches.due import due
+from stumper.people.matches.events import Event, Finished, MachineFailed, MachineRead, Paused, Recorded, event_of
+from stumper.people.matches.events import event_document as document_of
+from stumper.people.matches.moves import Move, decided
+from stumper.people.matches.rooms import alive_at, close_room, room
+from stumper.people.matches.state import State, step
+from stumper.people.matches.values import Room
+from stumper.store import Store
+from stumper.store.connection import writing
+from stumper.store.people_schema import match_events as table
+
+TRIES = 20  # as others write, too
+AWAY = 1.0  # seconds without a sign of life of any server, from which on a match has stood still
+
+
+@dataclass(slots=True)
+class Log:
+    """The events of a room as far as they have been read, and what the match has come to; for any thread."""
+
+    store: Store
+    room: Room
+    events: list[Recorded] = field(default_factory=list)
+    state: State = field(default_factory=State)
+    _lock: RLock = field(default_factory=RLock)
+
+    def catch_up(self) -> State:
+        """The state with all that was written by now, here or by another server."""
+        with self._lock:
+            for recorded in events_after(self.store, self.room.id, self.state.number):
+                self._take(recorded)
+            return self.state
+
+    def play(self, move: Move, person: str, delay: float | None, clock: Callable[[], float]) -> State:
+        """The state after the move; one with a key that was taken before changes nothing. Refused, BadOption."""
+        match, key = self.room.match, _key(person, move.key)
+
+        def made(state: State, now: float) -> Event | None:
+            if key in state.keys:
+                return None
+            return decided(match, state, _keyed(move, key), person, delay, now)
+
+        return self._write(made, clock)
+
+    def go_on(self, clock: Callable[[], float]) -> State:
+        """The state after all that has happened by itself by now."""
+        match = self.room.match
+
+        def made(state: State, now: float) -> Event | None:
+            found = due(match, state)
+            return found.event if found is not None and found.at <= now else None
+
+        return self._write(made, clock)
+
+    def wake(self, now: float) -> State:
+        """Where no server was alive for a while in the middle of a tossup, the match has stood still since then."""
+        with self._lock:
+            state, alive = self.catch_up(), alive_at(self.store, self.room.id)
+            at = max(min(alive, now), state.at)
+            if state.phase in ("reading", "answering") and now - at > AWAY:
+                self._append(Paused("server"), at)
+            return self.catch_up()
+
+    def machine(self, found: MachineRead | MachineFailed, clock: Callable[[], float]) -> State:
+        """The state with what the machine made of a tossup, unless that is known already."""
+
+        def made(state: State, now: float) -> Event | None:
+            return None if found.tossup in state.machine or found.tossup in state.faults else found
+
+        return self._write(made, clock)
+
+    def _write(self, made: Callable[[State, float], Event | None], clock: Callable[[], float]) -> State:
+        with self._lock:
+            for _ in range(TRIES):
+                state = self.catch_up()
+                now = max(clock(), state.at)
+                event = made(state, now)
+                if event is None:
+                    return state
+                if self._append(event, now):
+                    return self.catch_up()
+        raise Refused("Too much happens at once in this match. Try again.")
+
+    def _append(self, event: Event, at: float) -> bool:
+        values = {"room_id": self.room.id, "number": self.state.number + 1, "at": at, "document": document_of(event)}
+        with writing(self.store.engine) as connection:
+            is_new = inserted(connection, table, values)
+        if is_new and isinstance(event, Finished):
+            close_room(self.store, self.room.id, at)
+        return is_new
+
+    def _take(self, recorded: Recorded) -> None:
+        self.events.append(recorded)
+        self.state = step(self.room.match, self.state, recorded)
+
+
+def log_of(store: Store, project_id: str, room_id: str) -> Log:
+    """The whole log of a room; NotThere."""
+    log = Log(store, room(store, project_id, room_id))
+    log.catch_up()
+    return log
+
+
+def events_after(store: Store, room_id: str, number: int) -> list[Recorded]:
+    """The events of a room behind this number, in order."""
+    query = select(table).where(table.c.room_id == room_id, table.c.number > number).order_by(table.c.number)
+    with store.engine.connect() as connection:
+        return [Recorded(row.number, row.at, event_of(row.document)) for row in connection.execute(query)]
+
+
+def _key(person: str, key: str) -> str:
+    return f"{person[:8]}:{key}"
+
+
+def _keyed(move: Move, key: str) -> Move:
+    return Move(move.kind, key, move.side, move.text, move.tossup, move.buzz, move.right)

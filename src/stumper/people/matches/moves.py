@@ -1,0 +1,158 @@
+"""What somebody wants to do in a match, and the event that comes of it, if they may now."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.errors import BadOption, Refused
+from stumper.people.matches.events import (
+    Answered,
+    Begun,
+    Buzzed,
+    Ended,
+    Event,
+    Finished,
+    Heard,
+    Paused,
+    Resumed,
+    Ruled,
+    Seated,
+)
+from stumper.people.matches.judging import heard
+from stumper.people.matches.state import State, sides_left, words_at
+from stumper.people.matches.values import PEOPLE, TEAMS, Match
+
+PlayersMove = Literal["sit", "leave", "buzz", "answer"]
+ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
+LONGEST = 200  # characters of an answer
+IN_PLAY = ("reading", "answering", "ruling", "paused")
+GRACE = 0.75  # seconds that an answer may be under way when its time is up
+LEAD = 3.0  # seconds from going on to the next word
+PLAYERS: tuple[PlayersMove, ...] = ("sit", "leave", "buzz", "answer")
+MODERATORS: tuple[ModeratorsMove, ...] = ("begin", "pause", "resume", "rule", "skip", "finish")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """``key``, made by whoever sends it, keeps it from counting twice; ``tossup`` and ``buzz`` say what it is about."""
+
+    kind: PlayersMove | ModeratorsMove
+    key: str
+    side: str = ""
+    text: str = ""
+    tossup: int = -1
+    buzz: int = 0
+    right: bool = False
+
+
+def decided(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    """The event that the move leads to; Refused where it cannot be done now, BadOption where it can never be."""
+    if state.phase == "finished" and move.kind != "rule":
+        raise Refused("The match is over.")
+    return DECISIONS[move.kind](match, state, move, person, delay, now)
+
+
+Decision = Callable[[Match, State, Move, str, float | None, float], Event]
+
+
+def _sit(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    side = {"teams": move.side, "machine": PEOPLE, "alone": person}[match.rules.mode]
+    if match.rules.mode == "teams" and side not in TEAMS:
+        raise BadOption(f"There is no team {side!r} in this match. Choose one of {', '.join(TEAMS)}.")
+    if state.phase in IN_PLAY:
+        raise Refused("A question is being played. Take a seat once it is over.")
+    return Seated(person, side, move.key)
+
+
+def _leave(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    _check_not_in_turn(state, person)
+    return Seated(person, "", move.key)
+
+
+def _buzz(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    side = state.seats.get(person)
+    if side is None:
+        raise Refused("You only watch this match. Take a seat first, then buzz.")
+    if state.phase == "answering" and state.turn is not None:
+        raise Refused("Somebody was faster.")
+    if state.phase != "reading" or state.play is None or state.play.tossup != move.tossup or now < state.read_at:
+        raise Refused("Nothing is being read now. Wait for the next word.")
+    if side not in sides_left(state, match):
+        raise Refused("Your side has answered this question already.")
+    return Buzzed(person, move.tossup, words_at(match, state, now), delay, move.key)
+
+
+def _answer(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    turn = state.turn
+    if state.phase != "answering" or turn is None or turn.person != person:
+        raise Refused("It is not your turn to answer.")
+    if now > turn.since + match.rules.answer + GRACE:
+        raise Refused("The time to answer was up.")
+    said = " ".join(move.text.split())
+    if len(said) > LONGEST:
+        raise BadOption(f"An answer has at most {LONGEST} characters; yours has {len(said)}. Write a shorter one.")
+    return Answered(person, said, heard_of(match, state, said), key=move.key)
+
+
+def heard_of(match: Match, state: State, said: str) -> Heard:
+    """How the matcher takes what is said in the open turn; nobody is asked to say more a second time."""
+    turn, play = state.turn, state.play
+    assert turn is not None
+    assert play is not None
+    taken = heard(match.packet[play.tossup].gold, said)
+    return "reject" if taken == "prompt" and turn.heard == "prompt" else taken
+
+
+def _begin(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    if state.phase not in ("waiting", "over"):
+        raise Refused("A question is still being played.")
+    return begun(match, state, person, move.key)
+
+
+def begun(match: Match, state: State, person: str = "", key: str = "") -> Event:
+    """The next tossup, or the end of the match where there is none."""
+    number = len(state.plays)
+    return Begun(number, person, key) if number < len(match.packet) else Finished(person, key)
+
+
+def _pause(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    if state.phase == "paused":
+        raise Refused("The match is paused already.")
+    return Paused("moderator", person, move.key)
+
+
+def _resume(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    if state.phase != "paused":
+        raise Refused("The match is not paused.")
+    return Resumed(LEAD, person, move.key)
+
+
+def _rule(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    turns = [turn for play in state.plays for turn in play.turns if turn.number == move.buzz]
+    if not turns:
+        raise BadOption("There is no such buzz in this match. Reload the page.")
+    if turns[0].right is move.right:
+        raise Refused("That was decided so already.")
+    return Ruled(move.buzz, move.right, person, move.key)
+
+
+def _skip(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    if state.phase not in ("reading", "answering", "ruling", "paused") or state.play is None:
+        raise Refused("No question is being played.")
+    return Ended(state.play.tossup, person, move.key)
+
+
+def _finish(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+    return Finished(person, move.key)
+
+
+DECISIONS: dict[str, Decision] = {
+    "sit": _sit, "leave": _leave, "buzz": _buzz, "answer": _answer, "begin": _begin, "pause": _pause,
+    "resume": _resume, "rule": _rule, "skip": _skip, "finish": _finish,
+}  # fmt: skip
+
+
+def _check_not_in_turn(state: State, person: str) -> None:
+    turn = state.turn
+    if turn is not None and turn.person == person:
+        raise Refused("It is your turn to answer. Answer first.")

@@ -1,0 +1,14 @@
+"""A match is opened: its questions are drawn, and the room is there."""
+
+from stumper.people.matches.packets import Chosen, packet
+from stumper.people.matches.rooms import open_room
+from stumper.people.matches.values import Room, Rules
+from stumper.people.values import Project
+from stumper.store import Store
+
+
+def open_match(
+    store: Store, project: Project, name: str, rules: Rules, chosen: Chosen, person_id: str, now: float
+) -> Room:
+    """The room, in which nothing has been read yet; BadOption, BadData, or Refused where the project is closed."""
+    return open_room(store, project, name, rules, packet(store, project, chosen), person_id, now)

@@ -1,0 +1,144 @@
+"""The tossups of a match: the project's own, those that people submitted, both shuffled, or a file's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from stumper.datasets.answer_lines import read_answer_line
+from stumper.datasets.quizbowl import Quizbowl, read
+from stumper.errors import BadData, BadOption
+from stumper.people.founding import project_dataset
+from stumper.people.matches.values import Asked
+from stumper.people.matches.words import ends_of
+from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.uploaded import uploaded
+from stumper.people.values import Project
+from stumper.scores.buzz import ADVERSARIAL, REGULAR
+from stumper.store import Store
+from stumper.types import Example, Gold
+
+Source = Literal["data", "submitted", "event", "upload"]
+SOURCES: tuple[Source, ...] = ("data", "submitted", "event", "upload")
+ONE_WORD = "This question has a single word."
+NO_END = "This question does not end with a full stop: a part of it may be missing."
+NO_ANSWER = "The answer line of this question could not be read, so the moderator decides."
+ENDINGS = (".", "!", "?", "”", '"', ")", "’", "'", "]")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a packet is made of: so many tossups of a source, drawn and shuffled by the seed; ``upload`` is a file's
+    id."""
+
+    source: Source
+    tossups: int
+    seed: int
+    upload: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Tossups in the order in which they are read; ``skipped`` says which of their file could not be used, and why."""
+
+    asked: tuple[Asked, ...]
+    skipped: tuple[str, ...] = ()
+
+
+def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
+    """The tossups of the choice; BadOption where there are none, BadData of a bad file."""
+    if chosen.source not in SOURCES:
+        raise BadOption(f"There is no source {chosen.source!r} of questions. Choose one of {', '.join(SOURCES)}.")
+    if chosen.tossups < 1:
+        raise BadOption(f"A match has 1 question or more, not {chosen.tossups}.")
+    match chosen.source:
+        case "data":
+            return _of(project_quizbowl(store, project), chosen)
+        case "submitted":
+            return Packet(_drawn(of_project(store, project), chosen))
+        case "upload":
+            return _of(_uploaded(store, chosen.upload), chosen)
+        case "event":
+            return Packet(event(of_data_set(project_quizbowl(store, project)), of_project(store, project), chosen))
+
+
+def event(regular: Sequence[Asked], adversarial: Sequence[Asked], chosen: Chosen) -> tuple[Asked, ...]:
+    """The human-only event's packet: as many adversarial questions as regular ones where there are, shuffled.
+
+    A question is left out of which the other kind is drawn (a submitted one may have been made of it).
+    """
+    hard = _drawn(adversarial, Chosen("event", max(1, chosen.tossups // 2), chosen.seed))
+    answers = {asked.gold.answers[0].text.casefold() for asked in hard if asked.gold.answers}
+    others = [
+        asked for asked in regular if not asked.gold.answers or asked.gold.answers[0].text.casefold() not in answers
+    ]
+    plain = _drawn(others, Chosen("event", max(1, chosen.tossups - len(hard)), chosen.seed))
+    return _shuffled((*plain, *hard), chosen.seed)
+
+
+def of_data_set(dataset: Quizbowl) -> tuple[Asked, ...]:
+    """The questions of a data set; those that were changed in it (its instances) are adversarial."""
+    changed = {instance.id for instance in dataset.instances}
+    return tuple(
+        _asked(dataset, example, ADVERSARIAL if example.id in changed else REGULAR) for example in dataset.examples
+    )
+
+
+def of_project(store: Store, project: Project) -> tuple[Asked, ...]:
+    """The questions that people submitted in the project, all adversarial."""
+    found: list[Asked] = []
+    for one in submitted_tossups(store, project):
+        try:
+            gold = read_answer_line(one.written.answer_line)
+        except BadData:  # so that play goes on, with the moderator as judge
+            gold = Gold(())
+        found.append(_odd(Asked(one.id, ADVERSARIAL, one.written.text, gold, None, one.written.category)))
+    return tuple(found)
+
+
+def project_quizbowl(store: Store, project: Project) -> Quizbowl:
+    """The data set of a project whose task it is; BadOption."""
+    dataset = project_dataset(store, project.settings.dataset)
+    if not isinstance(dataset, Quizbowl):
+        raise BadOption("This project holds no quizbowl questions. Make one that does.")
+    return dataset
+
+
+def _of(dataset: Quizbowl, chosen: Chosen) -> Packet:
+    return Packet(_drawn(of_data_set(dataset), chosen), tuple(map(str, dataset.skipped)))
+
+
+def _uploaded(store: Store, upload_id: str) -> Quizbowl:
+    if not upload_id:
+        raise BadOption("Choose the file with the questions, or take those that are here.")
+    with uploaded(store, upload_id) as path:
+        return read(path)
+
+
+def _asked(dataset: Quizbowl, example: Example, set: str) -> Asked:
+    details = dataset.details.get(example.id)
+    power, category = (details.power, details.category) if details else (None, "")
+    return _odd(Asked(example.id, set, example.query.text, example.gold, power, category))
+
+
+def _odd(asked: Asked) -> Asked:
+    """The tossup with what is odd about it said."""
+    faults = [
+        *([ONE_WORD] if len(ends_of(asked.text)) < 2 else []),
+        *([] if asked.text.rstrip().endswith(ENDINGS) else [NO_END]),
+        *([] if asked.gold.answers else [NO_ANSWER]),
+    ]
+    fault = " ".join(faults)
+    return Asked(asked.id, asked.set, asked.text, asked.gold, asked.power, asked.category, fault)
+
+
+def _drawn(found: Sequence[Asked], chosen: Chosen) -> tuple[Asked, ...]:
+    played = [asked for asked in found if ends_of(asked.text)]
+    if not played:
+        raise BadOption("There is no question to play there. Choose another source.")
+    order = Random(f"{chosen.seed}/match").sample(range(len(played)), min(chosen.tossups, len(played)))
+    return tuple(played[place] for place in order)
+
+
+def _shuffled(found: Sequence[Asked], seed: int) -> tuple[Asked, ...]:
+    return tuple(Random(f"{seed}/event").sample(found, len(found)))

@@ -1,0 +1,110 @@
+"""The rooms of a project: opened, found, kept alive."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+
+from stumper.errors import BadOption, NotThere
+from stumper.people.matches.packets import Packet
+from stumper.people.matches.values import MODES, Match, Room, Rules
+from stumper.people.project_rows import check_open
+from stumper.people.secrets import new_id
+from stumper.people.values import Project
+from stumper.store import Store
+from stumper.store.connection import writing
+from stumper.store.people_schema import rooms as table
+from stumper.store.values import from_text, to_text
+
+LONGEST_NAME = 100
+MOST_TOSSUPS = 200
+SPEEDS = (0.5, 20.0)  # words a second
+TIMES = (1.0, 120.0)  # seconds
+
+
+def open_room(
+    store: Store, project: Project, name: str, rules: Rules, packet: Packet, person_id: str, now: float
+) -> Room:
+    """The room, in which nothing has been read yet; BadOption, or Refused where the project is closed."""
+    check_open(project)
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise BadOption(f"The name of a match has 1 to {LONGEST_NAME} characters. Write one.")
+    if not 1 <= len(packet.asked) <= MOST_TOSSUPS:
+        raise BadOption(f"A match has 1 to {MOST_TOSSUPS} questions, not {len(packet.asked)}. Choose others.")
+    _check_rules(rules, project)
+    room = Room(new_id(), project.id, person_id, Match(name, rules, packet.asked, packet.skipped), now, now)
+    values = {
+        "id": room.id, "project_id": project.id, "made_by": person_id, "document": to_text(room.match),
+        "created": now, "alive": now,
+    }  # fmt: skip
+    with writing(store.engine) as connection:
+        connection.execute(insert(table).values(values))
+    return room
+
+
+def room(store: Store, project_id: str, id: str) -> Room:
+    """The room of this project; NotThere."""
+    return _only(store, lambda query: query.where(table.c.project_id == project_id, table.c.id == id))
+
+
+def any_room(store: Store, id: str) -> Room:
+    """The room, in whichever project; NotThere."""
+    return _only(store, lambda query: query.where(table.c.id == id))
+
+
+def rooms(store: Store, project_id: str) -> list[Room]:
+    """All of a project, the newest first."""
+    query = select(table).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
+    with store.engine.connect() as connection:
+        return [_room_of(row) for row in connection.execute(query)]
+
+
+def open_rooms(store: Store, project_id: str) -> list[Room]:
+    """Those in which a match is not over, the newest first."""
+    return [one for one in rooms(store, project_id) if one.closed is None]
+
+
+def keep_alive(store: Store, id: str, now: float) -> None:
+    """A server reads in the room, up to then."""
+    with writing(store.engine) as connection:
+        connection.execute(update(table).where(table.c.id == id, table.c.alive < now).values(alive=now))
+
+
+def close_room(store: Store, id: str, now: float) -> None:
+    """The match is over; that it was is in its log, too."""
+    with writing(store.engine) as connection:
+        connection.execute(update(table).where(table.c.id == id, table.c.closed.is_(None)).values(closed=now))
+
+
+def alive_at(store: Store, id: str) -> float:
+    """When a server last read in the room."""
+    with store.engine.connect() as connection:
+        return float(connection.execute(select(table.c.alive).where(table.c.id == id)).scalar_one())
+
+
+def _check_rules(rules: Rules, project: Project) -> None:
+    if rules.mode not in MODES:
+        raise BadOption(f"There is no way to play {rules.mode!r}. Choose one of {', '.join(MODES)}.")
+    if rules.mode == "machine" and rules.victim not in project.settings.victims:
+        raise BadOption(f"The project has no machine {rules.victim!r}. Choose one of its models.")
+    if not SPEEDS[0] <= rules.speed <= SPEEDS[1]:
+        raise BadOption(f"The speed is {SPEEDS[0]:g} to {SPEEDS[1]:g} words a second, not {rules.speed:g}.")
+    for seconds in (rules.answer, rules.silence, rules.rest):
+        if not TIMES[0] <= seconds <= TIMES[1]:
+            raise BadOption(f"Times are {TIMES[0]:g} to {TIMES[1]:g} seconds, not {seconds:g}.")
+    if not all(1 <= len(team) <= LONGEST_NAME for team in rules.teams):
+        raise BadOption(f"The name of a team has 1 to {LONGEST_NAME} characters. Write one.")
+
+
+def _only(store: Store, narrowed: Callable[[Any], Any]) -> Room:
+    with store.engine.connect() as connection:
+        row = connection.execute(narrowed(select(table))).one_or_none()
+    if row is None:
+        raise NotThere("There is no such match here.")
+    return _room_of(row)
+
+
+def _room_of(row: Row[Any]) -> Room:
+    match = from_text(Match, row.document)
+    return Room(row.id, row.project_id, row.made_by, match, row.created, row.alive, row.closed)

@@ -1,0 +1,74 @@
+"""What a match is played by, as frozen values; times are seconds since 1970, UTC."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.types import Gold
+
+Mode = Literal["teams", "alone", "machine"]
+MODES: tuple[Mode, ...] = ("teams", "alone", "machine")
+MACHINE = "machine"  # the machine among the players, and its side
+PEOPLE = "people"  # the side of all people where they play against the machine
+TEAMS = ("a", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a match is played: ``speed`` in words a second, the rest in seconds.
+
+    ``answer`` is the time that whoever buzzed has, ``silence`` that for a buzz after the last word, ``rest`` that
+    until the next tossup where it comes by itself (``automatic``). ``victim`` is the machine's spec, "" where none
+    plays.
+    """
+
+    mode: Mode
+    teams: tuple[str, str] = ("A", "B")
+    victim: str = ""
+    speed: float = 2.5
+    answer: float = 10.0
+    silence: float = 5.0
+    rest: float = 8.0
+    power: bool = True
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A tossup of the packet; a buzz before character ``power`` is in power.
+
+    ``set`` is "regular" or "adversarial", or another name of what is compared. ``fault`` says what is odd about it.
+    """
+
+    id: str
+    set: str
+    text: str
+    gold: Gold
+    power: int | None = None
+    category: str = ""
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a room's document holds: its name, the rules, and the packet in the order in which it is read.
+
+    ``skipped`` says which questions of its file could not be used, and why.
+    """
+
+    name: str
+    rules: Rules
+    packet: tuple[Asked, ...]
+    skipped: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A match in a project; ``alive`` is the last sign of life of a server that reads in it."""
+
+    id: str
+    project_id: str
+    made_by: str
+    match: Match
+    created: float
+    alive: float
+    closed: float | None = None

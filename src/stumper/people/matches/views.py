@@ -1,0 +1,234 @@
+"""What people see of a match: never a word that has not been read, nor the answer while somebody can still get it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.people.matches.due import due, guesses_after, silent_at
+from stumper.people.matches.points import is_in_power, points, scores
+from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
+from stumper.people.matches.values import MACHINE, PEOPLE, TEAMS, Asked, Match
+from stumper.people.matches.words import ends_of, first_words
+
+Clock = Literal["", "answer", "silence", "begins", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody who plays; ``delay`` in seconds is half of what a message to them and back takes, where it is known."""
+
+    person: str
+    name: str
+    delay: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who plays together, and their points; ``out``: they have been wrong about the question in play."""
+
+    id: str
+    name: str
+    points: int
+    seats: tuple[Seat, ...]
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTurn:
+    """A buzz as people see it; ``right`` is None while it is open."""
+
+    buzz: int
+    person: str
+    name: str
+    side: str
+    words: int
+    delay: float | None
+    said: tuple[str, ...]
+    right: bool | None
+    late: bool
+    ruled: bool
+    power: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenGuess:
+    """A guess of the machine."""
+
+    answer: str
+    probability: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPlay:
+    """A tossup that was begun; ``answer`` and the machine's guesses are there once nobody can get it any more.
+
+    ``machine_words`` is after how many words the machine was sure. ``machine_out``: it does not play this one, for the
+    moderator with the ``fault``. ``odd`` is what is wrong with the question.
+    """
+
+    number: int
+    set: str
+    turns: tuple[SeenTurn, ...]
+    told: bool
+    answer: str
+    guesses: tuple[SeenGuess, ...]
+    machine_words: int | None
+    machine_out: bool
+    fault: str
+    odd: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that somebody sees; times are the server's, ``ends`` that at which the clock in view runs out."""
+
+    number: int
+    now: float
+    name: str
+    mode: str
+    phase: Phase
+    why: str
+    of: int
+    words: int
+    text: str
+    is_read: bool
+    clock: Clock
+    ends: float | None
+    seconds: float
+    sides: tuple[Side, ...]
+    watching: int
+    plays: tuple[SeenPlay, ...]
+    is_moderator: bool
+    skipped: tuple[str, ...]
+
+
+def view(
+    match: Match,
+    state: State,
+    names: Mapping[str, str],
+    delays: Mapping[str, float],
+    watching: int,
+    now: float,
+    is_moderator: bool,
+) -> View:
+    """What is to be seen now; ``is_moderator`` of one who does not play, and so is shown the answer as they rule."""
+    play, words = state.play, words_at(match, state, now)
+    asked = match.packet[play.tossup] if play else None
+    is_read = asked is not None and words >= len(ends_of(asked.text))
+    clock, ends, seconds = _clock(match, state, is_read, now)
+    return View(
+        number=state.number,
+        now=now,
+        name=match.name,
+        mode=match.rules.mode,
+        phase=state.phase,
+        why=state.why if state.phase == "paused" else "",
+        of=len(match.packet),
+        words=words,
+        text=first_words(asked.text, words) if asked else "",
+        is_read=is_read,
+        clock=clock,
+        ends=ends,
+        seconds=seconds,
+        sides=_sides(match, state, names, delays),
+        watching=watching,
+        plays=tuple(_seen(match, state, one, names, is_moderator) for one in state.plays),
+        is_moderator=is_moderator,
+        skipped=match.skipped if is_moderator else (),
+    )
+
+
+def is_told(state: State, play: Play) -> bool:
+    """Whether nobody can get this tossup any more, so that its answer is no secret."""
+    return play is not state.plays[-1] or state.phase in ("over", "finished") or play.has_ended
+
+
+def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock, float | None, float]:
+    """Its end of reading is told only once all is read, as it says how long the question is."""
+    rules = match.rules
+    if state.phase == "answering" and state.turn is not None and state.turn.person != MACHINE:
+        return "answer", state.turn.since + rules.answer, rules.answer
+    if state.phase == "reading" and now < state.read_at:
+        return "begins", state.read_at, state.read_at - state.since
+    if state.phase == "reading" and is_read:
+        return "silence", silent_at(match, state), rules.silence
+    found = due(match, state) if state.phase in ("over", "paused") else None
+    return ("next", found.at, found.at - state.since) if found else ("", None, 0.0)
+
+
+def _sides(match: Match, state: State, names: Mapping[str, str], delays: Mapping[str, float]) -> tuple[Side, ...]:
+    left = sides_left(state, match) if state.plays else None
+    in_play = state.phase in ("reading", "answering", "ruling", "paused")
+    return tuple(
+        Side(
+            id=id,
+            name=side_name(match, id, names),
+            points=total,
+            seats=tuple(
+                Seat(person, names.get(person, ""), delays.get(person))
+                for person, side in state.seats.items()
+                if side == id
+            ),
+            out=in_play and left is not None and id not in left and _has_played(state, id),
+        )
+        for id, total in scores(match, state).items()
+    )
+
+
+def side_name(match: Match, id: str, names: Mapping[str, str]) -> str:
+    """What a side is called; "" of the people and of the machine, for which each page has its own word."""
+    if match.rules.mode == "teams":
+        return match.rules.teams[TEAMS.index(id)]
+    return "" if id in (MACHINE, PEOPLE) else names.get(id, "")
+
+
+def _has_played(state: State, side: str) -> bool:
+    return any(turn.side == side for turn in state.plays[-1].turns)
+
+
+def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_moderator: bool) -> SeenPlay:
+    asked, told = match.packet[play.tossup], is_told(state, play)
+    rules_now = is_moderator and any(turn.said for turn in play.turns)
+    read = state.machine.get(play.tossup) if told else None
+    words = max([play.words, *(turn.words for turn in play.turns)])
+    fault = state.faults.get(play.tossup, "")
+    return SeenPlay(
+        number=play.tossup + 1,
+        set=asked.set if told else "",
+        turns=_turns(match, asked, play, names),
+        told=told,
+        answer=answer_of(asked) if told or rules_now else "",
+        guesses=tuple(SeenGuess(*guess) for guess in guesses_after(read, words)) if read else (),
+        machine_words=read.buzz if read else None,
+        machine_out=fault != "",
+        fault=fault if told and is_moderator else "",  # a model's own words may hold the question
+        odd=asked.fault if told or is_moderator else "",
+    )
+
+
+def answer_of(asked: Asked) -> str:
+    """The canonical answer; "" where the answer line could not be read."""
+    return asked.gold.answers[0].text if asked.gold.answers else ""
+
+
+def _turns(match: Match, asked: Asked, play: Play, names: Mapping[str, str]) -> tuple[SeenTurn, ...]:
+    worth: Sequence[int] = points(match, play)
+    return tuple(_turn(asked, turn, gained, names) for turn, gained in zip(play.turns, worth, strict=True))
+
+
+def _turn(asked: Asked, turn: Turn, gained: int, names: Mapping[str, str]) -> SeenTurn:
+    return SeenTurn(
+        buzz=turn.number,
+        person=turn.person,
+        name=names.get(turn.person, ""),
+        side=turn.side,
+        words=turn.words,
+        delay=turn.delay,
+        said=turn.said,
+        right=turn.right,
+        late=turn.late,
+        ruled=turn.is_ruled,
+        power=is_in_power(asked, turn.words) and gained > 0,
+        points=gained,
+    )

@@ -1,0 +1,44 @@
+"""All that was played in matches and written as tossups, as the report takes it; people are named by a code."""
+
+from collections.abc import Iterator
+
+from stumper.people.matches.log import Log
+from stumper.people.matches.log_file import buzzes
+from stumper.people.matches.rooms import rooms
+from stumper.people.matches.values import Match
+from stumper.people.projects import projects
+from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.tossups.tagging import agreed_tags, tagged
+from stumper.people.values import Project
+from stumper.reports.quizbowl.values import Composed
+from stumper.scores.buzz import ADVERSARIAL, Buzz
+from stumper.store import Store
+
+
+def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
+    """The buzzes of every match, in the order in which rooms were opened, and every question that was read or written.
+
+    What was written is adversarial, with the phenomena that its annotators agree on.
+    """
+    found: list[Buzz] = []
+    composed: dict[str, Composed] = {}
+    for project in projects(store):
+        for room in reversed(rooms(store, project.id)):
+            state = Log(store, room).catch_up()
+            found += buzzes(room.match, state)
+            composed |= {one.id: one for one in _read(room.match)}
+        composed |= {one.id: one for one in _written(store, project)}
+    return found, list(composed.values())
+
+
+def _read(match: Match) -> Iterator[Composed]:
+    for asked in match.packet:
+        answer = asked.gold.answers[0].text if asked.gold.answers else ""
+        yield Composed(asked.id, asked.text, answer, asked.set, asked.category)
+
+
+def _written(store: Store, project: Project) -> Iterator[Composed]:
+    tags = agreed_tags(tagged(store, project))
+    for one in submitted_tossups(store, project):
+        written = one.written
+        yield Composed(one.id, written.text, written.answer, ADVERSARIAL, written.category, tuple(tags.get(one.id, ())))

@@ -1,0 +1,1 @@
+"""Tossups that people write against machines that listen."""

@@ -1,0 +1,114 @@
+"""The tossups of a project as files: a data set in QANTA's format, lines with their edit logs, tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from stumper.datasets.answer_lines import read_answer_line
+from stumper.datasets.quizbowl import Quizbowl, write_adversarial
+from stumper.datasets.tossup_details import NO_DETAILS
+from stumper.people.drafts import changes
+from stumper.people.exports import Row, code, time_of
+from stumper.people.tossups.log import readings_of
+from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.tossups.tagging import agreed_tags, tagged
+from stumper.people.tossups.values import Reading, Submitted
+from stumper.people.values import Project
+from stumper.store import Store
+from stumper.types import Example, Instance, Perturbation, Tossup
+
+
+def write_tossups(store: Store, project: Project, path: Path) -> str:
+    """The file holds the tossups as a data set, those made of another question behind it; its fingerprint."""
+    made = submitted_tossups(store, project)
+    roots = _roots(made, store.examples_of(project.fingerprint, {one.written.started_from for one in made}))
+    new = [one for one in made if one.id not in roots]
+    instances = tuple(_instance(one, roots[one.id]) for one in made if one.id in roots)
+    details = {
+        one.id: replace(NO_DETAILS, page=one.written.answer, answer_line=one.written.answer_line,
+                        category=one.written.category, tournament=project.name)
+        for one in made
+    }  # fmt: skip
+    dataset = Quizbowl(project.name, "", tuple(map(_example, new)), details)
+    return write_adversarial(path, dataset, instances)
+
+
+def tossup_rows(store: Store, project: Project) -> list[Row]:
+    """A row for each tossup, with what each machine said of it."""
+    tags = agreed_tags(tagged(store, project))
+    return [_row(one, tags.get(one.id, ())) for one in submitted_tossups(store, project)]
+
+
+def tossup_rows_with_logs(store: Store, project: Project) -> list[Row]:
+    """The same, with every change of the text and every reading of it by a machine, failed ones among them."""
+    rows = tossup_rows(store, project)
+    made = submitted_tossups(store, project)
+    return [
+        {
+            **row,
+            "changes": [asdict(change) for change in changes(store, one.assignment_id)][: one.written.changes],
+            "readings": [_plain(reading) for reading in readings_of(store, one.assignment_id)],
+        }
+        for row, one in zip(rows, made, strict=True)
+    ]
+
+
+def tag_rows(store: Store, project: Project) -> list[Row]:
+    """A row for each tossup that somebody tagged."""
+    return [
+        {"tossup_id": one.tossup_id, "annotator": code(one.person_id), "phenomena": list[str](one.tags.phenomena),
+         "note": one.tags.note}
+        for one in tagged(store, project)
+    ]  # fmt: skip
+
+
+def _row(one: Submitted, tags: Sequence[str]) -> Row:
+    written = one.written
+    return {
+        "id": one.id,
+        "original_id": written.started_from or None,
+        "author": code(one.person_id),
+        "at": time_of(one.at),
+        "answer": written.answer,
+        "answer_line": written.answer_line,
+        "category": written.category,
+        "text": written.text,
+        "phenomena": list(tags),
+        "reason": written.reason,
+        "seconds": round(written.seconds, 1),
+        "number_of_changes": written.changes,
+        "machines": [_said(reading) for reading in written.readings],
+    }
+
+
+def _said(reading: Reading) -> str:
+    """What one machine made of it, in a few words: a table has one cell for all machines."""
+    if reading.fault is not None:
+        return f"{reading.machine}: failed"
+    return f"{reading.machine}: {'never' if reading.buzz is None else reading.buzz} of {reading.words} words"
+
+
+def _plain(reading: Reading) -> dict[str, object]:
+    return {**asdict(reading), "position": reading.position}
+
+
+def _roots(made: Sequence[Submitted], known: Mapping[str, Example]) -> dict[str, Example]:
+    """The question of the data set that a tossup goes back to, by the tossup's id; without those that are new."""
+    by_item = {one.item_id: one for one in made}
+    found: dict[str, Example] = {}
+    for one in made:
+        at: Submitted | None = one
+        for _ in made:  # a chain of tossups is never longer
+            at = by_item.get(at.written.started_from) if at and at.written.started_from not in known else at
+        if at is not None and at.written.started_from in known:
+            found[one.id] = known[at.written.started_from]
+    return found
+
+
+def _example(one: Submitted) -> Example:
+    return Example(one.id, Tossup(one.written.text), read_answer_line(one.written.answer_line))
+
+
+def _instance(one: Submitted, original: Example) -> Instance:
+    made = _example(one)
+    return Instance(one.id, original, Perturbation(original.id, made.query, made.gold, ()))

@@ -1,0 +1,125 @@
+"""What a tossup must keep to before it is submitted: its length, its language, and that it is not one of the past."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from stumper.language.rewording.word_set import word_set
+from stumper.people.tossups.near_duplicates import PastQuestions, Resemblance, resembling
+from stumper.people.values import Settings
+from stumper.text import sentences, words
+
+LEAST_WORDS = 10
+VULGAR = word_set("""
+    arsehole arseholes asshole assholes bullshit cocksucker cunt cunts dickhead fuck fucked fucker fuckers fucking
+    fucks motherfucker motherfuckers nigger niggers faggot faggots shit shits shitty shitting slut sluts twat wank
+    wanker wankers whore whores
+    """)
+JOINING = word_set("a an and at by de for in la le of on the to with")
+QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|<i>.*?</i>|_[^_]+_|\*[^*]+\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a tossup may be: in characters, and the fewest and the most sentences."""
+
+    characters: int
+    sentences: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long a text is."""
+
+    characters: int
+    words: int
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What stands against a text, in words for its author; ``can_override``: they may give a reason and submit it."""
+
+    kind: Literal["length", "language", "resembles"]
+    said: str
+    can_override: bool = False
+    resemblance: Resemblance | None = None
+
+
+def limits_of(settings: Settings) -> Limits:
+    """Those of a project."""
+    return Limits(settings.characters, settings.sentences)
+
+
+def length(text: str) -> Length:
+    """How long the text is."""
+    return Length(len(text.strip()), len(words(text)), len(sentences(text)))
+
+
+def complaints(
+    text: str, limits: Limits, past: Sequence[PastQuestions] = (), but: tuple[str, ...] = ()
+) -> list[Complaint]:
+    """All that stands against the text; it may resemble the questions of the ids ``but``."""
+    found = [Complaint("length", said) for said in _lengths(length(text), limits)]
+    found += [Complaint("language", said) for said in _vulgarities(text)]
+    alike = (like for some in past if (like := resembling(some, text, but)) is not None)
+    return [*found, *(resembles(like) for like in islice(alike, 1))]
+
+
+def resembles(like: Resemblance) -> Complaint:
+    """That it says the same as another, which its author may answer with a reason."""
+    said = (
+        f"{round(100 * like.share)}% of its wording stands in the question {like.id}: “{like.text[:120]}…” "
+        "Say it in other words, or write why it is a question of its own."
+    )
+    return Complaint("resembles", said, True, like)
+
+
+def vulgar_words(text: str) -> list[str]:
+    """The vulgar words of the text, but for those in a title: in quotes, or in capitals among others in capitals."""
+    titled = [match.span() for match in QUOTED.finditer(text)]
+    found = words(text)
+    return [
+        word.text
+        for at, word in enumerate(found)
+        if word.text.casefold() in VULGAR
+        and not any(start <= word.start and word.end <= end for start, end in titled)
+        and not _is_titled([one.text for one in found], at)
+    ]
+
+
+def _is_titled(found: list[str], at: int) -> bool:
+    """Whether the word begins with a capital, as does the next word beside it that joins no others."""
+    if not (found[at][:1].isupper() and not found[at].isupper()):
+        return False
+    beside = (_next(found[at + 1 :]), _next(found[:at][::-1]))
+    return any(word[:1].isupper() for word in beside)
+
+
+def _next(found: list[str]) -> str:
+    return next((word for word in found[:4] if word not in JOINING), "")
+
+
+def _lengths(found: Length, limits: Limits) -> Iterator[str]:
+    fewest, most = limits.sentences
+    if found.words < LEAST_WORDS:
+        yield f"A tossup of {_counted(found.words, 'word')} cannot be played. Write at least {LEAST_WORDS}."
+        return
+    if found.characters > limits.characters:
+        yield f"It has {found.characters} characters, and {limits.characters} are allowed. Shorten it."
+    if found.sentences < fewest:
+        yield f"It has {_counted(found.sentences, 'sentence')}, and needs at least {fewest}. Add a clue before the end."
+    if found.sentences > most:
+        yield f"It has {_counted(found.sentences, 'sentence')}, and {most} are allowed. Leave one out."
+
+
+def _vulgarities(text: str) -> Iterator[str]:
+    if found := dict.fromkeys(vulgar_words(text)):
+        said = ", ".join(f"“{word}”" for word in found)
+        yield f"{said}: say it in another way. In a title it may stay: write the title in capitals or in quotes."
+
+
+def _counted(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"

@@ -1,0 +1,99 @@
+"""What a project with tossups knows: answers to choose from, questions to begin with, and what is no longer new."""
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+from typing import Generic, TypeVar
+
+from stumper.datasets import originals
+from stumper.people.answer_search import AnswerIndex, folded, index_of
+from stumper.people.tossups.near_duplicates import PastQuestions, past_questions
+from stumper.people.values import Project
+from stumper.protocols import Victim
+from stumper.store import Store
+from stumper.types import Example
+
+MOST = 4  # projects of which this is held at once
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A project's answers, which of them its machines can give, and its questions by their answer."""
+
+    index: AnswerIndex
+    by_machines: AnswerIndex
+    asking: Mapping[str, tuple[Example, ...]]
+
+
+@dataclass(slots=True)
+class KnownAnswers:
+    """What projects know, read once and kept while it is asked for, as data set and machines stay what they are."""
+
+    _answers: "Kept[tuple[str, tuple[str, ...]], Known]" = field(default_factory=lambda: Kept())
+    _past: "Kept[str, PastQuestions]" = field(default_factory=lambda: Kept())
+
+    def of(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> Known:
+        """The answers."""
+        key = project.fingerprint, project.settings.victims
+        return self._answers.get(key, lambda: _known(_examples(store, project), project, victims))
+
+    def past(self, store: Store, project: Project) -> PastQuestions:
+        """The questions of the data set, to be compared with."""
+        return self._past.get(
+            project.fingerprint,
+            lambda: past_questions((example.id, example.query.text) for example in _examples(store, project)),
+        )
+
+    def prepare(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> None:
+        """Both will be there soon: of a large data set that takes a while."""
+        if not self._answers.has((project.fingerprint, project.settings.victims)):
+            Thread(target=self.of, args=(store, project, victims), daemon=True).start()
+        if not self._past.has(project.fingerprint):
+            Thread(target=self.past, args=(store, project), daemon=True).start()
+
+
+@dataclass(slots=True)
+class Kept(Generic[Key, Value]):
+    """Values that are made once, of which the latest few are held."""
+
+    _held: OrderedDict[Key, Value] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def has(self, key: Key) -> bool:
+        """Whether it is there, or nobody can tell because one is being made."""
+        if not self._lock.acquire(blocking=False):
+            return True
+        with_it = key in self._held
+        self._lock.release()
+        return with_it
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value, made where it is not there; whoever else asks for one waits meanwhile."""
+        with self._lock:
+            if key not in self._held:
+                self._held[key] = make()
+            self._held.move_to_end(key)
+            while len(self._held) > MOST:
+                self._held.popitem(last=False)
+            return self._held[key]
+
+
+def _examples(store: Store, project: Project) -> Sequence[Example]:
+    """The data set's own: the store keeps what was submitted beside them, under ids of its own."""
+    return originals(store.examples(project.fingerprint).values())
+
+
+def _known(examples: Sequence[Example], project: Project, victims: Mapping[str, Victim]) -> Known:
+    times = Counter(example.gold.answers[0].text for example in examples)
+    machines: Counter[str] = Counter()
+    for spec in project.settings.victims:
+        machines.update(dict.fromkeys(getattr(victims.get(spec), "answers", ()), 0))
+    for answer in machines:
+        times.setdefault(answer, 0)
+    asking: dict[str, list[Example]] = {}
+    for example in examples:
+        asking.setdefault(folded(example.gold.answers[0].text), []).append(example)
+    return Known(index_of(times), index_of(machines), {answer: tuple(asked) for answer, asked in asking.items()})

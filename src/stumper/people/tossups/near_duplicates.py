@@ -1,0 +1,77 @@
+"""Questions that resemble one: which of many share so much of its wording that they ask the same again."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+SPAN = 4  # words in a row
+SAMPLED = 4  # one such row in this many is kept of a past question, by chance of its words
+ALIKE = 0.4  # the share of a question's rows that another must hold
+CANDIDATES = 5
+WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class PastQuestions:
+    """Past questions; ``rows`` are hashes of four words in a row, in order, ``owners`` whose each is."""
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    rows: NDArray[np.uint32]
+    owners: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Resemblance:
+    """A question that holds this share of another's rows of four words."""
+
+    id: str
+    text: str
+    share: float
+
+
+def past_questions(questions: Iterable[tuple[str, str]]) -> PastQuestions:
+    """The questions, each an id and its text, ready to be compared with."""
+    ids, texts, rows, owners = [], [], [], []
+    for place, (id, text) in enumerate(questions):
+        ids.append(id)
+        texts.append(text)
+        kept = _sampled(_rows(text))
+        rows += kept
+        owners += [place] * len(kept)
+    hashes = np.array(rows, dtype=np.uint32)
+    order = np.argsort(hashes, kind="stable")
+    return PastQuestions(tuple(ids), tuple(texts), hashes[order], np.array(owners, dtype=np.int32)[order])
+
+
+def resembling(past: PastQuestions, text: str, but: Sequence[str] = ()) -> Resemblance | None:
+    """The past question that holds most of this one's wording, where it is too much; never one of the ids ``but``."""
+    wanted = _rows(text)
+    found: Counter[int] = Counter()
+    for row in _sampled(wanted):
+        low, high = (int(np.searchsorted(past.rows, np.uint32(row), side)) for side in ("left", "right"))
+        found.update(past.owners[low:high].tolist())
+    candidates = [place for place, _ in found.most_common(CANDIDATES + len(but)) if past.ids[place] not in but]
+    compared = [
+        Resemblance(past.ids[place], past.texts[place], _share(wanted, past.texts[place])) for place in candidates
+    ]
+    best = max(compared, key=lambda one: one.share, default=None)
+    return best if best is not None and best.share >= ALIKE else None
+
+
+def _share(wanted: frozenset[int], other: str) -> float:
+    return len(wanted & _rows(other)) / len(wanted) if wanted else 0.0
+
+
+def _rows(text: str) -> frozenset[int]:
+    words = WORD.findall(text.casefold())
+    return frozenset(crc32(" ".join(words[at : at + SPAN]).encode()) for at in range(len(words) - SPAN + 1))
+
+
+def _sampled(rows: Iterable[int]) -> list[int]:
+    return [row for row in rows if row % SAMPLED == 0]

@@ -1,0 +1,122 @@
+"""Matches over the API: opened, followed over a websocket or by asking again, played, ruled on, exported."""
+
+import json
+
+from anyio import to_thread
+from fastapi import Depends, Response
+from starlette.websockets import WebSocket
+
+from stumper.datasets.buzz_log import buzz_row
+from stumper.errors import Refused
+from stumper.people.matches.log import Log, log_of
+from stumper.people.matches.log_file import buzzes, log_lines
+from stumper.people.matches.opening import open_match as open_match_room
+from stumper.people.matches.rooms import room, rooms
+from stumper.people.matches.views import View
+from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.api import matches_models as models
+from stumper.web.following import follow, moderates
+from stumper.web.halls import Hall
+from stumper.web.house import House, the_house
+from stumper.web.watching import watched_room
+from stumper.web.words import t
+
+routes = Routes(prefix="/api/v1")
+MATCHES = "/projects/{project_id}/matches"
+MATCH = MATCHES + "/{room_id}"
+
+
+@routes.get(MATCHES, may=MEMBER, response_model=list[models.Summary], summary="The matches of a project")
+def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Summary]:
+    """The newest first."""
+    return [models.Summary.of(one) for one in rooms(house.store, visitor.at.id)]
+
+
+@routes.post(MATCHES, may=MODERATOR, response_model=models.Summary, status_code=201, summary="Opens a match")
+def open_match(
+    new: models.NewMatch, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Summary:
+    """Nothing is read in it before you begin. 422 says what is wrong."""
+    now = house.clock()
+    made = open_match_room(house.store, visitor.at, new.name, new.rules(), new.chosen(), visitor.signed_in.id, now)
+    return models.Summary.of(made)
+
+
+@routes.get(MATCH, may=MEMBER, response_model=View, summary="A match as it stands")
+async def read_match(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> View:
+    """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
+    hall = await _hall(house, visitor, room_id)
+    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+
+
+@routes.post(MATCH + "/moves", may=PLAYER, response_model=View, summary="Plays")
+async def play(
+    room_id: str, sent: models.Playing, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> View:
+    """What you see after it. 409 says why it cannot be done now, such as that somebody was faster."""
+    hall = await _hall(house, visitor, room_id)
+    await hall.move(sent.move(), visitor.signed_in.id, None)
+    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+
+
+@routes.post(MATCH + "/rulings", may=MODERATOR, response_model=View, summary="Moderates a match")
+async def moderate(
+    room_id: str, sent: models.Moderating, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> View:
+    """What you see after it; a ruling scores the match again. 409 says why it cannot be done now."""
+    hall = await _hall(house, visitor, room_id)
+    await hall.move(sent.move(), visitor.signed_in.id, None)
+    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+
+
+@routes.get(MATCH + "/log", may=MODERATOR, response_class=Response, summary="The log of a match")
+def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """JSON lines from which the match can be replayed and scored again. 409 while it is played, as it says all."""
+    log = _over(house, visitor, room_id)
+    return _lines("".join(log_lines(log)), f"match-{room_id[:8]}.jsonl")
+
+
+@routes.get(MATCH + "/buzzes", may=MODERATOR, response_class=Response, summary="The buzzes of a match")
+def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+    """JSON lines for the analyses: who buzzed where, and how right. 409 while it is played."""
+    log = _over(house, visitor, room_id)
+    rows = (json.dumps(buzz_row(one), ensure_ascii=False) + "\n" for one in buzzes(log.room.match, log.state))
+    return _lines("".join(rows), f"buzzes-{room_id[:8]}.jsonl")
+
+
+@routes.socket(MATCH + "/socket", may=MEMBER)
+async def follow_match(websocket: WebSocket, house: House, visitor: Visitor) -> None:
+    """Everything as it happens, and moves."""
+    hall = await _hall(house, visitor, websocket.path_params["room_id"])
+    await follow(websocket, house, hall, visitor)
+
+
+@routes.get("/watch/{code}", may=ANYONE, response_model=View, summary="A match as those see it who have its link")
+async def read_watched(code: str, house: House = Depends(the_house)) -> View:
+    """All but words that have not been read, and answers that somebody can still get."""
+    hall = await house.halls.hall(house, watched_room(house, code))
+    return hall.view_for(None, False)
+
+
+@routes.socket("/watch/{code}/socket", may=ANYONE)
+async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -> None:
+    """The same as it happens."""
+    hall = await house.halls.hall(house, watched_room(house, websocket.path_params["code"]))
+    await follow(websocket, house, hall, Visitor())
+
+
+async def _hall(house: House, visitor: Visitor, room_id: str) -> Hall:
+    await to_thread.run_sync(room, house.store, visitor.at.id, room_id)  # of this project; NotThere
+    return await house.halls.hall(house, room_id)
+
+
+def _over(house: House, visitor: Visitor, room_id: str) -> Log:
+    log = log_of(house.store, visitor.at.id, room_id)
+    if log.state.phase != "finished":
+        raise Refused(t("matches.log.not_yet"))
+    return log
+
+
+def _lines(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type="application/x-ndjson", headers=headers)

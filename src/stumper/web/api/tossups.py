@@ -1,0 +1,311 @@
+"""Writing tossups over the API: an answer is found, a tossup begun, its draft saved, machines asked, and submitted."""
+
+from fastapi import Depends, Response
+from fastapi.responses import JSONResponse
+
+from stumper.errors import BadOption, NotThere, Refused
+from stumper.people.answer_search import folded, search_answers
+from stumper.people.drafts import Change, Document, Draft, draft, save_draft
+from stumper.people.queues import lease_item, touch
+from stumper.people.tossups.beginning import (
+    Beginning,
+    begin_tossup,
+    gold_of,
+    own_tossup,
+    own_tossups,
+    payload_of,
+    tossup_in_hands,
+)
+from stumper.people.tossups.known_answers import Known
+from stumper.people.tossups.listening import SHOWN, Heard, Listener, Place
+from stumper.people.tossups.log import changes_by_then, record_reading
+from stumper.people.tossups.near_duplicates import PastQuestions
+from stumper.people.tossups.submitting import Sent, passages_to_resemble, submit_tossup, submitted_from
+from stumper.people.tossups.values import Reading
+from stumper.people.values import Project, Work
+from stumper.people.weighing import weighed
+from stumper.runs.desk import Desk, Leaving, Superseded
+from stumper.scores.positions import word_ends
+from stumper.types import Tossup
+from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.api import tossups_models as models
+from stumper.web.api.writing_models import Conflict, DraftKept, DraftSaved, DraftShown, WordWeight
+from stumper.web.house import House, the_house
+from stumper.web.leaving import the_leaving
+from stumper.web.words import t
+
+routes = Routes(prefix="/api/v1")
+HERE = "/projects/{project_id}/tossups"
+HELD = "/projects/{project_id}/assignments/{assignment_id}/tossup"
+PULSE = 5.0  # seconds
+LISTED = 10  # answers, and questions to start from
+CONFLICTS = {409: {"model": Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
+
+
+@routes.get(f"{HERE}/answers", may=AUTHOR, response_model=models.AnswersFound, summary="Answers that begin as typed")
+def find_answers(
+    typed: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.AnswersFound:
+    """Of the data set and of the machines; any other answer can be asked for as well."""
+    known = _known(house, visitor)
+    found = [
+        models.AnswerFound(answer=one.answer, times=one.times, known=one.answer in known.by_machines)
+        for one in search_answers(known.index, typed[:200], LISTED)
+    ]
+    return models.AnswersFound(answers=found, known=typed in known.by_machines)
+
+
+@routes.get(f"{HERE}/past", may=AUTHOR, response_model=list[models.Past], summary="Questions that ask for an answer")
+def find_past(
+    answer: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> list[models.Past]:
+    """Those of the data set, to start from."""
+    asked = _known(house, visitor).asking.get(folded(answer), ())
+    return [models.Past(id=example.id, text=example.query.text) for example in asked[:LISTED]]
+
+
+@routes.get(HERE, may=AUTHOR, response_model=list[models.Row], summary="Your tossups")
+def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
+    """What you have begun, the newest first."""
+    return [
+        models.Row(id=item.id, answer=payload.answer, category=payload.category, begun=held.started,
+                   submitted=submitted_from(house.store, held.id) is not None)
+        for item, payload, held in own_tossups(house.store, _quizbowl(visitor), visitor.signed_in.id)
+    ]  # fmt: skip
+
+
+@routes.post(HERE, may=AUTHOR, response_model=models.Item, summary="Begins a tossup")
+def begin(
+    sent: models.Begun, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Item:
+    """It is in your hands; sent again it is the same one."""
+    chosen = Beginning(sent.key, sent.answer, sent.answer_line, sent.category, sent.started_from)
+    id = begin_tossup(house.store, _quizbowl(visitor), visitor.signed_in.id, chosen, house.clock())
+    return models.Item(id=id)
+
+
+@routes.post(f"{HERE}/{{item_id}}/open", may=AUTHOR, response_model=models.OpenedTossup,
+             summary="Goes on with a tossup")  # fmt: skip
+def open_tossup(
+    item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.OpenedTossup:
+    """The tossup with what you have made of it so far."""
+    project, person_id = _quizbowl(visitor), visitor.signed_in.id
+    _, payload = own_tossup(house.store, project, item_id, person_id)
+    held = lease_item(house.store, item_id, person_id, house.clock(), is_looking=True)
+    kept, made = draft(house.store, held.assignment.id), submitted_from(house.store, held.assignment.id)
+    known = _known(house, visitor).by_machines
+    house.answers.prepare(house.store, project, house.victims)
+    settings = project.settings
+    return models.OpenedTossup(
+        assignment=held.assignment.id,
+        answer=payload.answer,
+        answer_line=payload.answer_line,
+        category=payload.category,
+        original=payload.text,
+        draft=None if kept is None else _draft(kept),
+        changes=kept.changes if kept else 0,
+        machines=list(settings.victims),
+        known=[payload.answer in known for _ in settings.victims],
+        limits=models.TossupLimits(
+            characters=settings.characters, least_sentences=settings.sentences[0], most_sentences=settings.sentences[1]
+        ),
+        live=settings.live,
+        submitted=made.text if made is not None else None,
+    )
+
+
+@routes.put(f"{HELD}/draft", may=AUTHOR, response_model=DraftKept, responses=CONFLICTS,
+            summary="Saves the tossup that is being written")  # fmt: skip
+def put_tossup(
+    assignment_id: str, sent: DraftSaved, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> DraftKept | Response:
+    """409 with the newer draft where it was not made from the newest revision."""
+    held = _held(house, visitor, assignment_id)
+    made = [Change(**change.model_dump()) for change in sent.changes]
+    document, now = Document(sent.text), house.clock()
+    saved = save_draft(house.store, held.assignment.id, payload_of(held.item).text, sent.revision, document, made, now)
+    newest = saved.draft
+    if not saved.is_newest:
+        shown = _draft(newest)
+        newer = Conflict(sentence=t("writing.newer_draft"), kind="stale", draft=shown, changes=newest.changes)
+        return JSONResponse(newer.model_dump(), 409)
+    _alive(house, visitor, held)
+    return DraftKept(revision=newest.revision, saved_at=newest.saved, changes=newest.changes, seconds_left=None)
+
+
+@routes.post(f"{HELD}/hear", may=AUTHOR, response_model=models.HeardTossup, responses=CONFLICTS,
+             summary="What a machine says of a tossup")  # fmt: skip
+def hear_tossup(
+    assignment_id: str,
+    sent: models.Asked,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
+) -> models.HeardTossup | Response:
+    """Its guesses for the whole text, and after which sentence it is right. 409 where one has typed on."""
+    held = _at_work(house, visitor, assignment_id)
+    try:
+        heard = _listener(house, visitor, held, sent.machine, leaving).hear(sent.text)
+    except Superseded:
+        return _superseded()
+    if heard.fault is not None:
+        _log(house, held, sent.machine, sent.text, heard, Place(len(word_ends(sent.text)), None, None), ())
+    return _told(heard)
+
+
+@routes.post(f"{HELD}/place", may=AUTHOR, response_model=models.BuzzPlace, responses=CONFLICTS,
+             summary="After which word of a tossup a machine is right first")  # fmt: skip
+def place_buzz(
+    assignment_id: str,
+    sent: models.Placing,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
+) -> models.BuzzPlace | Response:
+    """Exactly, by every word; with it the text is in the log that is replayed. 409 where one has typed on."""
+    held = _at_work(house, visitor, assignment_id)
+    listener = _listener(house, visitor, held, sent.machine, leaving)
+    try:
+        heard, place = listener.hear(sent.text, "idle"), listener.place(sent.text)
+    except Superseded:
+        return _superseded()
+    marked = tuple((span.start, span.end) for span in sent.highlighted)
+    _log(house, held, sent.machine, sent.text, heard, place, marked)
+    return models.BuzzPlace(words=place.words, buzz=place.buzz, end=place.end, fault=place.fault)
+
+
+@routes.post(f"{HELD}/weights", may=AUTHOR, response_model=models.WeighedTossup, responses=CONFLICTS,
+             summary="How much each word of a tossup matters to an answer")  # fmt: skip
+def weigh_tossup(
+    assignment_id: str,
+    sent: models.WeighingTossup,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
+) -> models.WeighedTossup | Response:
+    """At once where the machine knows, else by leaving each word out. 409 where one has typed on."""
+    held = _at_work(house, visitor, assignment_id)
+    listener = _listener(house, visitor, held, sent.machine, leaving)
+    desk = listener.desk
+    if desk.explains != (sent.method == "gradient") or not sent.text.strip():
+        return models.WeighedTossup(weights=[])
+    try:
+        found = weighed(desk, Tossup(sent.text), sent.answer, sent.method, visitor.signed_in.id, leaving)
+    except Superseded:
+        return _superseded()
+    weights = [WordWeight(field=one.field, start=one.start, end=one.end, value=one.value) for one in found.weights]
+    return models.WeighedTossup(weights=weights)
+
+
+@routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.SubmittedTossup, summary="Submits a tossup")
+def submit(
+    assignment_id: str,
+    sent: models.SubmittingTossup,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.SubmittedTossup:
+    """Whether it stumps a machine or not; else what stands against it. Sent again it is no second one."""
+    project, held = _quizbowl(visitor), _held(house, visitor, assignment_id)
+    past = (house.answers.past(house.store, project), *_gone_back_to(house, visitor, held, sent.text))
+    pressed = Sent(sent.key, sent.text, sent.reason)
+    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock())
+    against = [
+        models.Against(kind=one.kind, sentence=one.said, can_override=one.can_override) for one in outcome.complaints
+    ]
+    return models.SubmittedTossup(accepted=outcome.id is not None, id=outcome.id, against=against)
+
+
+def _quizbowl(visitor: Visitor) -> Project:
+    """The project, which is one in which tossups are written; NotThere."""
+    settings = visitor.at.settings
+    if settings.task != "quizbowl" or "write" not in settings.kinds:
+        raise NotThere(t("tossups.not_in_project"))
+    return visitor.at
+
+
+def _known(house: House, visitor: Visitor) -> Known:
+    return house.answers.of(house.store, _quizbowl(visitor), house.victims)
+
+
+def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
+    return tossup_in_hands(house.store, _quizbowl(visitor), assignment_id, visitor.signed_in.id)
+
+
+def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Work:
+    return _alive(house, visitor, _held(house, visitor, assignment_id))
+
+
+def _alive(house: House, visitor: Visitor, held: Work) -> Work:
+    """The visitor has given a sign of life, which is recorded only every few seconds."""
+    now = house.clock()
+    if held.assignment.state == "leased" and now - held.assignment.seen < PULSE and held.assignment.expires > now:
+        return held
+    return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
+
+
+def _listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving) -> Listener:
+    if machine not in visitor.at.settings.victims:
+        raise BadOption(t("tossups.no_such_machine", machine=machine))
+    return Listener(_desk(house, machine), gold_of(payload_of(held.item)), visitor.signed_in.id, leaving)
+
+
+def _desk(house: House, machine: str) -> Desk:
+    if machine not in house.desks:
+        raise Refused(t("tossups.machine_gone", machine=machine))
+    return house.desks[machine]
+
+
+def _gone_back_to(house: House, visitor: Visitor, held: Work, text: str) -> list[PastQuestions]:
+    """What the machine to beat goes back to, where it can show it; one that fails keeps nobody from submitting."""
+    desk = house.desks.get(visitor.at.settings.victims[0])
+    if desk is None or not hasattr(desk.victim, "passage"):
+        return []
+    payload = payload_of(held.item)
+    listener = Listener(desk, gold_of(payload), visitor.signed_in.id)
+    return [passages_to_resemble(listener.hear(text, "pressed").sources, payload.text)]
+
+
+def _log(
+    house: House, held: Work, machine: str, text: str, heard: Heard, place: Place, marked: tuple[tuple[int, int], ...]
+) -> None:
+    """What the machine said of the text is in the log that is replayed."""
+    now, id = house.clock(), held.assignment.id
+    fault = heard.fault or place.fault
+    changes = changes_by_then(house.store, id)
+    reading = Reading(
+        machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked, fault
+    )  # fmt: skip
+    record_reading(house.store, id, reading, now)
+
+
+def _told(heard: Heard) -> models.HeardTossup:
+    return models.HeardTossup(
+        guesses=[
+            models.GuessNamed(answer=guess.answer, probability=guess.probability, right=guess.is_right)
+            for guess in heard.guesses[:SHOWN]
+        ],
+        rank=heard.rank,
+        by=heard.by,
+        sources=[
+            models.SourceShown(
+                id=one.id, title=one.title, text=one.text, right=one.is_right,
+                shared=_spans(one.shared), in_question=_spans(one.in_question),
+            )
+            for one in heard.sources
+        ],
+        fault=heard.fault,
+    )  # fmt: skip
+
+
+def _spans(spans: tuple[tuple[int, int], ...]) -> list[models.Span]:
+    return [models.Span(start=start, end=end) for start, end in spans]
+
+
+def _draft(kept: Draft) -> DraftShown:
+    return DraftShown(revision=kept.revision, text=kept.document.text, label=None)
+
+
+def _superseded() -> Response:
+    newer = Conflict(sentence=t("writing.superseded"), kind="superseded")
+    return JSONResponse(newer.model_dump(), 409)

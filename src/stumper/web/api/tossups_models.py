@@ -1,0 +1,184 @@
+"""What the API of writing tossups takes and gives, as JSON; characters are Unicode code points."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from stumper.people.tossups.beginning import LONGEST_LINE
+from stumper.people.tossups.submitting import LONGEST_REASON
+from stumper.web.api.writing_models import DraftShown, Key, Text, WordWeight
+
+
+class AnswerFound(BaseModel):
+    """An answer; ``times`` is how many known questions ask for it, ``known`` whether a machine can give it."""
+
+    answer: str
+    times: int
+    known: bool
+
+
+class AnswersFound(BaseModel):
+    """The answers that are meant, the likeliest first; ``known`` says whether a machine can give what was typed."""
+
+    answers: list[AnswerFound]
+    known: bool
+
+
+class Past(BaseModel):
+    """A question that one can start from."""
+
+    id: str
+    text: str
+
+
+class Begun(BaseModel):
+    """What a new tossup asks for; ``answer_line`` is "" where the answer says all, ``started_from`` where it is new."""
+
+    key: Key
+    answer: str = Field(max_length=LONGEST_LINE)
+    answer_line: str = Field(default="", max_length=LONGEST_LINE)
+    category: str = Field(max_length=80)
+    started_from: str = Field(default="", max_length=200)
+
+
+class Item(BaseModel):
+    """The id of the tossup."""
+
+    id: str
+
+
+class Row(BaseModel):
+    """A tossup of one's own; ``submitted`` once it is in the project."""
+
+    id: str
+    answer: str
+    category: str
+    begun: float
+    submitted: bool
+
+
+class TossupLimits(BaseModel):
+    """How long a tossup may be."""
+
+    characters: int
+    least_sentences: int
+    most_sentences: int
+
+
+class OpenedTossup(BaseModel):
+    """A tossup in its author's hands; ``original`` is the text that it began with, ``changes`` the last recorded.
+
+    ``known`` says of each machine whether it can give the answer at all. ``submitted`` is the text once it is in.
+    """
+
+    assignment: str
+    answer: str
+    answer_line: str
+    category: str
+    original: str
+    draft: DraftShown | None
+    changes: int
+    machines: list[str]
+    known: list[bool]
+    limits: TossupLimits
+    live: bool
+    submitted: str | None
+
+
+class Asked(BaseModel):
+    """A text, and the machine that it is put to."""
+
+    text: Text
+    machine: str = Field(max_length=300)
+
+
+class GuessNamed(BaseModel):
+    """A guess; ``right`` by the answer line."""
+
+    answer: str
+    probability: float | None
+    right: bool
+
+
+class Span(BaseModel):
+    """The characters [start, end)."""
+
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
+class SourceShown(BaseModel):
+    """What a guess goes back to: a past question or a page; ``shared`` is what it says in the same words."""
+
+    id: str
+    title: str
+    text: str
+    right: bool
+    shared: list[Span]
+    in_question: list[Span]
+
+
+class HeardTossup(BaseModel):
+    """What the machine says; ``rank`` is the place of the right answer, null where it is not among its guesses.
+
+    ``by`` is the character at which the first sentence ends after which it is right, null where it is so after none.
+    ``fault`` is why it said nothing.
+    """
+
+    guesses: list[GuessNamed]
+    rank: int | None
+    by: int | None
+    sources: list[SourceShown]
+    fault: str | None
+
+
+class WeighingTossup(Asked):
+    """An answer whose words are weighed, at once (gradient: where the machine knows itself) or by leaving each out."""
+
+    answer: str = Field(max_length=LONGEST_LINE)
+    method: Literal["gradient", "leave-one-out"]
+
+
+class WeighedTossup(BaseModel):
+    """The weights; none where the machine knows no quick way and one was asked for."""
+
+    weights: list[WordWeight]
+
+
+class Placing(Asked):
+    """``highlighted`` is what the author sees marked in the text."""
+
+    highlighted: list[Span] = Field(default=[], max_length=500)
+
+
+class BuzzPlace(BaseModel):
+    """Of so many ``words`` the machine needs ``buzz``, which end at the character ``end``; null: it is never right."""
+
+    words: int
+    buzz: int | None
+    end: int | None
+    fault: str | None
+
+
+class SubmittingTossup(BaseModel):
+    """``reason`` says why a question that resembles another is one of its own."""
+
+    key: Key
+    text: Text
+    reason: str = Field(default="", max_length=LONGEST_REASON)
+
+
+class Against(BaseModel):
+    """What stands against a text; with a reason it may be submitted all the same where ``can_override``."""
+
+    kind: Literal["length", "language", "resembles"]
+    sentence: str
+    can_override: bool
+
+
+class SubmittedTossup(BaseModel):
+    """Where it was accepted its ``id`` in the project, else what stands against it."""
+
+    accepted: bool
+    id: str | None
+    against: list[Against]

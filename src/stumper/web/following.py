@@ -1,0 +1,139 @@
+"""One browser at the websocket of a match: what is told it, what it sends, and how long that takes."""
+
+import asyncio
+import json
+from dataclasses import asdict, dataclass, field
+from itertools import count
+from typing import Annotated
+
+from anyio import to_thread
+from pydantic import Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocket
+
+from stumper.errors import BadOption, StumperError
+from stumper.web.access import ABOVE, MEMBER, MODERATOR, PLAYER, Visitor, admitted
+from stumper.web.api import matches_models as models
+from stumper.web.errors import TooOften
+from stumper.web.guard import visitor_of
+from stumper.web.halls import Hall, Listener
+from stumper.web.house import House
+from stumper.web.words import t
+
+PINGS = 3.0  # seconds between two measurements of the delay
+MESSAGES: TypeAdapter[models.Playing | models.Moderating | models.Pong] = TypeAdapter(
+    Annotated[models.Playing | models.Moderating | models.Pong, Field(discriminator="kind")]
+)
+Sent = models.Playing | models.Moderating | BadOption
+LOOKS = 10  # measurements between two looks at whether somebody may still be here
+GONE, COME_AGAIN = 1008, 1012  # why a websocket is closed
+
+
+def moderates(visitor: Visitor) -> bool:
+    """Whether the visitor moderates matches of the project."""
+    return bool(ABOVE & visitor.roles)
+
+
+async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor) -> None:
+    """Until the browser leaves, or may no longer follow the match."""
+    await websocket.accept()
+    listener = Listener(visitor.person.id if visitor.person else None, moderates(visitor))
+    hall.listeners.add(listener)
+    at = _Following(websocket, house, hall, visitor, listener)
+    hall.news()
+    telling, measuring = asyncio.create_task(at.tell()), asyncio.create_task(at.measure())
+    listener.tell(at.whole())
+    try:
+        await at.listen()
+    finally:
+        hall.listeners.discard(listener)
+        hall.asked_for = house.clock()
+        for task in (telling, measuring):
+            task.cancel()
+        await asyncio.gather(telling, measuring, return_exceptions=True)
+        hall.news()
+
+
+@dataclass(slots=True)
+class _Following:
+    """Somebody's line to a match; ``sent`` is when the last ping went out, by its id."""
+
+    websocket: WebSocket
+    house: House
+    hall: Hall
+    visitor: Visitor
+    listener: Listener
+    sent: dict[int, float] = field(default_factory=dict)
+
+    def whole(self) -> str:
+        """All that is to be seen now."""
+        seen = self.hall.view_for(self.listener.person, self.listener.rules_it)
+        return json.dumps({"kind": "view", **asdict(seen)}, separators=(",", ":"))
+
+    async def tell(self) -> None:
+        """What waits is sent, in order."""
+        while (message := await self.listener.queue.get()) is not None:
+            await self.websocket.send_text(message)
+        await self.websocket.close(COME_AGAIN)
+
+    async def measure(self) -> None:
+        """A ping goes out now and then; and whoever may no longer follow the match is shown out."""
+        loop = asyncio.get_running_loop()
+        for number in count(1):
+            self.sent = {number: loop.time()}
+            self.listener.tell(json.dumps({"kind": "ping", "id": number, "now": self.house.clock()}))
+            await asyncio.sleep(PINGS)
+            if number % LOOKS == 0 and not await to_thread.run_sync(self._may_stay):
+                await self.websocket.close(GONE)
+                return
+
+    async def listen(self) -> None:
+        """What comes is answered, until nothing more can come."""
+        while (received := await self.websocket.receive())["type"] == "websocket.receive":
+            arrived = asyncio.get_running_loop().time()
+            sent: Sent | models.Pong
+            try:
+                sent = MESSAGES.validate_json(received.get("text") or "")
+            except ValidationError as error:
+                sent = BadOption(t("matches.no_such_move", problem=error.errors()[0]["msg"]))
+            if isinstance(sent, models.Pong):
+                self._measured(sent.id, arrived)
+            elif self.visitor.person is None:
+                await self.websocket.close(GONE, t("matches.only_watches"))
+                return
+            else:
+                await self._answer(sent, self.visitor.person.id)
+
+    async def _answer(self, sent: Sent, person_id: str) -> None:
+        """That the move was made is told, or why not."""
+        key = None if isinstance(sent, BadOption) else sent.key
+        try:
+            await self._move(sent, person_id)
+        except StumperError as error:
+            self.listener.tell(json.dumps({"kind": "refused", "key": key, "sentence": str(error)}))
+        else:
+            self.listener.tell(json.dumps({"kind": "done", "key": key}))
+
+    async def _move(self, sent: Sent, person_id: str) -> None:
+        if wait := self.house.limits.person.wait(person_id, self.house.clock()):
+            raise TooOften(wait)
+        if isinstance(sent, BadOption):
+            raise sent
+        may = PLAYER if isinstance(sent, models.Playing) else MODERATOR
+        await to_thread.run_sync(admitted, self.house, self.visitor, may, self.hall.log.room.project_id)
+        await self.hall.move(sent.move(), person_id, self.listener.delay)
+
+    def _measured(self, number: int, arrived: float) -> None:
+        if (sent := self.sent.pop(number, None)) is not None:
+            self.listener.delays.append((arrived - sent) / 2)
+
+    def _may_stay(self) -> bool:
+        """Whoever watches by the link may; a member who is still logged in and a member."""
+        if self.visitor.person is None:
+            return True
+        try:
+            now = visitor_of(self.house, self.websocket, takes_token=True)
+            now = admitted(self.house, now, MEMBER, self.hall.log.room.project_id)
+        except StumperError:
+            return False
+        self.listener.rules_it = moderates(now)
+        return now.signed_in.id == self.visitor.person.id

@@ -1,0 +1,218 @@
+"""The pages of matches: a project's, one of them as it is played, and as anybody watches it."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from fastapi import Depends
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from stumper.errors import BadOption, NotThere, StumperError
+from stumper.people.invitations import invite
+from stumper.people.matches.opening import open_match
+from stumper.people.matches.packets import SOURCES, Chosen, Source
+from stumper.people.matches.rooms import any_room, room, rooms
+from stumper.people.matches.values import MODES, Mode, Rules
+from stumper.people.uploads import put_upload
+from stumper.people.values import Project
+from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.following import moderates
+from stumper.web.house import House, the_house
+from stumper.web.limits import UPLOAD
+from stumper.web.links import link_of, whole_address
+from stumper.web.rendering import page, redirect
+from stumper.web.sent import sent_file, text, the_form
+from stumper.web.watching import watch_code, watched_room
+from stumper.web.words import t
+from stumper.web.written import day
+
+routes = Routes()
+Name = TypeVar("Name", bound=str)
+MATCHES = "/projects/{project_id}/matches"
+PLACES, DAYS = 20, 7  # of a link by which players join
+NUMBERS = {"tossups": 20.0, "seed": 1.0, "speed": 2.5, "answer": 10.0, "silence": 5.0, "rest": 8.0}
+WHOLE = ("tossups", "seed")
+LARGEST = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in the list."""
+
+    id: str
+    name: str
+    mode: Mode
+    tossups: int
+    day: str
+    is_over: bool
+
+
+@routes.get(MATCHES, may=MEMBER)
+def matches(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """Those that are there, and for moderators how to open another."""
+    return _matches(request, house, visitor)
+
+
+@routes.post(MATCHES, may=MODERATOR, body=UPLOAD)
+def make_match(
+    request: Request,
+    form: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> Response:
+    """The new match; or the form again with what is wrong."""
+    _check_task(visitor.at)
+    try:
+        rules, chosen, now = _rules(form), _chosen(house, form), house.clock()
+        made = open_match(house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now)
+    except StumperError as error:
+        return _matches(request, house, visitor, form=form, error=str(error))
+    return redirect(request, f"/projects/{visitor.at.id}/matches/{made.id}")
+
+
+@routes.post(MATCHES + "/links", may=MODERATOR)
+def invite_players(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The page with a link by which players join the project; nobody can read it again."""
+    secret = invite(house.store, visitor.at.id, "player", PLACES, DAYS, visitor.signed_in.id, house.clock())
+    return _matches(request, house, visitor, link=link_of(request, secret))
+
+
+@routes.get(MATCHES + "/{room_id}", may=MEMBER)
+def match(
+    request: Request, room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """One match as it is played; its page holds nothing of it, and asks for what may be seen."""
+    found = room(house.store, visitor.at.id, room_id)
+    api = f"/api/v1/projects/{visitor.at.id}/matches/{room_id}"
+    rules_it = moderates(visitor)
+    assert PLAYER.roles is not None
+    state = {
+        "person": visitor.signed_in.id,
+        "read": api,
+        "socket": f"{api}/socket",
+        "moves": f"{api}/moves",
+        "rulings": f"{api}/rulings",
+        "plays": bool(PLAYER.roles & visitor.roles),
+        "rules": rules_it,
+        "machine": found.match.rules.victim,
+    }
+    return page(
+        request,
+        "matches/match.html.j2",
+        visitor,
+        name=found.match.name,
+        back=f"/projects/{visitor.at.id}/matches",
+        page_state=state,
+        rules_it=rules_it,
+        is_watching=False,
+        watch_link=whole_address(request, f"/watch/{watch_code(house, room_id)}") if rules_it else None,
+        api=api,
+    )
+
+
+@routes.get("/watch/{code}", may=ANYONE)
+def watch(
+    request: Request, code: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The same for whoever has the link to it, who only watches."""
+    found, api = any_room(house.store, watched_room(house, code)), f"/api/v1/watch/{code}"
+    state = {
+        "person": "", "read": api, "socket": f"{api}/socket", "moves": "", "rulings": "", "plays": False,
+        "rules": False, "machine": found.match.rules.victim,
+    }  # fmt: skip
+    return page(
+        request, "matches/match.html.j2", visitor, name=found.match.name, back="/", page_state=state, rules_it=False,
+        is_watching=True, watch_link=None, api=api,
+    )  # fmt: skip
+
+
+def _matches(
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    form: FormData | None = None,
+    error: str | None = None,
+    link: str | None = None,
+) -> HTMLResponse:
+    project = visitor.at
+    _check_task(project)
+    found = [
+        Row(one.id, one.match.name, one.match.rules.mode, len(one.match.packet), day(one.created),
+            one.closed is not None)
+        for one in rooms(house.store, project.id)
+    ]  # fmt: skip
+    fields = {field: f"{number:g}" for field, number in NUMBERS.items()} | {
+        "name": t("matches.first_name", n=len(found) + 1), "mode": MODES[0], "source": SOURCES[0], "victim": "",
+        "team_a": t("matches.team_a"), "team_b": t("matches.team_b"), "power": "1", "automatic": "",
+    }  # fmt: skip
+    if form is not None:
+        fields = {field: text(form, field) for field in fields}
+    return page(
+        request,
+        "matches/matches.html.j2",
+        visitor,
+        status=200 if error is None else 422,
+        matches=found,
+        rules_it=moderates(visitor),
+        modes=[mode for mode in MODES if mode != "machine" or project.settings.victims],
+        sources=SOURCES,
+        victims=project.settings.victims,
+        fields=fields,
+        error=error,
+        link=link,
+        places=PLACES,
+        days=DAYS,
+        tab="matches",
+    )
+
+
+def _rules(form: FormData) -> Rules:
+    mode = _one_of(MODES, text(form, "mode"))
+    speed, answer, silence, rest = (_number(form, field) for field in ("speed", "answer", "silence", "rest"))
+    return Rules(
+        mode,
+        (text(form, "team_a"), text(form, "team_b")),
+        text(form, "victim") if mode == "machine" else "",
+        speed,
+        answer,
+        silence,
+        rest,
+        bool(text(form, "power")),
+        bool(text(form, "automatic")),
+    )
+
+
+def _chosen(house: House, form: FormData) -> Chosen:
+    source: Source = _one_of(SOURCES, text(form, "source"))
+    upload, file = "", sent_file(form, "file")
+    if source == "upload" and file is not None:
+        upload = put_upload(house.store, file.name, file.data, house.clock())
+    return Chosen(source, round(_number(form, "tossups")), round(_number(form, "seed")), upload)
+
+
+def _number(form: FormData, field: str) -> float:
+    written = text(form, field)
+    try:
+        found = float(written)
+    except ValueError:
+        found = LARGEST
+    if not abs(found) < LARGEST or (field in WHOLE and found != round(found)):
+        raise BadOption(t("matches.not_a_number", label=t(f"matches.field.{field}"), value=written))
+    return found
+
+
+def _one_of(names: tuple[Name, ...], chosen: str) -> Name:
+    for name in names:
+        if name == chosen:
+            return name
+    raise BadOption(t("matches.not_a_choice", value=chosen, choices=", ".join(names)))
+
+
+def _check_task(project: Project) -> None:
+    if project.settings.task != "quizbowl":
+        raise NotThere(t("matches.not_in_project"))

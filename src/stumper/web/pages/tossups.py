@@ -1,0 +1,122 @@
+"""The pages on which authors write tossups: their own, one of them at a time, and how it came to be."""
+
+from datetime import UTC, datetime
+
+from fastapi import Depends
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from stumper.errors import NotThere
+from stumper.people.tossups.beginning import own_tossup, own_tossups
+from stumper.people.tossups.log import readings_of
+from stumper.people.tossups.replay import steps, touched_edits
+from stumper.people.tossups.submitting import submitted_from, submitted_tossups
+from stumper.people.tossups.values import CATEGORIES
+from stumper.people.values import Project
+from stumper.web.access import ABOVE, AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.house import House, the_house
+from stumper.web.markdown import rendered
+from stumper.web.rendering import STATIC, page
+from stumper.web.replay_plot import replay_plot
+from stumper.web.words import t
+
+routes = Routes()
+HERE = "/projects/{project_id}/tossups"
+MODULES = (
+    "calling.js",
+    *sorted(f"{folder}/{path.name}" for folder in ("tossups", "writing") for path in (STATIC / folder).glob("*.js")),
+)
+
+
+@routes.get(HERE, may=AUTHOR)
+def listed(
+    request: Request, start: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """A new tossup, and one's own; ``start`` is one of these to start from."""
+    project = _quizbowl(visitor)
+    house.answers.prepare(house.store, project, house.victims)
+    own = own_tossups(house.store, project, visitor.signed_in.id)
+    rows = [
+        {"id": item.id, "answer": payload.answer, "category": payload.category,
+         "is_done": submitted_from(house.store, held.id) is not None}
+        for item, payload, held in own
+    ]  # fmt: skip
+    begun = next((payload for item, payload, _ in own if item.id == start), None)
+    return page(
+        request,
+        "tossups/tossups.html.j2",
+        visitor,
+        rows=rows,
+        categories=CATEGORIES,
+        start=begun and {"id": start, "answer": begun.answer, "line": begun.answer_line, "category": begun.category},
+        instructions=rendered(project.settings.instructions) if project.settings.instructions else "",
+        areas=("writing",),
+    )
+
+
+@routes.get(f"{HERE}/{{item_id}}", may=AUTHOR)
+def tossup(
+    request: Request, item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The page of one tossup; it opens the tossup itself, through the API."""
+    project = _quizbowl(visitor)
+    _, payload = own_tossup(house.store, project, item_id, visitor.signed_in.id)
+    return page(
+        request,
+        "tossups/tossup.html.j2",
+        visitor,
+        payload=payload,
+        item_id=item_id,
+        modules=MODULES,
+        areas=("writing",),
+    )
+
+
+@routes.get(f"{HERE}/{{item_id}}/replay", may=AUTHOR)
+def replay(
+    request: Request,
+    item_id: str,
+    machine: str = "",
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> HTMLResponse:
+    """Every text that a machine listened to; to its author, and to moderators once it was submitted."""
+    project = _quizbowl(visitor)
+    answer, assignment_id, original = _of(house, visitor, project, item_id)
+    log = readings_of(house.store, assignment_id)
+    heard = {reading.machine for reading in log}
+    machines = [spec for spec in project.settings.victims if spec in heard]
+    machines += sorted(heard.difference(machines))  # which the project no longer has
+    shown = machine if machine in machines else next(iter(machines), "")
+    found = steps(log, shown, original)
+    return page(
+        request,
+        "tossups/replay.html.j2",
+        visitor,
+        answer=answer,
+        item_id=item_id,
+        machine=shown,
+        machines=machines,
+        steps=found,
+        plot=replay_plot(found),
+        touched=touched_edits(found),
+        time=lambda at: datetime.fromtimestamp(at, UTC).strftime("%H:%M:%S"),
+    )
+
+
+def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple[str, str, str]:
+    """The answer, the assignment and the text that it began with."""
+    for item, payload, held in own_tossups(house.store, project, visitor.signed_in.id):
+        if item.id == item_id:
+            return payload.answer, held.id, payload.text
+    for one in submitted_tossups(house.store, project) if visitor.roles & ABOVE else ():
+        if one.item_id == item_id:
+            return one.written.answer, one.assignment_id, ""
+    raise NotThere(t("writing.no_such_item"))
+
+
+def _quizbowl(visitor: Visitor) -> Project:
+    settings = visitor.at.settings
+    if settings.task != "quizbowl" or "write" not in settings.kinds:
+        raise NotThere(t("tossups.not_in_project"))
+    return visitor.at

@@ -1,0 +1,112 @@
+// An answer is found as one types it: a list below the field, gone through with the arrow keys.
+
+import { t } from "../calling.js";
+import { element, say } from "../writing/elements.js";
+
+const PAUSE = 60; // milliseconds without a key until the server is asked
+
+// `where` is {field, list, said}; `search(typed, signal)` asks the server; `onChosen(answer)` hears of what stands in
+// the field when somebody has chosen or left it.
+export function newFinding(where, { search, onChosen }) {
+  let controller = new AbortController();
+  let timer = null;
+  let found = [];
+  let current = -1;
+
+  function close() {
+    clearTimeout(timer);
+    controller.abort();
+    where.list.hidden = true;
+    where.field.setAttribute("aria-expanded", "false");
+    where.field.removeAttribute("aria-activedescendant");
+    current = -1;
+  }
+
+  function draw() {
+    where.list.replaceChildren(...found.map(option));
+    where.list.hidden = found.length === 0;
+    where.field.setAttribute("aria-expanded", String(found.length > 0));
+  }
+
+  function option(one, index) {
+    const made = element("li", { role: "option", id: `answer-${index}`, "aria-selected": "false" },
+      element("span", { class: "said" }, one.answer), " ", element("span", { class: "soft" }, asked(one)));
+    made.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      choose(index);
+    });
+    return made;
+  }
+
+  function go(to) {
+    if (found.length === 0) return;
+    current = (to + found.length) % found.length;
+    [...where.list.children].forEach((one, index) => one.setAttribute("aria-selected", String(index === current)));
+    where.field.setAttribute("aria-activedescendant", `answer-${current}`);
+    where.list.children[current].scrollIntoView({ block: "nearest" });
+  }
+
+  function choose(index) {
+    where.field.value = found[index].answer;
+    close();
+    settled();
+  }
+
+  async function settled() {
+    const typed = where.field.value.trim();
+    if (typed === "") {
+      say(where.said, "");
+      return;
+    }
+    onChosen(typed);
+    try {
+      const answer = await search(typed, null);
+      if (where.field.value.trim() === typed) say(where.said, t(answer.known ? "js.tossups.known" : "js.tossups.unknown"));
+    } catch (error) {
+      say(where.said, error.sentence);
+    }
+  }
+
+  async function look() {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    try {
+      found = (await search(where.field.value, signal)).answers;
+      if (signal.aborted) return;
+      draw();
+      const none = where.field.value.trim() === "" ? "" : t("js.tossups.found_none");
+      say(where.said, found.length > 0 ? t("js.tossups.found", { n: found.length }) : none);
+    } catch (error) {
+      if (!signal.aborted) say(where.said, error.sentence);
+    }
+  }
+
+  where.field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, PAUSE);
+  });
+  where.field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (where.list.hidden) void look();
+      else go(current + (event.key === "ArrowDown" ? 1 : current < 0 ? 0 : -1));
+    } else if (event.key === "Enter" && !where.list.hidden && current >= 0) {
+      event.preventDefault();
+      choose(current);
+    } else if (event.key === "Escape" && !where.list.hidden) {
+      event.preventDefault();
+      close();
+    }
+  });
+  where.field.addEventListener("blur", () => {
+    close();
+    void settled();
+  });
+}
+
+function asked({ times, known }) {
+  if (times === 0) return known ? t("js.tossups.asked_never") : "";
+  return times === 1 ? t("js.tossups.asked_once") : t("js.tossups.asked", { n: times });
+}

@@ -1,0 +1,178 @@
+// One machine that listens: what it guesses, and after which word it is right first, in a place that never jumps.
+
+import { t } from "../calling.js";
+import { newAsking } from "../writing/asking.js";
+import { toBrowser } from "../writing/changes.js";
+import { element, percent, say } from "../writing/elements.js";
+import { fill, newRow } from "../writing/guess_rows.js";
+
+const ROWS = 5;
+const LATE = 0.75; // of the words, from which on the machine is late
+const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", fault: "!" };
+
+// `ask` holds hear, weigh and place, each (body, signal); `read()` is the text; `on` hears heard(heard, text),
+// weighed(weights, text), placed(place, text), trouble(error). `isShown()` says whether its marks are on the page.
+export function newMachine(name, number, { answer, isKnown, isLive, isWeighing, isShown, marked, read, ask, on }) {
+  const panel = newPanel(name, number, answer, isKnown);
+  const remembered = { heard: null, place: null, weights: null, text: null };
+
+  const asking = newAsking({
+    isLive,
+    isWeighing: () => true,
+    read: () => ({ text: read() }),
+    predict: ({ text }, _key, signal) => ask.hear({ text, machine: name }, signal),
+    // The quick weights, then the place; then, where there are no quick ones, those of leaving each word out.
+    async weigh({ text }, guess, method, signal) {
+      if (isShown() && isWeighing()) {
+        const { weights } = await ask.weigh({ text, machine: name, answer: guess, method }, signal);
+        if (weights.length > 0 && !signal.aborted) {
+          remembered.weights = { weights };
+          on.weighed(remembered.weights, text, method);
+        } else if (method === "leave-one-out") {
+          return null;
+        }
+      }
+      if (method === "leave-one-out" && remembered.weights === null) return null;
+      return ask.place({ text, machine: name, highlighted: isShown() ? marked() : [] }, signal);
+    },
+    on: {
+      thinking: panel.thinking,
+      verdict(heard, { text }) {
+        Object.assign(remembered, { heard, text, place: null, weights: null });
+        panel.heard(heard, text);
+        on.heard(heard, text);
+      },
+      weights(place, { text }) {
+        if (place === null) return;
+        remembered.place = place;
+        panel.placed(place, text, remembered.heard);
+        on.placed(place, text);
+      },
+      unweighed: (error) => panel.trouble(error),
+      trouble(error, isTryingAgain) {
+        panel.trouble(error, isTryingAgain);
+        on.trouble(error);
+      },
+    },
+  });
+
+  return {
+    name,
+    panel,
+    asking,
+    remembered,
+    changed(text) {
+      if (text.trim() === "") {
+        asking.stop();
+        panel.empty();
+      } else {
+        panel.stale();
+        asking.changed();
+      }
+    },
+  };
+}
+
+function newPanel(name, number, answer, isKnown) {
+  const lines = Array.from({ length: ROWS }, () => newRow());
+  const sign = element("span", { class: "status-sign", "aria-hidden": true });
+  const word = element("strong");
+  const about = element("span", { class: "about" });
+  const bar = element("meter", { class: "bar", min: 0, max: 1, value: 0, "aria-hidden": true });
+  const rank = element("p", { class: "hint rank" });
+  const radio = element("input", { type: "radio", name: "machine", id: `machine-${number}`, value: name });
+  radio.checked = number === 0;
+  const label = element("label", { for: `machine-${number}` }, name);
+  const head = element("h3", { class: "machine-name" }, radio, label);
+  if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.tossups.first")));
+  radio.title = t("js.tossups.show");
+  const status = element("p", { class: "status" }, sign, " ", word, " ", about);
+  const guesses = element("ol", { class: "guesses" }, ...lines.map((line) => line.row));
+  const box = element("article", { class: "machine", "data-kind": "empty" }, head, status, bar, guesses, rank);
+
+  function status_(kind, key, values = {}) {
+    box.dataset.kind = kind;
+    say(sign, SIGNS[kind]);
+    say(word, key === null ? "" : t(key));
+    say(about, key === null ? "" : t(`${key}.about`, values));
+  }
+
+  function empty() {
+    delete box.dataset.thinking;
+    box.dataset.kind = "empty";
+    say(sign, SIGNS.empty);
+    say(word, "");
+    say(about, t("js.tossups.empty"));
+    lines.forEach((line) => fill(line, undefined));
+    say(rank, "");
+    bar.value = 0;
+  }
+
+  empty();
+  return {
+    box,
+    radio,
+    empty,
+    thinking() {
+      box.dataset.thinking = "";
+      if (box.dataset.kind === "empty") say(about, t("js.tossups.listening"));
+    },
+    stale() {
+      box.dataset.thinking = "";
+    },
+    heard(heard, text) {
+      delete box.dataset.thinking;
+      if (heard.fault) {
+        status_("fault", "js.tossups.fault", { sentence: heard.fault });
+        return;
+      }
+      lines.forEach((line, index) => fill(line, heard.guesses[index]));
+      say(rank, ranked(heard.rank, isKnown));
+      if (heard.guesses.length === 0) {
+        status_("listening", "js.tossups.silent");
+      } else if (heard.by !== null) {
+        status_("knows", "js.tossups.knows");
+        say(about, t("js.tossups.by.about", { n: sentenceAt(text, heard.by) }));
+      } else {
+        status_("listening", "js.tossups.looking");
+      }
+    },
+    placed(place, text, heard) {
+      if (place.fault) status_("fault", "js.tossups.fault", { sentence: place.fault });
+      else if (place.buzz === null) status_("stumped", "js.tossups.stumped", { answer });
+      else {
+        const share = place.buzz / place.words;
+        const values = { n: place.buzz, words: place.words, share: percent(share), word: bare(lastWord(text, place.end)) };
+        if (share >= LATE) status_("late", "js.tossups.late", values);
+        else status_("knows", "js.tossups.knows", values);
+      }
+      bar.value = place.buzz === null ? 1 : place.buzz / place.words;
+      if (heard) say(rank, ranked(heard.rank, isKnown));
+    },
+    trouble(error, isTryingAgain) {
+      delete box.dataset.thinking;
+      box.dataset.kind = "fault";
+      say(sign, SIGNS.fault);
+      say(word, t("js.tossups.fault"));
+      say(about, isTryingAgain ? t("js.tossups.machine_slow") : t("js.tossups.fault.about", { sentence: error.sentence }));
+    },
+  };
+}
+
+function bare(word) {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || word;
+}
+
+function ranked(rank, isKnown) {
+  if (!isKnown) return t("js.tossups.rank.unknown");
+  return rank === null ? t("js.tossups.rank.none") : t("js.tossups.rank", { n: rank });
+}
+
+function sentenceAt(text, character) {
+  const read = text.slice(0, toBrowser(text, character));
+  return Math.max(1, (read.match(/[.!?…]+["'”’)\]]*(?=\s|$)/gu) ?? []).length);
+}
+
+export function lastWord(text, character) {
+  return text.slice(0, toBrowser(text, character)).match(/\S+$/)?.[0] ?? "";
+}

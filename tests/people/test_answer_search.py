@@ -1,0 +1,64 @@
+"""The answer that is meant comes first, however it is typed."""
+
+import pytest
+
+from stumper.people.answer_search import AnswerIndex, folded, index_of, search_answers
+
+TIMES = {
+    "Suleiman the Magnificent": 5,
+    "Süleyman Mosque": 1,
+    "Magna Carta": 9,
+    "Robert Magnus": 2,
+    "Łódź": 1,
+    "The Magic Flute": 9,
+    "The Magic Mountain": 3,
+    "O'Connor": 1,
+    "—": 3,
+}
+
+
+@pytest.fixture(scope="module")
+def index() -> AnswerIndex:
+    return index_of(TIMES)
+
+
+def found(index: AnswerIndex, typed: str) -> list[str]:
+    return [one.answer for one in search_answers(index, typed)]
+
+
+def test_what_begins_so_comes_before_what_has_such_a_word_and_the_most_asked_first(index: AnswerIndex) -> None:
+    assert found(index, "mag") == [
+        "Magna Carta",
+        "The Magic Flute",
+        "Suleiman the Magnificent",
+        "The Magic Mountain",
+        "Robert Magnus",
+    ]
+    assert found(index, "the magic") == ["The Magic Flute", "The Magic Mountain"]
+
+
+def test_accents_capitals_and_signs_make_no_difference(index: AnswerIndex) -> None:
+    assert found(index, "SULEYMAN") == ["Süleyman Mosque"]
+    assert found(index, "lodz") == ["Łódź"]
+    assert found(index, "oconnor") == ["O'Connor"]
+    assert folded("  Crème—brûlée ") == "creme brulee"
+
+
+def test_words_may_come_in_another_order(index: AnswerIndex) -> None:
+    assert found(index, "magnificent sul") == ["Suleiman the Magnificent"]
+
+
+def test_the_exact_answer_is_first_though_it_is_asked_less() -> None:
+    assert found(index_of({"Rome": 1, "Romeo and Juliet": 99}), "rome") == ["Rome", "Romeo and Juliet"]
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "—", "?"])
+def test_nothing_typed_finds_nothing(index: AnswerIndex, typed: str) -> None:
+    assert found(index, typed) == []
+
+
+def test_an_answer_is_known_by_its_words(index: AnswerIndex) -> None:
+    assert "magna carta" in index
+    assert "Magna" not in index
+    assert "Carta" not in index
+    assert "zzz" not in index

@@ -1,0 +1,133 @@
+"""Where the questions of a match come from: the project, what people submitted, both, a file; odd ones are played."""
+
+import json
+from collections import Counter
+
+import pytest
+from sqlalchemy import select, update
+
+from stumper.errors import BadData, BadOption
+from stumper.people.accounts import register
+from stumper.people.founding import found_project
+from stumper.people.matches.opening import open_match
+from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
+from stumper.people.matches.values import Asked, Rules
+from stumper.people.members import add_member
+from stumper.people.projects import close_project
+from stumper.people.queues import lease_item
+from stumper.people.tossups.beginning import Beginning, begin_tossup
+from stumper.people.tossups.submitting import Sent, submit_tossup
+from stumper.people.uploads import put_upload
+from stumper.people.values import Person, Project, Settings
+from stumper.store import Store
+from stumper.store.people_schema import tossups
+from stumper.testing import ScriptedVictim
+from stumper.types import Answer, Gold, Prediction
+
+SILENT = ScriptedVictim(lambda query: Prediction((), None))
+HARD = "This sailor rowed eleven others ashore in one single night. For 10 points, name this keeper of a lighthouse."
+
+
+@pytest.fixture
+def project(store: Store) -> Project:
+    settings = Settings("quizbowl", "quizbowl", ("scripted",), ("write",), sentences=(1, 9))
+    return found_project(store, "Quiz", settings, {"scripted": SILENT}, 1.0)
+
+
+@pytest.fixture
+def ada(store: Store, project: Project) -> Person:
+    person = register(store, "Ada", None, 1.0)
+    add_member(store, project.id, person.id, "author", 1.0)
+    return person
+
+
+@pytest.fixture
+def submitted(store: Store, project: Project, ada: Person) -> str:
+    id = begin_tossup(store, project, ada.id, Beginning("k", "Grace Darling", "", "History"), 1.0)
+    held = lease_item(store, id, ada.id, 1.0)
+    made = submit_tossup(store, project, held, Sent("k", HARD), (), 2.0)
+    assert made.id is not None, made
+    return made.id
+
+
+def upload(store: Store, *texts: str) -> str:
+    """A file of packet questions, the last without an answer."""
+    rows = [{"question": text, "answer": f"Answer {n}"} for n, text in enumerate(texts)] + [
+        {"question": "For 10 points, name nothing.", "answer": "[accept]"}
+    ]
+    return put_upload(store, "own.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode(), 1.0)
+
+
+def test_packet_of_the_project_is_drawn_and_shuffled_by_the_seed(store: Store, project: Project) -> None:
+    one, again, other = (packet(store, project, Chosen("data", 10, seed)) for seed in (1, 1, 2))
+    assert one == again != other
+    assert len({asked.id for asked in one.asked}) == 10
+    assert {asked.set for asked in one.asked} == {"regular"}
+    assert all(asked.category and asked.gold.answers for asked in one.asked)
+
+
+def test_what_people_submitted_is_adversarial(store: Store, project: Project, submitted: str) -> None:
+    [asked] = packet(store, project, Chosen("submitted", 10, 1)).asked
+    assert (asked.id, asked.set, asked.category) == (submitted, "adversarial", "History")
+    assert asked.gold.answers[0].text == "Grace Darling"
+
+
+def test_event_shuffles_both_kinds_half_and_half_without_two_of_one_answer(store, project, submitted) -> None:
+    [hard] = of_project(store, project)
+    asked = packet(store, project, Chosen("event", 10, 1)).asked
+    assert Counter(one.set for one in asked) == {"regular": 9, "adversarial": 1}
+    regular = [Asked(f"r{n}", "regular", "Name it.", Gold((Answer(f"Answer {n}"),))) for n in range(9)]
+    same = Asked("same", "regular", "Name her.", hard.gold)
+    many = [Asked(f"h{n}", "adversarial", "Name it.", Gold((Answer(f"Hard {n}"),))) for n in range(9)]
+    mixed = event([*regular, same], [hard, *many], Chosen("event", 20, 3))
+    assert Counter(one.set for one in mixed) == {"regular": 9, "adversarial": 10}
+    assert "same" not in {one.id for one in mixed}
+    kinds = [one.set for one in event(regular, many, Chosen("event", 12, 3))]
+    assert Counter(kinds) == {"regular": 6, "adversarial": 6}
+    assert kinds not in (sorted(kinds), sorted(kinds, reverse=True))
+
+
+def test_file_is_played_without_the_questions_that_cannot_be_and_odd_ones_are_said_to_be_odd(store, project) -> None:
+    made = packet(
+        store, project, Chosen("upload", 9, 1, upload(store, "Planet", "It goes round the Sun and", "Name it."))
+    )
+    assert {one.text: one.fault for one in made.asked} == {"It goes round the Sun and": NO_END, "Name it.": ""}
+    assert [reason.partition(":")[0] for reason in made.skipped] == ["line 1", "line 4"]
+
+
+def test_question_without_an_answer_that_can_be_read_is_played_and_left_to_the_moderator(
+    store, project, submitted
+) -> None:
+    with store.engine.begin() as connection:
+        [document] = connection.scalars(select(tossups.c.document)).all()
+        broken = json.dumps(json.loads(document) | {"answer_line": "[accept]", "text": "Keeper."})
+        connection.execute(update(tossups).values(document=broken))
+    [asked] = packet(store, project, Chosen("submitted", 10, 1)).asked
+    assert (asked.gold.answers, asked.fault) == ((), f"{ONE_WORD} {NO_ANSWER}")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"),
+    [
+        (Chosen("submitted", 5, 1), "no question to play"),
+        (Chosen("upload", 5, 1), "Choose the file"),
+        (Chosen("data", 0, 1), "1 question or more"),
+        (Chosen("other", 5, 1), "no source 'other'"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_a_packet_is_said(store: Store, project: Project, chosen: Chosen, reason: str) -> None:
+    with pytest.raises(BadOption, match=reason):
+        packet(store, project, chosen)
+
+
+def test_file_that_holds_no_questions_is_said_by_its_name(store: Store, project: Project) -> None:
+    file = put_upload(store, "own.json", b"[]", 1.0)
+    with pytest.raises(BadData, match=r"own\.json"):
+        packet(store, project, Chosen("upload", 5, 1, file))
+
+
+def test_match_is_opened_in_a_project_that_is_open(store: Store, project: Project, ada: Person) -> None:
+    made = open_match(store, project, "Final", Rules("machine", victim="scripted"), Chosen("data", 3, 1), ada.id, 5.0)
+    assert (made.match.name, len(made.match.packet)) == ("Final", 3)
+    close_project(store, project.id, 6.0)
+    assert made

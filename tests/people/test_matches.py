@@ -1,0 +1,309 @@
+"""A match is the fold of its log: what is read when, who may buzz, what it is worth, what changes by a ruling."""
+
+from dataclasses import replace
+
+import pytest
+
+from stumper.errors import BadOption, Refused
+from stumper.people.matches.due import due
+from stumper.people.matches.events import (
+    Answered,
+    Begun,
+    Buzzed,
+    Ended,
+    Event,
+    Finished,
+    MachineFailed,
+    MachineRead,
+    Paused,
+    Recorded,
+    Resumed,
+    Ruled,
+    Seated,
+    Supposed,
+    event_document,
+    event_of,
+)
+from stumper.people.matches.moves import Move, decided
+from stumper.people.matches.points import points, scores
+from stumper.people.matches.state import LEAD, State, fold, words_at
+from stumper.people.matches.values import MACHINE, Asked, Match, Rules
+from stumper.people.matches.views import view
+from stumper.types import Answer, Gold
+
+TEXT = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."
+GOLD = Gold((Answer("Suleiman the Magnificent"), Answer("Suleiman I")), prompts=("Suleiman",))
+ASKED = Asked("q1", "regular", TEXT, GOLD, power=TEXT.index(" He besieged"), category="History")
+OTHER = Asked("q2", "adversarial", "Name this planet next to the Sun.", Gold((Answer("Mercury"),)))
+RULES = Rules("teams", ("Reds", "Blues"), speed=2.0, answer=5.0, silence=4.0)
+MATCH = Match("Final", RULES, (ASKED, OTHER))
+WORDS = len(TEXT.split())
+READ = LEAD + (WORDS - 1) / RULES.speed  # seconds from the beginning to the last word
+
+
+def come_to(*events: tuple[float, Event], match: Match = MATCH) -> State:
+    """After two teams, or all people as one side against the machine, have taken their seats, and these events."""
+    sides = ("people",) * 3 if match.rules.mode == "machine" else ("a", "b", "a")
+    seats = [(0.0, Seated(name, side)) for name, side in zip(("ada", "ben", "amy"), sides, strict=True)]
+    return fold(match, [Recorded(number, *event) for number, event in enumerate([*seats, *events], 1)])
+
+
+def total(*events: tuple[float, Event], match: Match = MATCH) -> dict[str, int]:
+    return dict(scores(match, come_to(*events, match=match)))
+
+
+BEGUN = (10.0, Begun(0))
+
+
+def buzz(person: str, words: int, now: float = 12.0) -> tuple[float, Event]:
+    return (now, Buzzed(person, 0, words))
+
+
+def says(person: str, heard: str, now: float = 13.0) -> tuple[float, Event]:
+    return (now, Answered(person, "something", heard))  # type: ignore[arg-type]
+
+
+def test_words_come_at_the_speed_after_a_moment_and_stop_at_the_last() -> None:
+    state = come_to(BEGUN)
+    seen = [words_at(MATCH, state, 10.0 + LEAD + seconds) for seconds in (-0.1, 0.0, 0.4, 0.5, 1.0, 1000.0)]
+    assert seen == [0, 1, 1, 2, 3, WORDS]
+
+
+def test_buzz_stops_the_reading_for_everybody() -> None:
+    state = come_to(BEGUN, buzz("ada", 3))
+    assert state.phase == "answering"
+    assert words_at(MATCH, state, 1000.0) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "heard", "worth"),
+    [(3, "accept", 15), (4, "accept", 10), (WORDS, "accept", 10), (3, "reject", -5), (WORDS, "reject", 0)],
+)
+def test_points_are_15_in_power_10_behind_it_and_minus_5_for_a_wrong_interruption(words, heard, worth) -> None:
+    assert total(BEGUN, buzz("ada", words), says("ada", heard)) == {"a": worth, "b": 0}
+
+
+def test_power_can_be_switched_off() -> None:
+    plain = replace(MATCH, rules=replace(RULES, power=False))
+    assert total(BEGUN, buzz("ada", 3), says("ada", "accept"), match=plain) == {"a": 10, "b": 0}
+
+
+def test_team_that_was_wrong_is_locked_out_and_the_other_hears_the_rest() -> None:
+    state = come_to(BEGUN, buzz("ada", 3), says("ada", "reject", 13.0))
+    assert state.phase == "reading"
+    assert words_at(MATCH, state, 13.0 + LEAD - 0.1) == 3
+    assert words_at(MATCH, state, 13.0 + LEAD) == 4
+    with pytest.raises(Refused, match="answered this question already"):
+        decided(MATCH, state, Move("buzz", "k", tossup=0), "amy", None, 15.0)
+    assert isinstance(decided(MATCH, state, Move("buzz", "k", tossup=0), "ben", None, 15.0), Buzzed)
+
+
+def test_question_is_over_once_both_teams_were_wrong() -> None:
+    both = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 9, 18.0), says("ben", "reject", 19.0))
+    assert come_to(*both).phase == "over"
+    assert total(*both) == {"a": -5, "b": -5}
+
+
+def test_one_may_be_more_specific_once() -> None:
+    prompted = come_to(BEGUN, buzz("ada", 3), says("ada", "prompt", 13.0))
+    assert prompted.phase == "answering"
+    assert due(MATCH, prompted).at > 13.0 + RULES.answer  # with all of the time again
+    again = decided(MATCH, prompted, Move("answer", "k", text="Suleiman"), "ada", None, 14.0)
+    assert again == Answered("ada", "Suleiman", "reject", key="k")
+    better = decided(MATCH, prompted, Move("answer", "k", text="Suleiman I"), "ada", None, 14.0)
+    assert better == Answered("ada", "Suleiman I", "accept", key="k")
+
+
+def test_who_says_nothing_in_time_is_wrong() -> None:
+    state = come_to(BEGUN, buzz("ada", 3))
+    late = due(MATCH, state)
+    assert late.event == Answered("ada", "", "reject", late=True)
+    with pytest.raises(Refused, match="time to answer was up"):
+        decided(MATCH, state, Move("answer", "k", text="Suleiman I"), "ada", None, late.at + 0.01)
+
+
+def test_question_that_nobody_answers_ends_some_seconds_after_its_last_word() -> None:
+    found = due(MATCH, come_to(BEGUN))
+    assert found.event == Ended(0)
+    assert found.at == pytest.approx(10.0 + READ + RULES.silence)
+
+
+@pytest.mark.parametrize(
+    ("person", "move", "reason"),
+    [
+        ("eve", Move("buzz", "k", tossup=0), "only watch"),
+        ("ada", Move("buzz", "k", tossup=1), "Nothing is being read"),
+        ("ada", Move("answer", "k", text="x"), "not your turn"),
+        ("ada", Move("begin", "k"), "still being played"),
+        ("ada", Move("resume", "k"), "not paused"),
+        ("eve", Move("sit", "k", side="a"), "being played"),
+    ],
+)
+def test_what_cannot_be_done_now_is_refused(person: str, move: Move, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        decided(MATCH, come_to(BEGUN), move, person, None, 12.0)
+
+
+def test_second_buzz_is_too_late() -> None:
+    with pytest.raises(Refused, match="faster"):
+        decided(MATCH, come_to(BEGUN, buzz("ada", 3)), Move("buzz", "k", tossup=0), "ben", None, 12.001)
+
+
+def test_nobody_buzzes_before_the_first_word_or_sits_in_a_team_that_is_none() -> None:
+    with pytest.raises(Refused, match="next word"):
+        decided(MATCH, come_to(BEGUN), Move("buzz", "k", tossup=0), "ada", None, 10.0 + LEAD / 2)
+    with pytest.raises(BadOption, match="no team 'c'"):
+        decided(MATCH, come_to(), Move("sit", "k", side="c"), "eve", None, 1.0)
+
+
+def test_ruling_scores_again_whenever_it_comes() -> None:
+    played = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 9, 18.0), says("ben", "accept", 19.0))
+    assert total(*played) == {"a": -5, "b": 10}
+    number = 5  # of the first buzz
+    assert total(*played, (20.0, Begun(1)), (22.0, Ruled(number, True))) == {"a": 15, "b": 0}
+    state = come_to(*played, (20.0, Begun(1)), (22.0, Ruled(number, True)))
+    assert state.phase == "reading"  # the next question goes on meanwhile
+
+
+def test_answer_that_turns_out_wrong_gives_the_question_back_to_the_others() -> None:
+    state = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(5, False)))
+    assert (state.phase, state.why) == ("paused", "ruling")
+    resumed = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(5, False)), (20.0, Resumed(3.0)))
+    assert [words_at(MATCH, resumed, now) for now in (22.9, 23.0)] == [3, 4]
+
+
+def test_what_was_read_before_a_pause_is_kept_and_nothing_is_read_in_it() -> None:
+    state = come_to(BEGUN, (10.0 + LEAD + 1.0, Paused("server")))
+    assert words_at(MATCH, state, 500.0) == 3
+    assert due(MATCH, state).event == Resumed(3.0)
+    later = come_to(BEGUN, (10.0 + LEAD + 1.0, Paused("server")), (100.0, Resumed(3.0)))
+    assert [words_at(MATCH, later, now) for now in (102.9, 103.0, 103.5)] == [3, 4, 5]
+
+
+def test_who_was_answering_has_all_of_the_time_again_after_a_pause() -> None:
+    state = come_to(BEGUN, buzz("ada", 3, 12.0), (13.0, Paused("server")), (60.0, Resumed(3.0)))
+    assert state.phase == "answering"
+    assert due(MATCH, state).at > 63.0 + RULES.answer
+
+
+def test_answer_line_that_could_not_be_read_is_for_the_moderator_to_decide() -> None:
+    unread = replace(MATCH, packet=(replace(ASKED, gold=Gold(())), OTHER))
+    state = come_to(BEGUN, buzz("ada", 3), match=unread)
+    event = decided(unread, state, Move("answer", "k", text="Suleiman"), "ada", None, 12.5)
+    assert isinstance(event, Answered)
+    assert event.heard == "unsure"
+    waiting = come_to(BEGUN, buzz("ada", 3), (12.5, event), match=unread)
+    assert (waiting.phase, due(unread, waiting)) == ("ruling", None)
+    assert come_to(BEGUN, buzz("ada", 3), (12.5, event), (30.0, Ruled(5, True)), match=unread).phase == "over"
+
+
+def test_question_of_one_word_is_played_like_any_other() -> None:
+    one = replace(MATCH, packet=(replace(ASKED, text="Sultan", power=None),))
+    state = come_to(BEGUN, match=one)
+    assert words_at(one, state, 10.0 + LEAD) == 1
+    assert due(one, state).at == pytest.approx(10.0 + LEAD + RULES.silence)
+    assert total(BEGUN, buzz("ada", 1), says("ada", "reject"), match=one) == {"a": 0, "b": 0}
+
+
+def machine_match(**changed: object) -> Match:
+    return Match("Final", replace(RULES, mode="machine", victim="ir", **changed), (ASKED, OTHER))  # type: ignore[arg-type]
+
+
+READ_AHEAD = MachineRead(
+    0, (Supposed(4, (("Mehmed II", 0.2),)), Supposed(8, (("Suleiman", 0.7), ("Suleiman I", 0.2)))), buzz=8
+)
+
+
+def test_machine_buzzes_when_it_is_sure_and_says_more_when_it_is_asked_to() -> None:
+    match = machine_match()
+    state = come_to(BEGUN, (10.1, READ_AHEAD), match=match)
+    first = due(match, state)
+    assert first.event == Buzzed(MACHINE, 0, 8)
+    assert first.at == pytest.approx(10.0 + LEAD + 7 / RULES.speed)
+    state = come_to(BEGUN, (10.1, READ_AHEAD), (first.at, first.event), match=match)
+    said = due(match, state).event
+    assert said == Answered(MACHINE, "Suleiman", "prompt")
+    state = come_to(BEGUN, (10.1, READ_AHEAD), (first.at, first.event), (16.0, said), match=match)
+    assert due(match, state).event == Answered(MACHINE, "Suleiman I", "accept")
+
+
+def test_machine_that_reads_too_late_buzzes_where_the_reading_is_by_then() -> None:
+    match = machine_match()
+    late = 10.0 + LEAD + 6.0
+    found = due(match, come_to(BEGUN, (late, READ_AHEAD), match=match))
+    assert (found.at, found.event) == (late, Buzzed(MACHINE, 0, 13))
+
+
+def test_machine_that_is_never_sure_says_what_it_has_at_the_very_end() -> None:
+    match = machine_match()
+    found = due(match, come_to(BEGUN, (10.1, replace(READ_AHEAD, buzz=None)), match=match))
+    assert found.event == Buzzed(MACHINE, 0, WORDS)
+    assert 10.0 + READ < found.at < 10.0 + READ + RULES.silence
+
+
+def test_play_goes_on_without_a_machine_that_failed() -> None:
+    match = machine_match()
+    failed = (10.2, MachineFailed(0, "It timed out."))
+    state = come_to(BEGUN, failed, match=match)
+    assert due(match, state).event == Ended(0)
+    assert come_to(BEGUN, failed, buzz("ada", 3), says("ada", "reject"), match=match).phase == "over"
+
+
+def test_everybody_alone_counts_for_themselves() -> None:
+    match = Match("Event", replace(RULES, mode="alone"), (ASKED,))
+    log = [Recorded(1, 0.0, Seated("ada", "ada")), Recorded(2, 0.0, Seated("ben", "ben")), Recorded(3, 10.0, Begun(0)),
+           Recorded(4, 12.0, Buzzed("ada", 0, 3)), Recorded(5, 13.0, Answered("ada", "x", "reject")),
+           Recorded(6, 15.0, Buzzed("ben", 0, 5)), Recorded(7, 16.0, Answered("ben", "x", "accept"))]  # fmt: skip
+    assert scores(match, fold(match, log)) == {"ada": -5, "ben": 10}
+
+
+def test_match_ends_with_its_last_question() -> None:
+    done = (BEGUN, (40.0, Ended(0)), (41.0, Begun(1)), (60.0, Ended(1)))
+    assert decided(MATCH, come_to(*done), Move("begin", "k"), "eve", None, 61.0) == Finished("eve", "k")
+    automatic = replace(MATCH, rules=replace(RULES, automatic=True))
+    assert due(automatic, come_to(*done, match=automatic)).event == Finished()
+
+
+@pytest.mark.parametrize(
+    "event",
+    [Seated("ada", "a", "k"), READ_AHEAD, Buzzed("ada", 0, 3, 0.02, "k"), Answered("ada", "Süleyman", "prompt", True)],
+)
+def test_event_comes_back_from_its_document(event: Event) -> None:
+    assert event_of(event_document(event)) == event
+
+
+def views(state: State, now: float, match: Match = MATCH) -> list[str]:
+    names = {"ada": "Ada", "ben": "Ben", "amy": "Amy"}
+    return [repr(view(match, state, names, {}, 3, now, is_moderator)) for is_moderator in (False, True)]
+
+
+def test_nobody_is_shown_words_that_were_not_read_or_an_answer_that_can_still_be_got() -> None:
+    match = machine_match()
+    supposed = (10.1, MachineRead(0, (Supposed(2, (("Suleiman I", 0.9),)),), buzz=None))
+    failed = (10.1, MachineFailed(1, "failed on 'Name this planet next to the Sun.'"))
+    stages = [
+        (BEGUN, supposed, failed),
+        (BEGUN, supposed, failed, buzz("ada", 5)),
+        (BEGUN, supposed, failed, (12.0, Paused("moderator"))),
+        (BEGUN, supposed, failed, buzz("ada", 5), says("ada", "reject", 12.5)),
+    ]
+    for stage in stages:
+        shown = views(come_to(*stage, match=match), 12.6, match)
+        assert "Belgrade" in shown[0]
+        assert "Vienna" not in shown[0] + shown[1]
+        assert "planet" not in shown[0] + shown[1]
+        assert "Suleiman" not in shown[0]
+    assert "Suleiman" in shown[1]  # the moderator, once somebody has said something, to rule on it
+    over = views(come_to(*stages[0], (30.0, Ended(0)), match=match), 31.0, match)
+    assert "Suleiman" in over[0]
+
+
+def test_view_does_not_tell_how_long_the_question_is_while_it_is_read() -> None:
+    short, long = (replace(MATCH, packet=(replace(ASKED, text=f"{TEXT} {more}"),)) for more in ("", "And more. " * 9))
+    assert views(come_to(BEGUN, match=short), 12.0, short) == views(come_to(BEGUN, match=long), 12.0, long)
+
+
+def test_points_of_turns_behind_a_right_one_are_nought() -> None:
+    state = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (13.5, Ruled(5, False)), (14.0, Resumed(0.0)),
+                    buzz("ben", 9, 18.0), says("ben", "accept", 19.0), (20.0, Ruled(5, True)))  # fmt: skip
+    assert points(MATCH, state.plays[0]) == (15, 0)

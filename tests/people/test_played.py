@@ -1,0 +1,81 @@
+"""What was played and written in a store goes into its report."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from match_rooms import PACKET, QUICK
+from stumper.people.matches.log import Log
+from stumper.people.matches.moves import Move
+from stumper.people.matches.packets import Packet
+from stumper.people.matches.rooms import open_room
+from stumper.people.matches.state import LEAD
+from stumper.people.played import played_in
+from stumper.people.tossups.submitting import Sent, submit_tossup
+from stumper.reports import nothing, played
+from stumper.reports.quizbowl.play import play
+from stumper.store import Store
+from tossups import QUESTION, Newsroom, newsroom
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def room(store: Store) -> Iterator[Newsroom]:
+    made = newsroom(store)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def match(room: Newsroom) -> Log:
+    """A match in which Suleiman is named after three words, and nothing else has been read."""
+    clock, moderator, ada = Clock(), room.people[0].id, room.people[1].id
+    opened = open_room(room.store, room.project, "Final", QUICK, Packet(PACKET), moderator, clock.now)
+    log = Log(room.store, opened)
+    log.play(Move("sit", "1", side="a"), ada, None, clock)
+    log.play(Move("begin", "2"), moderator, None, clock)
+    clock.now += LEAD + 0.25
+    log.play(Move("buzz", "3", tossup=0), ada, 0.0, clock)
+    log.play(Move("answer", "4", text="Suleiman I"), ada, 0.0, clock)
+    return log
+
+
+def test_an_empty_store_has_neither(store: Store) -> None:
+    assert played_in(store) == ([], [])
+
+
+def test_a_match_gives_its_buzzes_and_its_questions(room: Newsroom, match: Log) -> None:
+    [buzz], composed = played_in(room.store)
+    assert (buzz.question_id, buzz.set, buzz.correct, buzz.round, buzz.category) == (
+        "q1",
+        "regular",
+        True,
+        "Final",
+        "History",
+    )
+    assert buzz.player != room.people[1].id
+    assert [(one.id, one.set) for one in composed] == [("q1", "regular"), ("q2", "adversarial")]
+
+
+def test_what_was_written_is_counted(room: Newsroom) -> None:
+    held = room.begin()
+    room.write(held, QUESTION)
+    submit_tossup(room.store, room.project, held, Sent("s1", QUESTION), (), 200.0)
+    _, [composed] = played_in(room.store)
+    assert (composed.set, composed.text, composed.answer) == ("adversarial", QUESTION, "Ada Thorn")
+
+
+def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> None:
+    buzzes, composed = played_in(room.store)
+    found = played(nothing(), play(buzzes, composed))
+    assert found.sentences[0].startswith("People answer 100.0% of the regular questions")
+    assert [row.set for row in found.quizbowl.play.makeups] == ["regular", "adversarial"]

@@ -1,0 +1,241 @@
+"""A tossup is begun, listened to, logged, submitted once, tagged by others and taken away."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from stumper.datasets.quizbowl import read
+from stumper.errors import BadOption, NotThere, Refused
+from stumper.people.personal_data import erase, personal_data
+from stumper.people.queues import lease
+from stumper.people.tossups.beginning import Beginning, begin_tossup, gold_of, own_tossups, payload_of
+from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.tossups.known_answers import KnownAnswers
+from stumper.people.tossups.listening import Listener
+from stumper.people.tossups.log import readings_of, record_reading
+from stumper.people.tossups.replay import steps, touched_edits
+from stumper.people.tossups.shares import tossup_results
+from stumper.people.tossups.submitting import Outcome, Sent, passages_to_resemble, submit_tossup, submitted_tossups
+from stumper.people.tossups.tagging import agreed_tags, tag, tagged
+from stumper.people.tossups.values import Reading, Tags
+from stumper.people.values import Work
+from stumper.scores.positions import word_ends
+from stumper.store import Store
+from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
+
+
+@pytest.fixture
+def room(store: Store) -> Iterator[Newsroom]:
+    made = newsroom(store)
+    yield made
+    made.close()
+
+
+def listener(room: Newsroom, held: Work) -> Listener:
+    return Listener(room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id)
+
+
+def submitted(room: Newsroom, held: Work, text: str = QUESTION, key: str = "s1", reason: str = "") -> Outcome:
+    past = KnownAnswers().past(room.store, room.project)
+    return submit_tossup(room.store, room.project, held, Sent(key, text, reason), (past,), 200.0)
+
+
+def logged(room: Newsroom, held: Work, text: str, at: float, highlighted: tuple[tuple[int, int], ...] = ()) -> Reading:
+    """What the machine says of the text, as the page has it logged."""
+    heard, place = listener(room, held).hear(text), listener(room, held).place(text)
+    reading = Reading(
+        "scripted", text, 1, at, heard.guesses, heard.rank, place.words, place.buzz, highlighted, heard.fault
+    )  # fmt: skip
+    record_reading(room.store, held.assignment.id, reading, at)
+    return reading
+
+
+def test_a_tossup_is_its_authors_alone(room: Newsroom) -> None:
+    held = room.begin()
+    assert [item.id for item, _, _ in own_tossups(room.store, room.project, room.people[0].id)] == [held.item.id]
+    assert own_tossups(room.store, room.project, room.people[1].id) == []
+
+
+def test_begun_again_with_the_same_key_it_is_the_same(room: Newsroom) -> None:
+    assert room.begin().item.id == room.begin().item.id
+    assert room.begin(key="k2").item.id != room.begin().item.id
+    assert room.begin(author=1).item.id != room.begin().item.id
+
+
+@pytest.mark.parametrize("wrong", [{"answer": " "}, {"category": "Sport"}, {"answer_line": "[or nobody]"}])
+def test_what_cannot_be_asked_for_is_said(room: Newsroom, wrong: dict[str, str]) -> None:
+    chosen = replace(Beginning("k", "Ada Thorn", "", "History"), **wrong)
+    with pytest.raises(BadOption):
+        begin_tossup(room.store, room.project, room.people[0].id, chosen, 100.0)
+
+
+def test_one_starts_from_a_past_question_or_from_ones_own(room: Newsroom) -> None:
+    past = room.begin(started_from="past-2")
+    assert payload_of(past.item).text == TOSSUPS[1].query.text
+    own = room.begin(key="own")
+    room.write(own, "A draft.")
+    assert payload_of(room.begin(key="from own", started_from=own.item.id).item).text == "A draft."
+    with pytest.raises(NotThere):
+        room.begin(author=1, key="anothers", started_from=own.item.id)
+
+
+def test_the_place_is_exact_to_the_word_though_the_machine_goes_wrong_again(room: Newsroom) -> None:
+    found = listener(room, room.begin()).place("In no other sea of Salt, beside the pier, did she row.")
+    assert found.buzz == 6
+    assert found.words == 12
+    assert (
+        not listener(room, room.begin())
+        .hear("In no other sea of Salt, beside the pier, did she row.")
+        .guesses[0]
+        .is_right
+    )
+
+
+def test_an_edit_at_the_end_asks_only_about_the_new_words(room: Newsroom) -> None:
+    at, asked = listener(room, room.begin()), room.victims["scripted"].says
+    at.place("One two three four five")
+    before = asked.queries
+    assert at.place("One two three four five six seven").buzz is None
+    assert asked.queries - before == 2
+
+
+def test_the_sentence_is_known_before_the_word(room: Newsroom) -> None:
+    heard = listener(room, room.begin()).hear(QUESTION)
+    assert heard.by is not None
+    assert QUESTION[: heard.by].endswith("Salt.")
+    assert heard.rank == 1
+    assert [guess.is_right for guess in heard.guesses] == [True, False]
+
+
+def test_what_gave_it_away_is_shown_with_what_both_say(room: Newsroom) -> None:
+    [source] = listener(room, room.begin()).hear(QUESTION).sources
+    said = [source.text[start:end] for start, end in source.shared]
+    assert "She wrote the poem Forty Years of Salt" in said
+    assert QUESTION[slice(*source.in_question[0])] == "She wrote the poem Forty Years of Salt"
+    assert source.is_right
+
+
+def test_one_word_is_heard_and_nothing_is(room: Newsroom) -> None:
+    at = listener(room, room.begin())
+    assert at.place("Salt").buzz == 1
+    assert at.hear("   ").guesses == ()
+    assert at.place("").buzz is None
+    assert word_ends("") == ()
+
+
+def test_a_machine_that_fails_is_said_to_and_the_log_has_it(room: Newsroom) -> None:
+    object.__setattr__(room.victims["scripted"].says, "fault", "raises")
+    reading = logged(room, room.begin(), "Nobody knows it.", 120.0)
+    assert reading.fault is not None
+    assert reading.guesses == ()
+
+
+def test_the_log_has_each_text_once_and_replays_in_order(room: Newsroom) -> None:
+    held = room.begin()
+    first = "She wrote the poem Forty Years of Salt. Name this keeper."
+    logged(room, held, first, 120.0)
+    logged(room, held, first, 121.0, ((32, 36),))
+    logged(room, held, "She wrote a poem of forty years. Name this keeper.", 130.0)
+    log = readings_of(room.store, held.assignment.id)
+    assert [reading.text == first for reading in log] == [True, False]
+    found = steps(log, "scripted")
+    assert [step.reading.buzz for step in found] == [8, None]
+    assert [step.touched for step in found] == [None, True]
+    assert touched_edits(found).rate == 1.0
+    assert found[1].note.startswith("+")
+
+
+def test_a_tossup_that_stumps_nothing_is_taken_once(room: Newsroom) -> None:
+    held = room.begin()
+    room.write(held, QUESTION)
+    logged(room, held, QUESTION, 150.0)
+    first, again = submitted(room, held), submitted(room, held)
+    assert first.id is not None
+    assert first == again
+    [made] = submitted_tossups(room.store, room.project)
+    assert (made.written.text, made.written.readings[0].buzz, made.written.changes) == (QUESTION, 26, 1)
+    with pytest.raises(Refused, match="already"):
+        submitted(room, held, f"{QUESTION} And more.", key="s2")
+
+
+def test_what_resembles_a_past_question_needs_a_reason(room: Newsroom) -> None:
+    text = f"{TOSSUPS[0].query.text} It is so. It was so."
+    refused = submitted(room, room.begin(), text)
+    assert [complaint.kind for complaint in refused.complaints] == ["resembles"]
+    assert refused.complaints[0].can_override
+    assert submitted(room, room.begin(), text, reason="a new clue follows").id is not None
+    second = submitted(room, room.begin(author=1), text, reason="")
+    assert "past-1" in second.complaints[0].said
+
+
+def test_what_others_submitted_counts_as_past(room: Newsroom) -> None:
+    assert submitted(room, room.begin()).id is not None
+    assert [one.kind for one in submitted(room, room.begin(author=1)).complaints] == ["resembles"]
+
+
+def test_a_question_may_resemble_the_one_it_was_started_from(room: Newsroom) -> None:
+    text = f"{TOSSUPS[0].query.text} It is so. It was so."
+    assert submitted(room, room.begin(started_from="past-1"), text).id is not None
+
+
+def test_others_tag_it_and_its_author_does_not(room: Newsroom) -> None:
+    assert submitted(room, room.begin()).id is not None
+    writer, annotator = room.people[0].id, room.people[2].id
+    assert lease(room.store, room.project.id, "tag", writer, 210.0) is None
+    held = lease(room.store, room.project.id, "tag", annotator, 210.0)
+    assert held is not None
+    with pytest.raises(BadOption):
+        tag(room.store, held.assignment.id, annotator, Tags(("hard",)), 220.0)  # type: ignore[arg-type]
+    assert tag(room.store, held.assignment.id, annotator, Tags(("novel", "logic")), 220.0)
+    assert not tag(room.store, held.assignment.id, annotator, Tags(("novel",)), 221.0)
+    [said] = tagged(room.store, room.project)
+    assert said.tags.phenomena == ("logic", "novel")
+    assert agreed_tags([said]) == {said.tossup_id: ("logic", "novel")}
+    found = tossup_results(room.store, room.project)
+    assert {share.name: share.count for share in found.phenomena if share.count} == {"logic": 1, "novel": 1}
+    assert [(share.name, share.count) for share in found.categories] == [("History", 1)]
+    assert tag_rows(room.store, room.project)[0]["phenomena"] == ["logic", "novel"]
+
+
+def test_the_export_reads_back_as_a_data_set(room: Newsroom, tmp_path: Path) -> None:
+    new, changed = (
+        room.begin(answer_line="Ada Thorn [or Thorn; reject Tom Thorn]"),
+        room.begin(1, started_from="past-1"),
+    )
+    other = (
+        "She kept the lamp of a port. Its light went out never. Her verse is salty. Name this keeper, for 10 points."
+    )
+    assert submitted(room, new).id is not None
+    assert submitted(room, changed, other).id is not None
+    path = tmp_path / "tossups.json"
+    write_tossups(room.store, room.project, path)
+    back = read(path)
+    assert {example.query.text for example in back} == {QUESTION, other, TOSSUPS[0].query.text}
+    [instance] = back.instances
+    assert (instance.example.id, instance.perturbation.query.text) == ("past-1", other)
+    row = next(row for row in tossup_rows_with_logs(room.store, room.project) if row["original_id"] is None)
+    json.dumps(row)
+    assert [len(rows) for rows in (tossup_rows(room.store, room.project), back.instances)] == [2, 1]
+
+
+def test_the_author_takes_it_away_and_what_was_not_submitted_goes_with_them(room: Newsroom) -> None:
+    done, left = room.begin(), room.begin(key="k2")
+    room.write(done, QUESTION)
+    logged(room, done, QUESTION, 150.0)
+    logged(room, left, "A secret thought.", 150.0)
+    assert submitted(room, done).id is not None
+    told = json.dumps(personal_data(room.store, room.people[0].id))
+    assert QUESTION[:40] in told
+    assert "A secret thought." in told
+    erase(room.store, room.people[0].id, 300.0)
+    assert readings_of(room.store, left.assignment.id) == []
+    assert [made.written.text for made in submitted_tossups(room.store, room.project)] == [QUESTION]
+
+
+def test_what_a_machine_goes_back_to_counts_as_past_unless_one_began_from_it(room: Newsroom) -> None:
+    found = listener(room, room.begin()).hear(QUESTION).sources
+    assert passages_to_resemble(found, "").ids == ("past-1",)
+    assert passages_to_resemble(found, TOSSUPS[0].query.text).ids == ()

@@ -1,0 +1,357 @@
+"""Matches over real websockets: everybody hears the same words, one buzz counts, and nothing is told too early."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
+from stumper.errors import BadStore
+from stumper.people.matches.log import Log
+from stumper.people.matches.state import State
+from stumper.people.matches.values import Room
+from stumper.people.members import remove_member
+from stumper.people.values import Person, Project
+from stumper.store import Store
+from stumper.testing import ScriptedVictim
+from stumper.web import following, halls
+from stumper.web.watching import watch_code
+from visiting import Site, house_over, serving
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match with a moderator and a player in each team, all of them at the website."""
+
+    site: Site
+    project: Project
+    room: Room
+    people: dict[str, Person]
+    stack: ExitStack
+
+    def join(self, name: str | None, site: Site | None = None, **options: object) -> Player:
+        site = site or self.site
+        code = "" if name else watch_code(self.site.house, self.room.id)
+        player = Player.at(site, self.room, self.people[name] if name else None, code, **options)
+        self.stack.callback(player.close)
+        return player
+
+
+def table_at(site: Site, stack: ExitStack, **rules: object) -> Table:
+    project = quiz(site)
+    roles = {"Mo": "moderator", "Ada": "player", "Ben": "player", "Ann": "annotator"}
+    people = {name: member(site, project, name, role) for name, role in roles.items()}
+    return Table(site, project, opened(site, project, people["Mo"], replace(QUICK, **rules)), people, stack)
+
+
+@pytest.fixture
+def table(site: Site) -> Iterator[Table]:
+    with ExitStack() as stack:
+        yield table_at(site, stack)
+
+
+def seated(table: Table) -> tuple[Player, Player, Player]:
+    mo, ada, ben = (table.join(name) for name in ("Mo", "Ada", "Ben"))
+    assert ada.move("sit", side="a") == ""
+    assert ben.move("sit", side="b") == ""
+    return mo, ada, ben
+
+
+def test_everybody_hears_the_words_as_they_are_read_and_no_others(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    watching = table.join(None)
+    assert mo.move("begin") == ""
+    for player in (mo, ada, ben, watching):
+        player.sees("over")
+        heard, text = "", FIRST
+        for message in player.said:
+            if message["kind"] == "view" and message["phase"] == "reading":
+                heard = message["text"]
+            elif message["kind"] == "words":
+                heard += message["more"]
+            assert text.startswith(heard)
+        assert heard == text
+    steps = [message["words"] - message["after"] for message in ada.said if message["kind"] == "words"]
+    assert sorted(steps)[len(steps) // 2] == 1  # one by one, but for a moment in which the machine was busy
+
+
+def test_first_buzz_stops_the_reading_and_its_answer_counts(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    assert ada.move("buzz", tossup=0) == ""
+    assert ben.move("buzz", tossup=0) == "Somebody was faster."
+    assert any(one.get("phase") == "answering" for one in ben.said)
+    assert ada.move("answer", text="suleiman") == ""
+    assert ada.move("answer", text="Suleiman I") == ""
+    over = ada.said[-1] if ada.said[-1].get("phase") == "over" else ada.sees("over")
+    assert {side["id"]: side["points"] for side in over["sides"]} in ({"a": 15, "b": 0}, {"a": 10, "b": 0})
+    assert over["plays"][0]["answer"] == "Suleiman the Magnificent"
+    assert over["plays"][0]["turns"][0]["said"] == ["suleiman", "Suleiman I"]
+    assert over["plays"][0]["turns"][0]["delay"] is not None
+
+
+def test_of_two_buzzes_within_five_milliseconds_one_is_taken(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    apart: list[float] = []
+    for tossup in range(2):
+        mo.move("begin")
+        for player in (ada, ben):
+            player.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+        began = time.monotonic()
+        keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
+        apart.append(time.monotonic() - began)
+        answers = [player.answer(key) for player, key in zip((ada, ben), keys, strict=True)]
+        assert sorted(answers) == ["", "Somebody was faster."]
+        mo.move("skip")
+    assert min(apart) < 0.005
+
+
+def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_is_over(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    watching = table.join(None)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.move("buzz", tossup=0)
+    mo.move("pause")
+    polled = table.site.visit(table.people["Ben"]).get(f"/api/v1/projects/{table.project.id}/matches/{table.room.id}")
+    page = table.site.visit(table.people["Mo"]).get(f"/projects/{table.project.id}/matches/{table.room.id}")
+    seen = table.site.visit().get(f"/watch/{watch_code(table.site.house, table.room.id)}")
+    log = table.site.visit(table.people["Mo"]).get(f"/api/v1/projects/{table.project.id}/matches/{table.room.id}/log")
+    assert (polled.status_code, page.status_code, seen.status_code, log.status_code) == (200, 200, 200, 409)
+    for player in (mo, ada, ben):
+        player.line.send('{"kind": "nonsense"}')
+        player.until(lambda message: message["kind"] == "refused")
+    told = [json.dumps(player.said) for player in (mo, ada, ben, watching)]
+    for text in (*told, polled.text, page.text, seen.text, log.text):
+        assert "Magnificent" not in text
+        assert "Suleiman" not in text
+        assert "sultan" not in text
+        assert "planet" not in text
+
+
+def test_machine_plays_and_shows_its_guesses_when_all_is_over(tmp_path) -> None:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        site = stack.enter_context(serving(house_over(store, ScriptedVictim(listens))))
+        table = table_at(site, stack, mode="machine", victim="scripted")
+        mo, ada = table.join("Mo"), table.join("Ada")
+        ada.move("sit")
+        mo.move("begin")
+        over = ada.sees("over")
+        [play] = over["plays"]
+        assert [turn["person"] for turn in play["turns"]] == ["machine"]
+        assert play["turns"][0]["words"] == play["machine_words"] == 6
+        assert play["guesses"][0] == {"answer": "Suleiman I", "probability": pytest.approx(0.9)}
+        assert {side["id"]: side["points"] for side in over["sides"]} == {"people": 0, "machine": 10}
+        before = [message for message in ada.said if message.get("phase") in ("reading", "answering")]
+        assert before
+        assert all("Selim" not in json.dumps(message) for message in before)
+
+
+def test_play_goes_on_where_the_machine_fails_and_its_words_are_kept_from_players(tmp_path, caplog) -> None:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        broken = ScriptedVictim(listens, fault="raises")  # which says the text that it was asked about
+        site = stack.enter_context(serving(house_over(store, broken)))
+        table = table_at(site, stack, mode="machine", victim="scripted")
+        mo, ada = table.join("Mo"), table.join("Ada")
+        ada.move("sit")
+        mo.move("begin")
+        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        ada.move("buzz", tossup=0)
+        ada.move("answer", text="Suleiman I")
+        over = ada.said[-1] if ada.said[-1].get("phase") == "over" else ada.sees("over")
+        assert over["plays"][0]["machine_out"]
+        assert "Magnificent" not in json.dumps([one for one in ada.said if one.get("phase") != "over"])
+        assert over["plays"][0]["fault"] == ""
+        assert mo.sees("over")["plays"][0]["fault"]
+    assert "question 1" in caplog.text
+
+
+def test_who_lost_their_line_in_the_middle_comes_back_to_the_same_words_and_turn(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.move("buzz", tossup=0)
+    ada.close()
+    again = table.join("Ada")
+    view = again.hear()
+    assert (view["phase"], view["words"]) == ("answering", view["plays"][0]["turns"][0]["words"])
+    assert FIRST.startswith(view["text"])
+    assert again.move("answer", text="Suleiman I") == ""
+    assert ben.sees("over")
+
+
+def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tmp_path) -> None:
+    url = f"sqlite:///{tmp_path / 'web.db'}"
+    with ExitStack() as stack:
+        with Store.open(url) as store, serving(house_over(store)) as site, ExitStack() as inner:
+            table = table_at(site, inner, speed=4.0)
+            mo, ada, _ = seated(table)
+            mo.move("begin")
+            heard = ada.until(lambda message: message["kind"] == "words" and message["words"] >= 4)["words"]
+        time.sleep(1.2)
+        store = stack.enter_context(Store.open(url))
+        site = stack.enter_context(serving(house_over(store)))
+        again = Table(site, table.project, table.room, table.people, stack)
+        ada, ben = again.join("Ada"), again.join("Ben")
+        view = ada.hear()
+        assert (view["phase"], view["why"]) == ("paused", "server")
+        assert heard <= view["words"] <= heard + 5
+        assert ada.sees("reading")["words"] == view["words"]
+        more = ada.until(lambda message: message.get("words", 0) > view["words"])
+        assert more["words"] == view["words"] + 1
+        assert ben.move("buzz", tossup=0) == ""
+
+
+def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(table: Table, monkeypatch) -> None:
+    monkeypatch.setattr(halls, "STALLED", 0.3)
+    goes_on, is_away = Log.go_on, Event()
+
+    def away(log: Log, clock: Callable[[], float]) -> State:
+        if is_away.is_set():
+            raise BadStore("The store is away.")
+        return goes_on(log, clock)
+
+    monkeypatch.setattr(Log, "go_on", away)
+    mo, ada, _ = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    is_away.set()
+    time.sleep(2.0)
+    is_away.clear()
+    paused = ada.sees("paused")
+    assert paused["why"] == "server"
+    assert max(message.get("words", 0) for message in ada.said) < len(FIRST.split())
+    assert ada.sees("reading")["words"] == paused["words"]
+
+
+def test_match_is_followed_below_a_path_of_a_proxy(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        site = stack.enter_context(serving(house_over(store, root_path="/stumper")))
+        mo, ada, _ = seated(table_at(site, stack))
+        assert mo.move("begin") == ""
+        ada.sees("reading")
+
+
+def test_two_servers_tell_one_match(database: str) -> None:
+    with ExitStack() as stack:
+        sites = [stack.enter_context(serving(house_over(stack.enter_context(Store.open(database))))) for _ in range(2)]
+        table = table_at(sites[0], stack)
+        mo, ada = table.join("Mo"), table.join("Ada")
+        ben = table.join("Ben", sites[1])
+        ada.move("sit", side="a")
+        ben.move("sit", side="b")
+        mo.move("begin")
+        ben.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        assert ben.move("buzz", tossup=0) == ""
+        assert ada.sees("answering")["plays"][0]["turns"][0]["name"] == "Ben"
+        assert ada.move("buzz", tossup=0) == "Somebody was faster."
+
+
+@pytest.mark.parametrize(("who", "status"), [("Eve", 404), (None, 401)])
+def test_socket_is_closed_to_who_may_not_before_it_opens(table: Table, who: str | None, status: int) -> None:
+    person = table.site.person(who) if who else None
+    with pytest.raises(InvalidStatus) as met:
+        Player.at(table.site, table.room, person)
+    assert met.value.response.status_code == status
+    assert b"sentence" in met.value.response.body
+
+
+def test_socket_of_another_sites_page_and_of_a_forged_link_is_refused(table: Table) -> None:
+    with pytest.raises(InvalidStatus):
+        table.join("Ada", Origin="http://elsewhere.example")
+    for code in (f"{table.room.id}-{'0' * 24}", table.room.id, "x"):
+        with pytest.raises(InvalidStatus) as met:
+            Player.at(table.site, table.room, None, code)
+        assert met.value.response.status_code == 404
+
+
+def test_roles_hold_at_the_socket_for_each_move(table: Table) -> None:
+    ada, ann, watching = table.join("Ada"), table.join("Ann"), table.join(None)
+    assert "other roles" in ada.move("begin")
+    assert "other roles" in ada.move("rule", buzz=1, right=True)
+    assert "other roles" in ann.move("sit", side="a")
+    for nonsense in ("{", "[" * 9_000, '{"kind": "fly", "key": "k"}', '{"kind": "pong", "id": []}', b"\0"):
+        ada.line.send(nonsense)
+        assert "Reload" in ada.until(lambda message: message["kind"] == "refused")["sentence"]
+    watching.send("sit", side="a")
+    with pytest.raises(ConnectionClosed) as met:
+        watching.until(lambda message: False)
+    assert "by a link" in met.value.rcvd.reason
+    remove_member(table.site.house.store, table.project.id, table.people["Ada"].id)
+    assert ada.move("sit", side="a") != ""
+
+
+def test_who_cannot_keep_up_is_told_to_come_anew_and_keeps_nobody_waiting() -> None:
+    slow = halls.Listener("ada", False)
+    for number in range(2 * halls.MOST_WAITING):
+        slow.tell(str(number))
+    waiting = [slow.queue.get_nowait() for _ in range(slow.queue.qsize())]
+    assert waiting == [*map(str, range(halls.MOST_WAITING - 1)), None]
+
+
+def test_who_is_removed_while_they_listen_is_shown_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "PINGS", 0.05)
+    monkeypatch.setattr(following, "LOOKS", 2)
+    ada = table.join("Ada")
+    remove_member(table.site.house.store, table.project.id, table.people["Ada"].id)
+    with pytest.raises(ConnectionClosed):
+        ada.until(lambda message: False)
+
+
+def test_match_can_be_played_without_a_websocket(table: Table) -> None:
+    path = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
+    mo, ada = (table.site.visit(table.people[name]) for name in ("Mo", "Ada"))
+    assert ada.call("POST", f"{path}/moves", {"kind": "sit", "side": "a", "key": "1"}).status_code == 200
+    assert mo.call("POST", f"{path}/rulings", {"kind": "begin", "key": "2"}).json()["phase"] == "reading"
+    while ada.get(path).json()["words"] < 3:
+        time.sleep(0.05)
+    assert ada.call("POST", f"{path}/moves", {"kind": "buzz", "tossup": 0, "key": "3"}).json()["phase"] == "answering"
+    answered = ada.call("POST", f"{path}/moves", {"kind": "answer", "text": "Suleiman I", "key": "4"})
+    assert answered.json()["phase"] == "over"
+    refused = ada.call("POST", f"{path}/moves", {"kind": "buzz", "tossup": 0, "key": "5"})
+    assert (refused.status_code, refused.json()["kind"]) == (409, "refused")
+
+
+def test_match_is_opened_on_its_page_and_over_the_api_and_its_log_can_be_had_when_it_is_over(site: Site) -> None:
+    project = quiz(site)
+    mo, api = member(site, project, "Mo", "moderator"), f"/api/v1/projects/{project.id}/matches"
+    visit = site.visit(mo)
+    fields = {"name": "Final", "mode": "teams", "team_a": "Reds", "team_b": "Blues", "source": "data", "tossups": "2",
+              "seed": "1", "speed": "2.5", "answer": "8", "silence": "5", "rest": "8", "power": "1"}  # fmt: skip
+    made = visit.submit(f"/projects/{project.id}/matches", **fields)
+    assert made.status_code == 303, made.text
+    assert visit.get(made.headers["location"]).status_code == 200
+    wrong = visit.submit(f"/projects/{project.id}/matches", **{**fields, "speed": "fast"})
+    assert (wrong.status_code, "must be a number" in wrong.text) == (422, True)
+    other = visit.call("POST", api, {"name": "Second", "mode": "alone", "tossups": 1})
+    assert other.status_code == 201, other.text
+    assert [one["name"] for one in visit.get(api).json()] == ["Second", "Final"]
+    at = f"{api}/{other.json()['id']}"
+    assert visit.get(f"{at}/log").status_code == 409
+    assert visit.call("POST", f"{at}/rulings", {"kind": "finish", "key": "1"}).status_code == 200
+    assert json.loads(visit.get(f"{at}/log").text.splitlines()[0])["kind"] == "match"
+    assert visit.get(f"{at}/buzzes").text == ""
+
+
+def test_players_are_invited_by_the_moderator(table: Table) -> None:
+    page = table.site.visit(table.people["Mo"]).submit(f"/projects/{table.project.id}/matches/links")
+    assert "/join/" in page.text
+
+
+def test_project_page_leads_players_to_matches_until_they_are_over(table: Table) -> None:
+    ada, mo = (table.site.visit(table.people[name]) for name in ("Ada", "Mo"))
+    path = f"/projects/{table.project.id}/matches/{table.room.id}"
+    assert path in ada.get(f"/projects/{table.project.id}").text
+    mo.call("POST", f"/api/v1{path}/rulings", {"kind": "finish", "key": "1"})
+    assert path not in ada.get(f"/projects/{table.project.id}").text
+    assert path in ada.get(f"/projects/{table.project.id}/matches").text

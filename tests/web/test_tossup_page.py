@@ -1,0 +1,206 @@
+"""A tossup is written in a real browser until the machine no longer gets it before the last clue."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from stumper.people.members import add_member
+from stumper.people.queues import lease
+from stumper.people.tossups.beginning import own_tossups
+from stumper.people.tossups.log import readings_of
+from stumper.people.tossups.submitting import submitted_tossups
+from stumper.store import Store
+from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
+from visiting import Site, house_over, serving
+
+SALT = "She wrote the poem Forty Years of Salt. "
+WITHOUT = QUESTION.replace(SALT, "Her verse speaks of four decades. ")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic",
+                 "--disable-component-update", "--disable-sync"]  # fmt: skip
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Newsroom]:
+    with Store.open(f"sqlite:///{tmp_path / 'tossups.db'}") as store:
+        yield newsroom(store, ("scripted", "other"))
+
+
+@pytest.fixture
+def site(room: Newsroom) -> Iterator[Site]:
+    house = house_over(room.store, victims=room.victims, desks=room.desks)
+    with serving(house) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser: Browser, site: Site, room: Newsroom) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(15_000)
+    for name, value in site.cookies(room.people[0]).items():
+        context.add_cookies([{"name": name, "value": value, "url": site.home}])
+    opened = context.new_page()
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "console", lambda message: complaints.append(message.text) if "Content Security" in message.text else None
+    )
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+def begin(page: Page, site: Site, room: Newsroom) -> None:
+    """The answer is found as one types, and the editor is open."""
+    page.goto(f"{site.home}/projects/{room.project.id}/write")
+    page.locator("#answer").press_sequentially("ada")
+    page.get_by_role("option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#answer")).to_have_value("Ada Thorn")
+    expect(page.locator("#answer-said")).to_contain_text("The machines know")
+    page.select_option("#category", "Literature")
+    page.get_by_role("button", name="Begin to write").click()
+    page.wait_for_selector("#desk:not([hidden])")
+
+
+def write(page: Page, text: str) -> None:
+    page.fill("#text", text)
+    page.locator(".machine").first.locator("strong").wait_for()
+
+
+def test_written_until_the_machine_is_late_reloaded_submitted_and_in_the_export(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    begin(page, site, room)
+    first, other = page.locator(".machine").first, page.locator(".machine").nth(1)
+    write(page, QUESTION)
+    expect(first.locator(".about")).to_contain_text("after 26 of 38 words")
+    expect(other.locator(".about")).to_contain_text("after 26 of 38 words")
+    expect(first.locator(".guess-row").first).to_contain_text("Ada Thorn")
+    page.wait_for_selector("#copy .buzz")
+    assert "".join(page.locator("#copy .buzz").all_inner_texts()) == "Salt."
+    expect(page.locator("#copy .weight").first).to_have_text("Salt")
+    expect(page.locator("#sources mark", has_text="Salt")).to_have_text("She wrote the poem Forty Years of Salt")
+
+    write(page, WITHOUT)
+    expect(first.locator("strong")).to_have_text("Late")
+    expect(first.locator(".about")).to_contain_text("“lighthouse”")
+    expect(page.locator("#saved")).to_contain_text("saved", ignore_case=True)
+
+    page.reload()
+    page.wait_for_selector("#desk:not([hidden])")
+    expect(page.locator("#text")).to_have_value(WITHOUT)
+    expect(first.locator("strong")).to_have_text("Late")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#submit-said")).to_contain_text("Submitted")
+    expect(page.locator("#finished")).to_be_visible()
+
+    [made] = submitted_tossups(room.store, room.project)
+    assert made.written.text == WITHOUT
+    add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
+    visit = site.visit(room.people[1])
+    lines = visit.get(f"/projects/{room.project.id}/exports/tossups.jsonl").text.splitlines()
+    [row] = map(json.loads, lines)
+    assert row["text"] == WITHOUT
+    readings = [reading for reading in row["readings"] if reading["machine"] == "scripted"]
+    assert [reading["buzz"] for reading in readings][:2] == [26, 33]
+    assert readings[0]["highlighted"]
+    assert WITHOUT in visit.get(f"/projects/{room.project.id}/exports/tossups").text
+
+
+def test_the_replay_shows_every_edit_failed_ones_among_them(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    write(page, QUESTION)
+    expect(page.locator(".machine").first.locator(".about")).to_contain_text("after 26")
+    write(page, QUESTION.replace("Salt", "Brine").replace("lighthouse", "lamp"))
+    expect(page.locator(".machine").first.locator("strong")).to_have_text("Stumped")
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator("svg.replay g")).to_have_count(2)
+    expect(page.locator("svg.replay .never")).to_have_count(1)
+    expect(page.locator("table tbody tr").nth(1)).to_contain_text("Brine")
+
+
+def test_what_stands_against_it_is_said_and_nothing_is_lost(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    write(page, "Salt")
+    expect(page.locator(".machine").first.locator(".about")).to_contain_text("1 of 1 words")
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#against-list")).to_contain_text("1 word cannot be played")
+    expect(page.locator("#text")).to_have_value("Salt")
+    assert submitted_tossups(room.store, room.project) == []
+
+
+def test_a_machine_that_fails_says_so_and_the_other_goes_on(page: Page, site: Site, room: Newsroom) -> None:
+    object.__setattr__(room.victims["other"].says, "fault", "raises")
+    begin(page, site, room)
+    write(page, QUESTION)
+    expect(page.locator(".machine").nth(1).locator("strong")).to_have_text("This machine failed")
+    page.wait_for_timeout(100)
+    [held] = [held for _, _, held in own_tossups(room.store, room.project, room.people[0].id)]
+    assert [one.fault is None for one in readings_of(room.store, held.id) if one.machine == "other"] == [False]
+    expect(page.locator(".machine").first.locator(".about")).to_contain_text("after 26 of 38 words")
+
+
+def test_annotators_tag_by_keyboard(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    write(page, WITHOUT)
+    expect(page.locator("#saved")).to_contain_text("saved", ignore_case=True)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#finished")).to_be_visible()
+    page.context.clear_cookies()
+    for name, value in site.cookies(room.people[2]).items():
+        page.context.add_cookies([{"name": name, "value": value, "url": site.home}])
+    page.goto(f"{site.home}/projects/{room.project.id}/tag")
+    page.wait_for_selector("#item:not([hidden])")
+    expect(page.locator('[data-field="text"]')).to_have_text(WITHOUT)
+    page.locator("h1").click()
+    page.keyboard.press("2")
+    page.keyboard.press("6")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#empty:not([hidden])")
+    assert lease(room.store, room.project.id, "tag", room.people[2].id, 1e10) is None
+    add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
+    said = site.visit(room.people[1]).get(f"/projects/{room.project.id}/exports/tags.jsonl").text
+    assert json.loads(said)["phenomena"] == ["logic", "novel"]
+
+
+def test_a_machine_that_knows_no_weights_is_asked_without_each_word(page: Page, site: Site, room: Newsroom) -> None:
+    room.desks["other"].victim = room.victims["other"].says
+    begin(page, site, room)
+    write(page, "She gathered Salt at night.")
+    expect(page.locator(".machine").nth(1).locator(".about")).to_contain_text("after 3 of 5")
+    page.get_by_label("other").check()
+    expect(page.locator("#copy .weight")).to_have_text(["Salt"])
+
+
+def test_one_starts_from_a_past_question_and_says_why_another_may_resemble_one(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    page.goto(f"{site.home}/projects/{room.project.id}/tossups")
+    page.fill("#answer", "Tom Thorn")
+    page.locator("#category").focus()
+    page.select_option("#from", "past-2")
+    page.get_by_role("button", name="Begin to write").click()
+    page.wait_for_selector("#desk:not([hidden])")
+    expect(page.locator("#text")).to_have_value(TOSSUPS[1].query.text)
+    text = f"{TOSSUPS[0].query.text} And so on. And on."
+    write(page, text)
+    page.keyboard.press("Control+Shift+Enter")
+    expect(page.locator("#against-list")).to_contain_text("stands in the question past-1")
+    expect(page.locator("#reason")).to_be_focused()
+    page.keyboard.type("It goes on.")
+    page.keyboard.press("Control+Shift+Enter")
+    expect(page.locator("#finished")).to_be_visible()
+    [made] = submitted_tossups(room.store, room.project)
+    assert (made.written.reason, made.written.started_from) == ("It goes on.", "past-2")

@@ -1,0 +1,138 @@
+"""Tossups over the API: found, begun, heard, submitted; by their author alone, and only where tossups are written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stumper.store import Store
+from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
+from visiting import Site, Visit, house_over, serving
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Newsroom]:
+    with Store.open(f"sqlite:///{tmp_path / 'tossups.db'}") as store:
+        yield newsroom(store)
+
+
+@pytest.fixture
+def site(room: Newsroom) -> Iterator[Site]:
+    with serving(house_over(room.store, victims=room.victims, desks=room.desks)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def author(site: Site, room: Newsroom) -> Visit:
+    return site.visit(room.people[0])
+
+
+@pytest.fixture
+def here(room: Newsroom) -> str:
+    return f"/api/v1/projects/{room.project.id}"
+
+
+BEGUN = {"key": "k", "answer": "Ada Thorn", "category": "History"}
+
+
+def opened(author: Visit, here: str, **chosen: str) -> dict[str, object]:
+    item = author.call("POST", f"{here}/tossups", {**BEGUN, **chosen}).json()["id"]
+    found: dict[str, object] = author.call("POST", f"{here}/tossups/{item}/open").json()
+    return found
+
+
+def test_answers_say_how_often_they_are_asked_and_whether_a_machine_knows_them(author: Visit, here: str) -> None:
+    found = author.get(f"{here}/tossups/answers?typed=suleyman").json()
+    assert found == {"answers": [{"answer": "Süleyman the Magnificent", "times": 0, "known": True}], "known": False}
+    assert author.get(f"{here}/tossups/answers?typed=thorn").json()["answers"][0]["times"] == 1
+    assert author.get(f"{here}/tossups/past?answer=ada thorn").json() == [
+        {"id": "past-1", "text": TOSSUPS[0].query.text}
+    ]
+
+
+def test_a_free_answer_that_no_machine_knows_is_allowed(author: Visit, here: str) -> None:
+    assert opened(author, here, answer="Nobody whom machines know")["known"] == [False]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"answer_line": "[or nobody]"}, "The answer line cannot be read"),
+        ({"answer": ""}, "Choose the answer first"),
+        ({"category": "Sport"}, "There is no category 'Sport'"),
+    ],
+)
+def test_what_cannot_be_begun_says_why(author: Visit, here: str, wrong: dict[str, str], said: str) -> None:
+    answer = author.call("POST", f"{here}/tossups", {**BEGUN, **wrong})
+    assert answer.status_code == 422
+    assert answer.json()["sentence"].startswith(said)
+
+
+def test_a_tossup_is_heard_placed_and_weighed(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    asked = {"text": QUESTION, "machine": "scripted"}
+    heard = author.call("POST", f"{held}/hear", asked).json()
+    assert (heard["guesses"][0]["answer"], heard["rank"], QUESTION[: heard["by"]][-5:]) == ("Ada Thorn", 1, "Salt.")
+    assert author.call("POST", f"{held}/place", asked).json()["buzz"] == 26
+    weighed = {**asked, "answer": "Ada Thorn", "method": "gradient"}
+    assert [one["value"] for one in author.call("POST", f"{held}/weights", weighed).json()["weights"]] == [0.5]
+    assert author.call("POST", f"{held}/weights", {**weighed, "method": "leave-one-out"}).json() == {"weights": []}
+
+
+@pytest.mark.parametrize("text", ["", "Salt", "\n", "🎻 Salt"])
+def test_a_text_of_a_word_or_of_none_is_heard(author: Visit, here: str, text: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    for call in ("hear", "place"):
+        assert author.call("POST", f"{held}/{call}", {"text": text, "machine": "scripted"}).status_code == 200
+
+
+def test_a_machine_that_is_not_of_the_project_and_a_text_without_end_are_refused(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    assert author.call("POST", f"{held}/hear", {"text": "x", "machine": "other"}).status_code == 422
+    assert author.call("POST", f"{held}/hear", {"text": "x " * 5000, "machine": "scripted"}).status_code == 422
+
+
+def test_nobody_else_gets_at_a_tossup(site: Site, room: Newsroom, author: Visit, here: str) -> None:
+    mine = opened(author, here)
+    [row] = author.get(f"{here}/tossups").json()
+    other = site.visit(room.people[1])
+    assert other.get(f"{here}/tossups").json() == []
+    assert other.call("POST", f"{here}/tossups/{row['id']}/open").status_code == 404
+    held = f"{here}/assignments/{mine['assignment']}/tossup"
+    assert other.call("POST", f"{held}/hear", {"text": "x", "machine": "scripted"}).status_code == 404
+    assert other.get(f"/projects/{room.project.id}/tossups/{row['id']}").status_code == 404
+    assert other.get(f"/projects/{room.project.id}/tossups/{row['id']}/replay").status_code == 404
+
+
+def test_the_calls_of_other_writing_have_nothing_here(room: Newsroom, author: Visit, here: str) -> None:
+    mine = opened(author, here)
+    [row] = author.get(f"{here}/tossups").json()
+    assert author.get(f"{here}/items").status_code == 404
+    assert author.call("POST", f"{here}/items/{row['id']}/open").status_code == 404
+    assert author.call("POST", f"{here}/assignments/{mine['assignment']}/predict", {"text": "x"}).status_code == 404
+    assert author.get(f"/projects/{room.project.id}/write/{row['id']}").status_code == 404
+
+
+def test_a_draft_that_is_older_than_the_servers_comes_back_with_the_newer(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    assert author.call("PUT", f"{held}/draft", {"revision": 0, "text": "One."}).json()["revision"] == 1
+    stale = author.call("PUT", f"{held}/draft", {"revision": 0, "text": "Two."})
+    assert (stale.status_code, stale.json()["draft"]["text"]) == (409, "One.")
+
+
+def test_submitted_twice_it_is_there_once_and_nothing_against_it_is_kept_secret(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    short = author.call("POST", f"{held}/submit", {"key": "s", "text": "Salt"}).json()
+    assert (short["accepted"], [one["kind"] for one in short["against"]]) == (False, ["length"])
+    sent = {"key": "s", "text": QUESTION}
+    assert author.call("POST", f"{held}/submit", sent).json() == author.call("POST", f"{held}/submit", sent).json()
+    [row] = author.get(f"{here}/tossups").json()
+    assert row["submitted"]
+
+
+@pytest.mark.parametrize("kind", ["judge", "tag"])
+def test_tossups_are_judged_and_tagged_on_pages_of_their_own(tmp_path: Path, kind: str) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'other.db'}") as store:
+        room = newsroom(store, kinds=("write", "tag", "judge"))
+        with serving(house_over(store, victims=room.victims, desks=room.desks)) as site:
+            assert site.visit(room.people[2]).get(f"/projects/{room.project.id}/{kind}").status_code == 200
