@@ -1,11 +1,13 @@
 """QANTA's JSON: read, written, with the variants of an adversarial set; the bundled tossups by their folds."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from stumper.datasets import files, originals, quizbowl, variants_by_original
+from stumper.datasets.answer_lines import read_answer_line
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
@@ -77,7 +79,7 @@ def test_tossups_made_by_hand_are_written_with_an_answer_line(tmp_path: Path) ->
 def test_an_adversarial_set_reads_back_with_its_instances(tmp_path: Path) -> None:
     dataset = quizbowl.read(written(tmp_path / "a.json", [NODE, NODE | {"qanta_id": 8}]))
     original = dataset.examples[0]
-    edits = (Edit("text", 5, 11, "writer", "synonym", "author"),)
+    edits = (Edit("tossup", 5, 11, "writer", "synonym", "author"),)
     changed = Tossup(original.query.text.replace("author", "writer", 1))
     instance = Instance("7-synonym", original, Perturbation("7", changed, original.gold, edits))
     quizbowl.write_adversarial(tmp_path / "adversarial.json", dataset, [instance])
@@ -160,3 +162,35 @@ def test_development_questions_read_whole(shared: Path) -> None:
     dataset = quizbowl.read(shared / "quizbowl" / "qanta-guessdev.json.gz")
     assert len(dataset) == 1_129
     assert sum(details.power is not None for details in dataset.details.values()) == 316
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (
+            '{"id": "1", "guesses": ["Joyce"]}\n{"id": "2", "guesses": []}\n',
+            "it holds no tossups. Name a file of QANTA",
+        ),
+        ('{"questions": []}', "no questions|no tossup"),
+        ('{"questions": [{"qanta_id": 1, "text": "a b"', "cut off"),
+        (
+            '{"questions": [{"qanta_id": 1, "text": "He wrote.", "answer": "Joyce", "power": 99999}]}',
+            "'power' is 99999, ",
+        ),
+    ],
+)
+@pytest.mark.parametrize("reads", [quizbowl.read, files.open_dataset])
+def test_what_is_wrong_with_a_file_is_said(
+    tmp_path: Path, content: str, says: str, reads: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(content)
+    if "guesses" in content and reads is files.open_dataset:
+        says = "no format that is known"
+    with pytest.raises(BadData, match=says):
+        reads(path)
+
+
+def test_an_answer_line_of_many_slashes_is_read_at_once() -> None:
+    line = " ".join(["/".join("abcdefghijk")] * 7)
+    assert len(read_answer_line(line).answers) < 5

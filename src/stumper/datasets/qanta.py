@@ -16,8 +16,14 @@ from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation, T
 Kind = TypeVar("Kind")
 
 MARKS = re.compile(
-    r'\s*(?:\{(?=[\s\S]*?"questions"\s*:\s*\[)|\[\s*\{)(?=[\s\S]*?"(?:qanta_id|text)"\s*:)(?=[\s\S]*?"(?:answer|page)"\s*:)'
+    r'\s*(?:\{(?=[\s\S]*?"questions"\s*:\s*\[\s*(?:\]|$|\{[\s\S]*?"(?:qanta_id|text)"\s*:))'
+    r'|\[\s*\{(?=[\s\S]*?"(?:qanta_id|text)"\s*:)(?=[\s\S]*?"(?:answer|page)"\s*:))'
 )
+
+
+def may_be(start: str) -> bool:
+    """Whether a file that starts so could be of QANTA's format, whole or broken: no other JSON, nor JSON lines."""
+    return not start.lstrip().startswith("{") or '"questions"' in start
 
 
 def read(path: Path) -> Read:
@@ -103,6 +109,8 @@ def _text(node: Mapping[str, object], at: str) -> TossupText:
         return _with_tokenizations(read_tossup_text(raw), raw, node.get("tokenizations"))
     check_tossup(raw)
     power = _value(node, "power", int, at, -1)
+    if power > len(raw):
+        raise BadData(f"'power' is {power}, beyond the end of its text of {len(raw)} characters. Correct it")
     found = TossupText(raw, power if power >= 0 else None, sentence_bounds(raw))
     return _with_tokenizations(found, raw, node.get("tokenizations"))
 
@@ -171,7 +179,7 @@ def _edits(value: object, at: str) -> Iterator[Edit]:
     for edit in value if isinstance(value, list) else [value]:
         match edit:
             case {"start": int(start), "end": int(end), "text": str(text), **rest}:
-                yield Edit("text", start, end, text, str(rest.get("kind") or ""), str(rest.get("rule") or ""))
+                yield Edit("tossup", start, end, text, str(rest.get("kind") or ""), str(rest.get("rule") or ""))
             case _:
                 raise BadData(f"{at}: the edit {edit!r} is none. Write objects of start, end and text.")
 
@@ -181,7 +189,7 @@ def _of_original(perturbation: Perturbation, original: Example) -> Perturbation:
     before, after = original.query.text, perturbation.query.text
     if perturbation.edits or before == after:
         return perturbation
-    edits = (Edit("text", 0, len(before), after),)
+    edits = (Edit("tossup", 0, len(before), after),)
     return Perturbation(original.id, perturbation.query, perturbation.gold, edits)
 
 
