@@ -95,7 +95,7 @@ def test_a_variants_id_may_be_anything_where_it_names_its_original(tmp_path: Pat
     variant = NODE | {"qanta_id": 900, "text": "This writer left. Name him.", "original_id": 7, "tokenizations": None}
     dataset = quizbowl.read(written(tmp_path / "a.json", [NODE, variant]))
     [instance] = dataset.instances
-    assert (instance.id, instance.example.id, instance.perturbation.edits[0].field) == ("900", "7", "text")
+    assert (instance.id, instance.example.id, instance.perturbation.edits[0].field) == ("900", "7", "tossup")
     assert [example.id for example in originals(dataset)] == ["7"]
 
 
