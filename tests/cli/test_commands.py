@@ -189,7 +189,7 @@ def test_the_table_names_the_attack_and_its_figures(stumper: Command) -> None:
 def test_fail_under_is_a_gate(stumper: Command, least: str, code: int) -> None:
     ended = attack(stumper, "--fail-under", least)
     assert ended.code == code
-    assert ("is below --fail-under 100.0" in ended.said) is bool(code)
+    assert ("is below --fail-under 1" in ended.said) is bool(code)
 
 
 def test_where_nothing_could_be_scored_the_gate_gives_no_verdict(stumper: Command, adversarial: Path) -> None:
@@ -359,7 +359,7 @@ def test_a_terminal_sees_progress_and_colour_unless_no_color_is_set(folder: Path
 
 def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command) -> None:
     lines = [line for line in stumper("list", "adversaries").out.splitlines() if line.startswith("  ")]
-    papers = ("(Jia & Liang 2017)", "(Rahurkar et al. 2020)", "(Thorne et al. 2019)", "(Ribeiro et al. 2018)")
-    without = {line.split()[0] for line in lines if not any(paper in line for paper in papers)}
+    papers = ("Jia & Liang 2017", "Rahurkar et al. 2020", "Thorne et al. 2019", "Ribeiro et al. 2018", "Wallace et al. 2019")
+    without = {line.split()[0] for line in lines if not any(f"({paper})" in line for paper in papers)}
     assert len(lines) > 15
-    assert without == {"add-benign", "claim-synonym", "from-file", "identity"}
+    assert without == {"add-benign", "claim-synonym", "from-file", "identity", "tossup-synonym"}

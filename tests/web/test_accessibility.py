@@ -19,7 +19,8 @@ from views import PAGES, VIEWS, Lookers, View
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 KEY = re.compile(
-    r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|tossups|matches)\.[a-z]+(?:[._][a-z]+)*\b"
+    r"\b(?:js\.)?(?:shared|account|projects|writing|annotating|results|tossups|matches)\."
+    r"(?!csv\b|jsonl?\b)[a-z]+(?:[._][a-z]+)*\b"  # tossups.csv is a file
 )
 UNSAID = re.compile(r"\bundefined\b|\bNaN\b|\bnan\b|\[object ")
 WATCH_FOCUS = """() => {
