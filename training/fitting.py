@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 import torch
 from torch import distributed
 
+from stumper.errors import BadData
 from stumper.models.encoder import Encoder
 
 Item = TypeVar("Item")
@@ -44,6 +45,7 @@ class Schedule:
     peak_rate: float
     batch_tokens: int
     seed: int = 1
+    of: str = ""  # which data, model and settings are fitted: a checkpoint of others is not gone on from
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class State:
     spent: float = 0.0  # seconds
     epoch: int = 0
     batch: int = 0  # batches of this epoch that have been seen
+    of: str = ""
 
 
 def fitted(
@@ -67,6 +70,7 @@ def fitted(
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(schedule.seed + 1000 * rank())
     state = begun(start(), device, schedule.peak_rate)
+    state.of = schedule.of
     if checkpoint.exists():
         resume(state, checkpoint)
     began, saved, losses = time.monotonic() - state.spent, time.monotonic(), Counter[str]()
@@ -111,14 +115,18 @@ def save(state: State, checkpoint: Path) -> None:
     on_gpu = {"cuda": torch.cuda.get_rng_state()} if torch.cuda.is_available() else {}
     draft = checkpoint.with_name(f".{checkpoint.name}.partial")
     torch.save({"model": state.model.state_dict(), "optimizer": state.optimizer.state_dict(), "seen": state.seen,
-                "spent": state.spent, "epoch": state.epoch, "batch": state.batch,
+                "spent": state.spent, "epoch": state.epoch, "batch": state.batch, "of": state.of,
                 "rng": {"cpu": torch.get_rng_state()} | on_gpu}, draft)  # fmt: skip
     os.replace(draft, checkpoint)
 
 
 def resume(state: State, checkpoint: Path) -> None:
-    """The state, and where torch draws next, are as they were saved."""
+    """The state, and where torch draws next, are as they were saved; BadData where something else was fitted."""
     saved = torch.load(checkpoint, map_location="cpu")  # where the generators are; the weights are copied to theirs
+    weights = {name: value.shape for name, value in state.model.state_dict().items()}
+    if saved.get("of", "") != state.of or {name: value.shape for name, value in saved["model"].items()} != weights:
+        raise BadData(f"{checkpoint} is of a training on other data or with other settings. Say the same command "
+                      "again to go on with that one, or name another folder, or remove the file.")  # fmt: skip
     state.model.load_state_dict(saved["model"])
     state.optimizer.load_state_dict(saved["optimizer"])
     state.seen, state.spent, state.epoch, state.batch = (saved[name] for name in ("seen", "spent", "epoch", "batch"))

@@ -25,6 +25,8 @@ from fitting import Course, Schedule
 from stumper.datasets import quizbowl
 from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
+from stumper.errors import BadData
+from stumper.identity import content_id
 from stumper.models.dan import Dan
 from stumper.models.gru import Gru
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
@@ -113,7 +115,8 @@ def begun(material: Material, options: Options) -> nn.Module:
 def fitted(material: Material, options: Options, checkpoint: Path) -> nn.Module:
     """The guesser, fitted until the epochs or the minutes are over; from the checkpoint on, where there is one."""
     total = int(options.epochs * len(material.learned))
-    schedule = Schedule(total, options.minutes, PEAK_RATE, BATCH_WORDS[options.kind], options.seed)
+    schedule = Schedule(total, options.minutes, PEAK_RATE, BATCH_WORDS[options.kind], options.seed,
+                        _named(material, options))  # fmt: skip
     course = Course(lambda rng: [drawn(asked, rng) for asked in material.learned], lambda row: len(row.ids), loss)
     return fitting.fitted(lambda: begun(material, options), course, schedule, checkpoint)
 
@@ -177,6 +180,12 @@ def export(
     made = {"options": asdict(options), "questions": len(material.learned), "sources": sources}
     said = {"kind": options.kind, "temperature": heat, "made": made, "answers": material.answers}
     (folder / "guesser.json").write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _named(material: Material, options: Options) -> str:
+    """What tells this training from others: the questions as they are learned, and what decides the model."""
+    learned = [[asked.sentences, asked.answer] for asked in material.learned]
+    return content_id("guesser", options.kind, options.width, options.inner, material.answers, material.known, learned)
 
 
 def _held_out(datasets: Sequence[Quizbowl], options: Options) -> set[str]:
@@ -252,7 +261,10 @@ def main() -> None:
     material = read_material([_read(name) for name in args.files], options)
     print(f"{len(material.learned)} questions of {len(material.answers)} answers, {len(material.known)} words; "
           f"{len(material.held_out)} held out", flush=True)  # fmt: skip
-    model = fitted(material, options, args.out / "checkpoint.pt")
+    try:
+        model = fitted(material, options, args.out / "checkpoint.pt")
+    except BadData as error:
+        parser.error(str(error))
     if material.held_out:
         print(f"held out: {accuracy(model, material.held_out):.1%} right")
     heat = options.temperature or temperature(model, material.held_out, options.seed)

@@ -12,8 +12,8 @@ from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, store_at
-from stumper.loading import files_to_write, load_adversary, load_dataset, load_victim
-from stumper.material import ORACLE, check_evidence, drawn, variants_for
+from stumper.loading import files_to_write, holds_plain_tossups, load_adversary, load_dataset, load_victim
+from stumper.material import ORACLE, check_evidence, check_victim, drawn, variants_for
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
@@ -25,6 +25,7 @@ from stumper.scores.positions import sentence_views
 from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, score_tossups
 from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
+from stumper.tasks import task_of
 from stumper.types import Instance, Prediction, Tossup
 
 __all__ = [
@@ -67,7 +68,12 @@ def attack(dataset: str, adversary: str, victim: str = "embedded", **how: object
 
 
 def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "worst", **how: object) -> Job:
-    """The job in which each original of an adversarial set, or of ``oracle:`` one, meets the set's variants of it."""
+    """The job in which each original of an adversarial set, or of ``oracle:`` one, meets the set's variants of it.
+
+    Tossups without variants are asked as they are.
+    """
+    if holds_plain_tossups(file):
+        return prepare(file, "identity", victim, **how)  # type: ignore[arg-type]
     options = {"file": file.removeprefix(ORACLE), "pick": pick}
     return prepare(file, "from-file", victim, options=options, **how)  # type: ignore[arg-type]
 
@@ -101,6 +107,8 @@ def _scored(job: Job) -> tuple[list[Score], int]:
     """The scores of an evaluation, and on how many questions or claims the victim failed."""
     if job.material.enumerates:
         return _scored_instances(job)
+    if isinstance(job.dataset, Quizbowl):
+        return _scored_tossups(job)
     plan, adversary = job.plan, job.material.adversary
     oracle = Oracle(plan.victim, load_victim(plan.victim, job.material.known), plan.victim_salt, job.store.cache())
     questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
@@ -130,16 +138,32 @@ def _scored_instances(job: Job) -> tuple[list[Score], int]:
     return scores, errored
 
 
+def _scored_tossups(job: Job) -> tuple[list[Score], int]:
+    failed = {attempt.example_id for attempt in job.attempts() if attempt.outcome == "errored"}
+    asked = [example for example in job.dataset if example.id not in failed]
+    said = _said(job, [example.query.text for example in asked])
+    heard = {example.id: said[example.query.text] for example in asked}
+    if not asked:
+        raise VictimFailed(f"The victim {job.plan.victim!r} failed on every tossup of {job.dataset.name}: there is "
+                           "nothing to score. Mend it and run the same command with --retry-errors.")  # fmt: skip
+    return score_tossups(heard, asked, job.plan.victim, errored=len(failed)), len(failed)
+
+
 def _heard(job: Job, instances: Sequence[Instance]) -> tuple[dict[str, Heard], dict[str, Heard]]:
     """The best guesses after each sentence of the originals by their ids, and of the instances by theirs."""
-    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.material.known), job.plan.victim_salt,
-                    job.store.cache())  # fmt: skip
     before = {instance.example.id: instance.example.query.text for instance in instances}
     after = {instance.id: instance.perturbation.query.text for instance in instances}
-    views = {text: sentence_views(text) for text in (*before.values(), *after.values())}
-    replies = iter(oracle.ask([Tossup(view) for of_one in views.values() for view in of_one]))
-    said = {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
+    said = _said(job, [*before.values(), *after.values()])
     return {id: said[text] for id, text in before.items()}, {id: said[text] for id, text in after.items()}
+
+
+def _said(job: Job, texts: Sequence[str]) -> dict[str, Heard]:
+    """The best guesses after each sentence of these tossups by their texts."""
+    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.material.known), job.plan.victim_salt,
+                    job.store.cache())  # fmt: skip
+    views = {text: sentence_views(text) for text in texts}
+    replies = iter(oracle.ask([Tossup(view) for of_one in views.values() for view in of_one]))
+    return {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
 
 
 def _best(reply: Reply) -> str | None:
@@ -195,6 +219,7 @@ def predict(
     """The victim's predictions, chunk by chunk; BrokenVictim or what the victim raised ends it."""
     every = tuple(load_dataset(dataset))
     examples, system = drawn(every, limit, seed), load_victim(victim, every)
+    check_victim(system, victim, dataset, task_of(every[0].query))
     check_evidence(system, dataset, examples)
     cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
     oracle = Oracle(victim, system, system.fingerprint or "", cache)

@@ -13,6 +13,7 @@ from stumper.scores.fever import finds_evidence, has_label
 from stumper.scores.positions import sentence_views, share_read
 from stumper.types import Gold, Query, Tossup
 
+LEAST_DELAY = 0.05  # of a tossup, for a guesser to be right later: less comes of clues that have become longer
 SCORE_DIGITS = 9  # of a sum of shares, so that what is equal by the words is equal
 
 
@@ -68,7 +69,8 @@ class VerificationGoal:
 class QuizbowlGoal:
     """Judges a tossup by the ends of its sentences: the later a guesser is first right, the lower it scores.
 
-    Reached when it is never right, or, where ``by_delay`` is true, when it is right later than on the original.
+    Reached when it is never right, or, where ``by_delay`` is true, when it is right later than on the original, by a
+    twentieth of the tossup at least.
     """
 
     name: str
@@ -96,8 +98,8 @@ class QuizbowlGoal:
         return round(sum(gains), SCORE_DIGITS)
 
     def reached(self, score: float, before: float) -> bool:
-        """Whether it is never right; or later than before."""
-        return score < before if self.by_delay else score == 0
+        """Whether it is never right; or later than before by more than a few words that were added to an early clue."""
+        return score == 0 or (self.by_delay and score <= before - LEAST_DELAY)
 
 
 GOALS: dict[str, Goal] = {

@@ -13,7 +13,7 @@ from stumper.errors import BadOption
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import NONE, adversary_task, load_adversary, load_victim, options_fingerprint
-from stumper.material import Material, at_least_one, check_evidence
+from stumper.material import Material, at_least_one, check_evidence, check_victim
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
 from stumper.runs import Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
@@ -217,6 +217,7 @@ def draft(
         material.read()
     _check_task(material, adversary)
     system = load_victim(victim, material.known)
+    check_victim(system, victim, dataset, material.task)
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,

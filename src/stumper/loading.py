@@ -1,36 +1,48 @@
 """From what a user writes to a component: data sets, victims and adversaries by path or by name."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from inspect import getsourcefile, signature
 from pathlib import Path
 from typing import get_args
 
 from stumper import registry
-from stumper.datasets import fingerprint_of, open_dataset, task_of_file
+from stumper.datasets import Quizbowl, fingerprint_of, open_dataset, task_of_file
+from stumper.datasets.documents import read_text
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
 from stumper.tasks import TASKS
-from stumper.types import Example, OutputFile, TaskName
+from stumper.types import Example, OutputFile, TaskName, Tossup
 
 NONE: Mapping[str, str] = {}
 FILE_ENDINGS = (".json", ".jsonl", ".gz")
+LOG = logging.getLogger(__name__)
 
 
 def load_dataset(spec: str) -> Dataset:
     """The data set at a path (recognised by its content), of a name such as ``reading`` or ``hf:NAME``, or what
-    ``module:Name`` makes."""
+    ``module:Name`` makes.
+
+    What had to be left out of a file of tossups is logged in one sentence."""
     name, argument = _split(spec)
     if _is_path(spec, name):
-        return open_dataset(Path(spec))
+        dataset = open_dataset(Path(spec))
+        if isinstance(dataset, Quizbowl) and dataset.skipped:
+            count, of = len(dataset.skipped), len(dataset.skipped) + len(dataset)
+            LOG.warning("%s: %s of its %s questions cannot be used and are left out, the first on %s",
+                        spec, f"{count:,}", f"{of:,}", str(dataset.skipped[0]))  # fmt: skip
+        return dataset
+    if spec.endswith(":") and name in TASKS:
+        raise BadOption(f"Nothing stands behind the colon of {spec!r}. Say {name!r}, or name what is meant there.")
     is_registered = name in registry.names("dataset")
     component = registry.find("dataset", name if is_registered else spec)
     given = (argument,) if argument and is_registered else ()
     if given and not signature(component).parameters:
         raise BadOption(f"The data set {name!r} takes nothing after a colon, not {argument!r}.")
     if is_registered:
-        dataset: Dataset = registry.with_extras(name, lambda: component(*given))
-        return dataset
+        made: Dataset = registry.with_extras(name, lambda: component(*given))
+        return made
     return _own_dataset(spec, component)
 
 
@@ -47,6 +59,14 @@ def dataset_task(spec: str) -> TaskName | None:
     """The task of the data set at a path, told by its format alone; None of one that must be loaded first."""
     name, _ = _split(spec)
     return task_of_file(Path(spec)) if _is_path(spec, name) else None
+
+
+def holds_plain_tossups(spec: str) -> bool:
+    """Whether a file, or the bundled data set, holds tossups and no variants of any; BadData without such a file."""
+    name, _ = _split(spec)
+    if _is_path(spec, name):
+        return task_of_file(Path(spec)) == "quizbowl" and '"original_id"' not in read_text(Path(spec))
+    return name in TASKS and TASKS[name].query is Tossup  # type: ignore[index]  # each task's bundled set has its name
 
 
 def adversary_task(name: str) -> TaskName | None:

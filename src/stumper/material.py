@@ -12,7 +12,7 @@ from stumper.datasets import Fever, Quizbowl, Squad, originals, originals_of
 from stumper.datasets.collection import Collection
 from stumper.errors import BadData, BadOption
 from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
-from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Victim
+from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Specialist, Victim
 from stumper.tasks import TASKS, Task, task_of
 from stumper.types import Claim, Example, Question, Tossup
 
@@ -110,6 +110,14 @@ def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) ->
             victim.check_evidence(examples)
         except BadData as error:
             raise BadData(f"{dataset}: {error}") from None
+
+
+def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
+    """Nothing; BadOption, naming both, where the victim says that it answers the queries of other tasks."""
+    if isinstance(victim, Specialist) and task.name not in victim.tasks:
+        answered = " and ".join(f"{each.unit}s" for each in TASKS.values() if each.name in victim.tasks)
+        raise BadOption(f"The victim {spec!r} answers {answered}, but {dataset} holds {task.unit}s. Name another "
+                        "victim: stumper list victims.")  # fmt: skip
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:

@@ -4,21 +4,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from stumper.datasets.buzz_log import read_buzzes
+from stumper.datasets.guesses import Guessed
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import NO_DETAILS, Details
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.loading import load_dataset, load_victim
-from stumper.material import drawn
+from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Dataset
+from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Memory, Oracle
 from stumper.scores.answer_matching import match_answer
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
-from stumper.scores.positions import shares, word_ends
+from stumper.scores.positions import sentence_views, share_read, shares, word_ends
+from stumper.tasks import TASKS
 from stumper.types import Example, Prediction, Tossup
 from stumper.victims.guessing.buzzer import Buzzer, buzzes, default_buzzer, read_buzzer, threshold_buzzer
 
@@ -27,7 +30,10 @@ CHUNK = 16  # questions between two signs of life
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What is written on every buzz: ``set`` "" is "regular", and "adversarial" for the variants of a set."""
+    """What is written on every buzz; of a set that holds variants on theirs alone, as their originals are "regular".
+
+    ``set`` "" is "adversarial" for variants, and "regular" for all else.
+    """
 
     set: str = ""
     round: str = ""
@@ -43,7 +49,33 @@ class Listened:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class GuessedAlong:
+    """The newest guesses, before the ends of the questions, too; ``done`` of ``total`` questions have been read out."""
+
+    guesses: tuple[Guessed, ...]
+    done: int
+    total: int
+
+
 UNLABELLED = Labels()
+
+
+def guess_along(
+    dataset: str, victim: str, positions: int, cache: Cache, *, limit: int | None = None, seed: int = 1
+) -> Iterator[GuessedAlong]:
+    """What the machine says at so many even shares of each question and at the end of each of its sentences: all that
+    evaluations and buzzers ask. VictimFailed ends it."""
+    opened = _opened(dataset, victim, cache, limit, seed)
+    for begin in range(0, len(opened.asked), CHUNK):
+        chunk = opened.asked[begin : begin + CHUNK]
+        views = [_beginnings(example.query.text, positions) for example in chunk]
+        found = [
+            Guessed(example.id, share_read(view, example.query.text), prediction)
+            for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
+            for view, prediction in said
+        ]
+        yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked))
 
 
 def listen(
@@ -62,29 +94,23 @@ def listen(
     Without a buzzer it is the shipped one. Where it never buzzes it answers at the end. The machine's predictions come
     from the cache where it has them.
     """
-    data = load_dataset(dataset)
-    every = tuple(data)
-    if not every or not isinstance(every[0].query, Tossup):
-        raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
-    system = load_victim(victim, every)
-    oracle = Oracle(victim, system, system.fingerprint or "", Memory() if system.fingerprint is None else cache)
-    decide, asked = buzzer or default_buzzer(), drawn(every, limit, seed)
-    variants = _variants(data)
-    for begin in range(0, len(asked), CHUNK):
-        chunk = asked[begin : begin + CHUNK]
-        predictions = _predicted(oracle, chunk, positions)
+    opened, decide = _opened(dataset, victim, cache, limit, seed), buzzer or default_buzzer()
+    variants = _variants(opened.data)
+    for begin in range(0, len(opened.asked), CHUNK):
+        chunk = opened.asked[begin : begin + CHUNK]
+        views = [shares(example.query.text, positions) for example in chunk]
         found = [
             _buzz(
                 example,
                 said,
                 decide,
-                _short(victim),
-                _labels(labels, example.id in variants),
-                _details(data, example.id),
+                short_victim(victim),
+                _labels(labels, example.id, variants),
+                _details(opened.data, example.id),
             )
-            for example, said in zip(chunk, predictions, strict=True)
+            for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
         ]
-        yield Listened(tuple(found), begin + len(chunk), len(asked))
+        yield Listened(tuple(found), begin + len(chunk), len(opened.asked))
 
 
 def buzzer_named(text: str) -> Buzzer:
@@ -108,20 +134,51 @@ def play_of(
 ) -> Play:
     """How these went: buzz logs, tossups as ``FILE`` or ``SET=FILE``, the data sets that machines learned from.
 
-    ``stored`` is what a store has of both.
+    ``stored`` is what a store has of both. What a player did on one question of a set counts once, wherever it stands.
     """
-    found = [*chain.from_iterable(map(read_buzzes, buzz_logs)), *stored[0]]
+    logged = [*chain.from_iterable(map(read_buzzes, buzz_logs)), *stored[0]]
+    found = list({_occasion(buzz): buzz for buzz in reversed(logged)}.values())[::-1]
     sets = {buzz.question_id: buzz.set for buzz in found}
     composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
     known = [(_answer(data, example), example.query.text) for data in map(load_dataset, training) for example in data]
     return play(found, tuple({one.id: one for one in composed}.values()), known)
 
 
-def _predicted(oracle: Oracle, chunk: Sequence[Example], positions: int) -> Iterator[list[tuple[str, Prediction]]]:
-    """Of each question the beginnings that were asked, each once, with what the machine said."""
-    views = [list(dict.fromkeys(shares(example.query.text, positions))) for example in chunk]
-    replies = iter(oracle.ask([Tossup(view) for of_one in views for view in of_one]))
-    for example, of_one in zip(chunk, views, strict=True):
+def _occasion(buzz: Buzz) -> tuple[object, ...]:
+    """What two lines have in common that tell of one and the same buzz."""
+    return buzz.player, buzz.is_machine, buzz.question_id, buzz.set, buzz.round, buzz.against
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    data: Dataset
+    oracle: Oracle
+    asked: Sequence[Example]
+
+
+def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: int) -> _Opened:
+    """The tossups that are asked, and what asks; BadOption where there are none, or the victim is of another task."""
+    data = load_dataset(dataset)
+    every = tuple(data)
+    if not every or not isinstance(every[0].query, Tossup):
+        raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
+    system = load_victim(victim, every)
+    check_victim(system, victim, dataset, TASKS["quizbowl"])
+    oracle = Oracle(victim, system, system.fingerprint or "", Memory() if system.fingerprint is None else cache)
+    return _Opened(data, oracle, drawn(every, limit, seed))
+
+
+def _beginnings(text: str, positions: int) -> list[str]:
+    return sorted({*shares(text, positions), *sentence_views(text)}, key=len)
+
+
+def _predicted(
+    oracle: Oracle, chunk: Sequence[Example], views: Sequence[Sequence[str]]
+) -> Iterator[list[tuple[str, Prediction]]]:
+    """Of each question the beginnings that are asked, each once, with what the machine said."""
+    distinct = [list(dict.fromkeys(of_one)) for of_one in views]
+    replies = iter(oracle.ask([Tossup(view) for of_one in distinct for view in of_one]))
+    for example, of_one in zip(chunk, distinct, strict=True):
         said = []
         for view, reply in zip(of_one, replies, strict=False):
             if reply.prediction is None:
@@ -171,8 +228,10 @@ def _variants(data: Dataset) -> frozenset[str]:
     return frozenset(instance.id for instance in data.instances) if isinstance(data, Quizbowl) else frozenset()
 
 
-def _labels(given: Labels, is_variant: bool) -> Labels:
-    named = given.set or (ADVERSARIAL if is_variant else REGULAR)
+def _labels(given: Labels, id: str, variants: frozenset[str]) -> Labels:
+    if variants and id not in variants:
+        return Labels(REGULAR)
+    named = given.set or (ADVERSARIAL if variants else REGULAR)
     return Labels(named, given.round, given.against if named != REGULAR else "")
 
 
@@ -216,8 +275,3 @@ def _counted(data: Quizbowl, example: Example, named: str | None, default: Calla
         details.category,
         phenomena,
     )
-
-
-def _short(victim: str) -> str:
-    kind, colon, where = victim.partition(":")
-    return f"{kind}{colon}{PurePath(where).name}" if colon and "/" in where and "@" not in where else victim

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from random import Random
 from typing import Protocol, runtime_checkable
 
-from stumper.types import Example, Gold, Perturbation, Prediction, Query, Verdict, Weight
+from stumper.types import Example, Gold, Perturbation, Prediction, Query, TaskName, Verdict, Weight
 
 
 class Dataset(Protocol):
@@ -39,6 +39,14 @@ class Checker(Protocol):
     def check_evidence(self, examples: Sequence[Example]) -> None:
         """Nothing; BadData where it is not: no system could find it."""
         ...
+
+
+@runtime_checkable
+class Specialist(Protocol):
+    """A victim that answers the queries of some tasks alone; one that does not say so is asked whatever there is."""
+
+    @property
+    def tasks(self) -> Sequence[TaskName]: ...
 
 
 class Explainer(Protocol):

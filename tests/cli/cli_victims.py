@@ -35,6 +35,18 @@ class Slow:
         return [by_chance(query) for query in queries]
 
 
+@dataclass(frozen=True)
+class OfClaims:
+    """Says that it answers claims alone."""
+
+    fingerprint: str | None = "claims"
+    tasks: Sequence[str] = ("verification",)
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """By chance."""
+        return [by_chance(query) for query in queries]
+
+
 reader = ScriptedVictim(by_chance)
 right = ScriptedVictim(Finds(("Ada Thorn",), (0.9,)), fingerprint="right")
 wrong = ScriptedVictim(Finds(("1874",), (0.9,)), fingerprint="wrong")

@@ -98,6 +98,7 @@ SENTENCES = {
     ("attack", "nope.json", "-a", "identity", "-v", RIGHT, "--out", "o.json"): r"There is no file nope\.json",
     ("attack", "raeding", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "No dataset is called 'raeding'. Did you",
     ("attack", "reading:x", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "'reading' takes nothing after a colon",
+    ("attack", "quizbowl:", "-a", "identity", "-v", RIGHT, "--out", "o.json"): "Nothing stands behind the colon of 'q",
     ("score", "lamps.json", "nope.json"): r"There is no file nope\.json",
     ("report",): r"There is no store stumper\.db, so there is nothing to report yet\. Begin with stumper demo",
     ("report", "abc", "--store", "nope.db"): r"There is no store nope\.db",
@@ -284,3 +285,29 @@ def test_a_victim_that_fails_while_it_predicts_is_exit_code_3(stumper: Command, 
     ended = stumper("predict", "lamps.json", "-v", "python:cli_victims:fails_on_3", "--out", "o.json")
     assert ended.code == 3
     assert "failed on 'q3': RuntimeError" in ended.said
+
+
+OF_ANOTHER_TASK = {
+    ("attack", "quizbowl", "-a", "identity", "-v", "tfidf-da", "--out", "o.json"): (
+        "The victim 'tfidf-da' answers claims, but quizbowl holds tossups. Name another"
+    ),
+    (*ATTACK, "ir"): r"The victim 'ir' answers tossups, but lamps\.json holds questions\. Name another",
+    (*ATTACK, "python:cli_victims:OfClaims"): "The victim 'python:cli_victims:OfClaims' answers claims, but lamps",
+    (*ATTACK, "ensemble"): "The victim 'ensemble' answers tossups",
+    (*ATTACK, "dan"): "The victim 'dan' answers tossups",
+    (*ATTACK, "rnn"): "The victim 'rnn' answers tossups",
+    (*ATTACK, "tfidf-esim"): "The victim 'tfidf-esim' answers claims",
+    ("evaluate", "lamps.json", "-v", "ir"): "The victim 'ir' answers tossups",
+    ("predict", "lamps.json", "-v", "ir", "--out", "o.json"): "The victim 'ir' answers tossups",
+    ("buzz", "quizbowl", "-v", "tfidf-da", "--out", "b.jsonl"): "The victim 'tfidf-da' answers claims",
+}
+
+
+@pytest.mark.parametrize("arguments", OF_ANOTHER_TASK, ids=lambda arguments: " ".join(arguments))
+def test_a_victim_of_another_task_is_refused_before_it_is_asked(
+    stumper: Command, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    refused(stumper(*arguments), OF_ANOTHER_TASK[arguments])
+    assert not (folder / "o.json").exists()
+    if (folder / "stumper.db").exists():
+        assert Store.open(str(folder / "stumper.db")).plans() == {}

@@ -44,11 +44,20 @@ def test_a_line_a_question_and_guesser_says_what_was_said_where(stumper, tossups
     assert not any(reading.correct for reading in variant.readings)
 
 
+NAMED = ("--set", "hard", "--round", "final", "--against", "ir", "--positions", "4")
+
+
 def test_names_of_set_round_and_machine_stand_on_every_line(stumper, tossups):
-    stumper(*BUZZ, "--out", "b.jsonl", "--set", "adversarial", "--round", "final", "--against", "ir", "--limit", "1",
-            "--positions", "4")  # fmt: skip
-    [buzz] = read_buzzes(Path("b.jsonl"))
-    assert (buzz.set, buzz.round, buzz.against, len(buzz.readings)) == ("adversarial", "final", "ir", 4)
+    tossups.write_text(json.dumps({"questions": [question("1"), question("2")]}))
+    stumper(*BUZZ, "--out", "b.jsonl", *NAMED)
+    for buzz in read_buzzes(Path("b.jsonl")):
+        assert (buzz.set, buzz.round, buzz.against, len(buzz.readings)) == ("hard", "final", "ir", 4)
+
+
+def test_names_are_of_the_variants_where_originals_stand_beside_them(stumper, tossups):
+    stumper(*BUZZ, "--out", "b.jsonl", *NAMED)
+    said = {buzz.question_id: (buzz.set, buzz.round, buzz.against) for buzz in read_buzzes(Path("b.jsonl"))}
+    assert said == {"1": ("regular", "", ""), "2": ("regular", "", ""), "2-far": ("hard", "final", "ir")}
 
 
 def test_the_same_command_again_asks_nothing_and_writes_the_same(stumper, tossups):
@@ -102,6 +111,14 @@ def test_a_report_is_made_of_files_alone(stumper, tossups):
     assert [(row["set"], row["questions"]) for row in report["makeups"]] == [("regular", 2), ("adversarial", 1)]
     assert report["makeups"][1]["examples"]["value"] == 2
     assert "How people and machines play" in Path("out/report.html").read_text()
+
+
+def test_a_log_that_is_named_twice_counts_once(stumper, tossups):
+    stumper(*BUZZ, "--out", "b.jsonl")
+    once = stumper("report", "--buzzes", "b.jsonl", "--json").out
+    assert stumper("report", "--buzzes", "b.jsonl", "--buzzes", "b.jsonl", "--json").out == once
+    stumper(*BUZZ, "-v", BUZZ[3], "--out", "c.jsonl")
+    assert stumper("report", "--buzzes", "c.jsonl", "--json").out == once
 
 
 def test_tossups_alone_are_told_of_too(stumper, tossups):

@@ -58,7 +58,7 @@ def test_an_attack_on_claims_is_gated_by_the_score_of_its_goal(
     ended = stumper(*attack, "--goal", goal, "--fail-under", least)
     assert ended.code == code, ended.said
     says = {"label_wrong": "adversarial label accuracy 75.0", "fever_zero": "adversarial FEVER score 25.0"}[goal]
-    assert (f"{says} is below --fail-under" in ended.said) is bool(code)
+    assert (f"{says}% is below --fail-under" in ended.said) is bool(code)
 
 
 @pytest.mark.parametrize(("least", "code"), [("0.75", 0), ("0.76", 1)])
@@ -77,6 +77,16 @@ def test_score_gates_the_label_accuracy_of_claims(
     rows = [{"id": n, "predicted_label": "SUPPORTS", "predicted_evidence": []} for n in range(4)]
     Path("said.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert stumper("score", file, "said.jsonl", "--fail-under", least).code == code
+
+
+def test_nothing_is_called_adversarial_where_nothing_was_changed(stumper: Command, lamps_again: Path) -> None:
+    rows = [{"id": n, "predicted_label": "SUPPORTS", "predicted_evidence": []} for n in range(4)]
+    Path("said.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    plain = stumper("score", "claims.jsonl", "said.jsonl", "--fail-under", "0.99").said
+    assert "label accuracy 75.0% is below --fail-under 0.99" in plain
+    assert "adversarial" not in plain
+    changed = stumper("score", "variants.jsonl", "said.jsonl", "--fail-under", "0.99").said
+    assert "adversarial label accuracy 75.0% is below --fail-under 0.99" in changed
 
 
 def test_where_every_claim_failed_the_gate_gives_no_verdict(stumper: Command, lamps_again: Path) -> None:

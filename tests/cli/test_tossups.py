@@ -68,6 +68,11 @@ def test_guesses_are_written_and_scored(stumper: Command, variants: Path) -> Non
     assert found["adversarial", "accuracy_difference"] == 0.0
 
 
+def test_what_ends_at_once_has_no_speed(stumper: Command, towns: Path) -> None:
+    said = stumper("predict", "towns.json", *KNOWS, "--out", "guesses.jsonl").said
+    assert "predict  6/6\n" in said
+
+
 def test_what_a_guesser_keeps_at_the_end_passes_the_gate(stumper: Command, variants: Path) -> None:
     assert stumper("evaluate", "variants.json", *KNOWS, "--fail-under", "1").code == 0
 
@@ -77,7 +82,7 @@ def test_a_guesser_that_is_never_right_fails_the_gate(stumper: Command, towns: P
     attack = ("attack", "towns.json", "-a", "identity", "-v", "python:cli_guessers:guess", "--out", "o.json")
     ended = stumper(*attack, "--goal", goal, "--fail-under", "0.1")
     assert ended.code == 1
-    assert "adversarial accuracy 0.0 is below --fail-under 10.0" in ended.said
+    assert "adversarial accuracy 0.0% is below --fail-under 0.1" in ended.said
 
 
 def test_a_plan_attacks_tossups_and_writes_the_report(stumper: Command, towns: Path) -> None:
@@ -99,11 +104,26 @@ def test_adversaries_of_other_tasks_are_refused(stumper: Command, towns: Path) -
     assert "'tossup-reorder' attacks tossups, but lamps.json holds questions" in ended.said
 
 
-def test_tossups_without_variants_cannot_be_evaluated(stumper: Command, towns: Path) -> None:
-    ended = stumper("evaluate", "towns.json", *KNOWS)
+def test_tossups_without_variants_are_no_candidates(stumper: Command, towns: Path) -> None:
+    ended = stumper("attack", "towns.json", "-a", "from-file", "--set", "file=towns.json", *KNOWS, "--out", "o.json")
     assert (ended.code, ended.out) == (2, "")
     assert "towns.json holds no variant: nothing in it has an 'original_id'" in ended.said
     assert "attack these tossups" in ended.said
+
+
+def test_tossups_without_variants_are_evaluated_as_they_are(stumper: Command, towns: Path) -> None:
+    found = scores(stumper("evaluate", "towns.json", *KNOWS, "--json"))
+    assert {on for on, _ in found} == {"original"}
+    assert found["original", "first_sentence_accuracy"] == found["original", "accuracy"] == 1.0
+    assert found["original", "buzz_position"] == pytest.approx(9 / 20)
+
+
+def test_the_bundled_tossups_are_evaluated_by_name(stumper: Command, folder: Path) -> None:
+    found = scores(stumper("evaluate", "quizbowl", "-v", "python:cli_guessers:guess", "--limit", "3", "--json"))
+    assert found["original", "accuracy"] == 0.0
+    ended = stumper("evaluate", "quizbowl", "-v", "python:cli_victims:fails", "--limit", "2", "--max-errors", "1")
+    assert ended.code == 3
+    assert "failed on every tossup of quizbowl" in ended.said
 
 
 def test_one_variant_of_a_tossup_cannot_be_picked(stumper: Command, variants: Path) -> None:
@@ -125,3 +145,44 @@ def test_a_data_set_of_ones_own_may_hold_tossups(stumper: Command, folder: Path)
     ended = stumper("attack", "cli_guessers:Towns", "-a", "tossup-synonym", *KNOWS, "--out", "mine.json", "--json")
     assert ended.code == 0, ended.said
     assert [question["qanta_id"] for question in json.loads(Path("mine.json").read_text())["questions"]][:2]
+
+
+def test_questions_that_cannot_be_used_are_said_once(stumper: Command, folder: Path) -> None:
+    rows = [{"question": CLUES[1], "answer": "Lowmere 1"}, {"question": "", "answer": "Lowmere 2"}]
+    Path("packet.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = stumper("predict", "packet.jsonl", *KNOWS, "--out", "guesses.jsonl")
+    assert ended.code == 0, ended.said
+    assert (
+        ended.said.count("packet.jsonl: 1 of its 2 questions cannot be used and are left out, the first on line 2") == 1
+    )
+    assert stumper("predict", "packet.jsonl", *KNOWS, "--out", "guesses.jsonl").said.count("cannot be used") == 1
+
+
+def test_a_budget_that_the_originals_use_up_is_said(stumper: Command, towns: Path) -> None:
+    attack = ("attack", "towns.json", "-a", "tossup-reorder", *KNOWS, "--out", "o.json", "--budget", "2")
+    assert "6 attempts spent the budget before any change was tried" in stumper(*attack).out
+
+
+def test_guesses_along_the_questions_are_evaluated_and_buzzed_as_their_guesser_is(
+    stumper: Command, variants: Path
+) -> None:
+    assert stumper("predict", "variants.json", *KNOWS, "--positions", "7", "--out", "along.jsonl").code == 0
+    found = scores(stumper("evaluate", "variants.json", "-v", "file:along.jsonl", "--json"))
+    assert found == scores(stumper("evaluate", "variants.json", *KNOWS, "--json"))
+    for victim, out in ((KNOWS[1], "one.jsonl"), ("file:along.jsonl", "two.jsonl")):
+        ended = stumper("buzz", "variants.json", "-v", victim, "--positions", "7", "--out", out)
+        assert ended.code == 0, ended.said
+    one, two = (
+        [json.loads(line) for line in Path(name).read_text().splitlines()] for name in ("one.jsonl", "two.jsonl")
+    )
+    assert [row["readings"] for row in one] == [row["readings"] for row in two]
+    short = stumper("buzz", "variants.json", "-v", "file:along.jsonl", "--positions", "9", "--out", "three.jsonl")
+    assert short.code == 2
+    assert "along.jsonl has no guess after 'A famous mayor of this'" in short.said
+
+
+def test_a_guesser_that_is_never_right_is_said_to_leave_nothing_to_attack(stumper: Command, towns: Path) -> None:
+    ended = stumper("attack", "towns.json", "-a", "tossup-reorder", "-v", "ir", "--out", "o.json")
+    assert ended.code == 0, ended.said
+    assert "ir is right at no sentence's end of 6 questions of towns, so that there was nothing to attack" in ended.out
+    assert "ir:FILE" in ended.out

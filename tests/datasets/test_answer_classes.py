@@ -46,6 +46,9 @@ def test_lines_that_say_one_thing_are_one_class(lines: tuple[str, ...]) -> None:
         ("Andrew Jackson", "Andrew Johnson"),
         ("Slovenia", "Slovakia"),
         ("E. O. Wilson", "Edmund Wilson"),
+        ("gardens [accept The Garden Party]", "The Garden Party"),
+        ("Marbury v. Madison [accept either part]", "Madison"),
+        ("George W. Bush", "George H. W. Bush"),
     ],
 )
 def test_lines_that_say_two_things_are_two_classes(lines: tuple[str, ...]) -> None:

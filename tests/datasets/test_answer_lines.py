@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
 from stumper.datasets.answer_lines import read_answer_line, write_answer_line
 from stumper.errors import BadData
+from stumper.scores.answer_matching import match_answer
 from stumper.types import Answer, Gold
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "answer_lines.json").read_text())
@@ -45,9 +47,29 @@ def test_a_line_without_a_main_answer_is_refused_with_the_line(line: str) -> Non
         read_answer_line(line)
 
 
+def test_of_two_that_are_required_each_is_prompted_on() -> None:
+    gold = read_answer_line("bread and wine (both parts required, accept in either order)")
+    assert (len(gold.answers), gold.prompts) == (1, ("bread", "wine"))
+
+
+def test_a_city_or_its_team_is_enough() -> None:
+    gold = read_answer_line("Portland Trail Blazers (accept either city or team name)")
+    assert {"Portland", "Trail Blazers", "Blazers"} <= {answer.text for answer in gold.answers}
+
+
 def test_what_is_written_reads_back() -> None:
     gold = Gold((Answer("Suleiman I"), Answer("Süleyman")), prompts=("Suleiman",), rejects=("Suleiman II",))
     assert read_answer_line(write_answer_line(gold)) == gold
+
+
+@pytest.mark.parametrize(
+    "line", ["a/b/c/d/e/f/g/h/i/j/k " * 7, "minus " * 5000, "any of " * 2000 + "[prompt on " * 500]
+)
+def test_no_line_takes_long_to_read(line: str) -> None:
+    start = perf_counter()
+    gold = read_answer_line(line)
+    assert match_answer(gold, gold.answers[0].text) == "accept"
+    assert perf_counter() - start < 5
 
 
 def test_an_unclosed_bracket_ends_with_the_line() -> None:

@@ -162,8 +162,26 @@ def test_guesses_before_the_end_answer_the_beginnings_of_a_tossup(tmp_path: Path
     victim = guesser(tmp_path, early, late)
     found = victim.predict([Tossup("This author left Dublin."), TOSSUPS[0].query])
     assert [prediction.guesses[0].answer for prediction in found] == ["Yeats", "Joyce"]
-    with pytest.raises(BadData, match="a text that is new to it"):
+    with pytest.raises(BadData, match=r"has no guess after 'This author': .* stumper predict --positions 20"):
         victim.predict([Tossup("This author")])
+
+
+FILES = {
+    "guesses at tossups": '{"id": "7", "guesses": ["Joyce"]}\n{"id": "8", "guesses": []}\n',
+    "labels of claims": '{"id": 7, "predicted_label": "SUPPORTS", "predicted_evidence": []}\n',
+    "answers to questions": '{"7": "Ada Thorn"}',
+}
+
+
+@pytest.mark.parametrize("held", FILES)
+def test_a_file_for_another_task_is_named(tmp_path: Path, held: str) -> None:
+    path = tmp_path / "said.jsonl"
+    path.write_text(FILES[held])
+    asked = {"tossups": TOSSUPS[0].query, "claims": Claim("Joyce wrote."), "questions": QUESTIONS[0]}
+    for unit, query in asked.items():
+        if not held.endswith(unit):
+            with pytest.raises(BadData, match=f"said.jsonl holds {held}, but it is asked {unit}. Name"):
+                load(str(path), [Example("7", query, Gold((Answer("Joyce"),)))])
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import typer
 
 from stumper.cli.attack import attack
 from stumper.cli.buzz import buzz
+from stumper.cli.console import remarking
 from stumper.cli.demo import demo
 from stumper.cli.evaluate import evaluate
 from stumper.cli.judge import judge
@@ -58,7 +59,8 @@ def _ending_well(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run_to_its_end(*arguments: object, **options: object) -> None:
         try:
-            command(*arguments, **options)
+            with remarking("stumper.loading"):
+                command(*arguments, **options)
             sys.stdout.flush()
         except StumperError as error:
             print(f"stumper: {error}", file=sys.stderr)

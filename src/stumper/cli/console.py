@@ -1,11 +1,12 @@
 """Speaking to the user: results to standard output, progress and remarks to standard error."""
 
+import logging
 import os
 import shutil
 import sys
 import time
-from collections.abc import Iterable
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,31 @@ def aside() -> AbstractContextManager[object]:
     return redirect_stdout(sys.stderr)
 
 
+class Remarks(logging.Handler):
+    """Says what the package logs beside the result, each sentence once."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """The sentence has been said."""
+        if (text := record.getMessage()) not in self.said:
+            self.said.add(text)
+            remark(text)
+
+
+@contextmanager
+def remarking(logger: str) -> Iterator[None]:
+    """Meanwhile what this logger has to say is said beside the result."""
+    log, handler = logging.getLogger(logger), Remarks()
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+
+
 class Progress:
     """`AddAny  43/300  12.1 ex/s  eta 0:21  fooled 31`: live on a terminal, a line a minute in a log."""
 
@@ -54,9 +80,10 @@ class Progress:
         if self.first is None:
             self.first = done
         rate = (done - self.first) / max(now - self.began, 1e-9)
+        speed = f"  {rate:.1f} {self.unit}/s" if rate > 0 else ""  # what is done at the first sign of life took no time
         left = _clock((total - done) / rate) if rate > 0 else "?:??"
         eta = "" if done == total else f"  eta {left}"
-        self.line = f"{self.name}  {done}/{total}  {rate:.1f} {self.unit}/s{eta}" + (f"  {tail}" if tail else "")
+        self.line = f"{self.name}  {done}/{total}{speed}{eta}" + (f"  {tail}" if tail else "")
         if self.live and (now - self.said > 0.1 or done == total):
             self._rewrite()
             self.said = now

@@ -17,7 +17,9 @@ from stumper.cli.options import (
 
 
 def evaluate(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Adversarial sets: originals and variants.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Adversarial sets: originals and variants. Of tossups any.")
+    ],
     victim: Annotated[
         list[str] | None,
         typer.Option("--victim", "-v", help="As for attack; may be repeated.  [default: embedded]"),
@@ -31,7 +33,7 @@ def evaluate(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Score victims on adversarial sets that exist: original and adversarial, side by side."""
+    """Score victims on adversarial sets that exist: original and adversarial, side by side; on plain tossups, too."""
     from pathlib import Path
 
     from stumper import api

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a victim keeps of the score called ``measure`` under one attack; NaN where nothing could be scored."""
+    """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
+    where nothing could be scored."""
 
     measure: str
     value: float
+    is_adversarial: bool = True
 
 
 def gate(kept: Sequence[Kept], least: float) -> None:
@@ -31,7 +33,8 @@ def gate(kept: Sequence[Kept], least: float) -> None:
                            "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:
-        remark(f"adversarial {worst.measure} {100 * worst.value:.1f} is below --fail-under {100 * least:.1f}")
+        adversarial = "adversarial " if worst.is_adversarial else ""
+        remark(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
         raise typer.Exit(1)
 
 
@@ -67,7 +70,8 @@ def kept_in(scores: "Sequence[Score]") -> Kept:
     last = leading[-1]  # an adversarial score stands behind that of the originals
     is_on_claims = any(score.name == "fever_score" for score in scores)
     measure = "label accuracy" if is_on_claims else MEASURES[last.name]
-    return Kept(measure, nan if any(not score.n for score in leading[:1]) else last.value)
+    value = nan if any(not score.n for score in leading[:1]) else last.value
+    return Kept(measure, value, last.on == "adversarial")
 
 
 MEASURES = {"f1": "F1", "accuracy": "accuracy"}

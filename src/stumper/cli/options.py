@@ -10,7 +10,9 @@ from stumper.errors import BadOption
 DatasetArgument = Annotated[
     str,
     typer.Argument(
-        metavar="DATASET", help="A file, or a name: reading, verification, quizbowl (embedded), oracle:FILE, hf:NAME."
+        metavar="DATASET",
+        help="A file, or a name: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, quizbowl:all), "
+        "oracle:FILE, hf:NAME.",
     ),
 ]
 VictimOption = Annotated[

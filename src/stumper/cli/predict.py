@@ -13,6 +13,15 @@ def predict(
     dataset: DatasetArgument,
     out: Annotated[Path, typer.Option("--out", help="The predictions, in the data set's own format.")],
     victim: VictimOption = "embedded",
+    positions: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=200,
+            help="Of tossups: guess also at this many even shares and at each sentence's end, as stumper evaluate and "
+            "stumper buzz ask file:OUT.",
+        ),
+    ] = None,
     limit: LimitOption = None,
     seed: SeedOption = 1,
     store: StoreOption = None,
@@ -22,6 +31,9 @@ def predict(
     from stumper.cli.console import Progress, remark
 
     api.writable(out, dataset)
+    if positions is not None:
+        _guess_along(dataset, out, victim, positions, limit, seed, store)
+        return
     progress = Progress("predict", "queries")
     predictions: dict[str, Prediction] = {}
     try:
@@ -32,3 +44,24 @@ def predict(
         progress.close()
     api.write_predicted(out, dataset, predictions)
     remark(f"wrote {len(predictions)} answers to {out}; next: stumper score {dataset} {out}")
+
+
+def _guess_along(
+    dataset: str, out: Path, victim: str, positions: int, limit: int | None, seed: int, store: str | None
+) -> None:
+    """The file holds guesses at beginnings of the tossups, too."""
+    from stumper import api, playing
+    from stumper.cli.console import Progress, remark
+    from stumper.datasets.guesses import Guessed, write_guessed
+
+    progress, found = Progress("predict", "questions"), list[Guessed]()
+    try:
+        for step in playing.guess_along(
+            dataset, victim, positions, api.open_store(store).cache(), limit=limit, seed=seed
+        ):
+            found += step.guesses
+            progress.update(step.done, step.total)
+    finally:
+        progress.close()
+    write_guessed(out, found)
+    remark(f"wrote {len(found)} guesses to {out}; next: stumper evaluate {dataset} --victim file:{out}")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
 
 def named_by(main: str) -> list[str]:
@@ -40,11 +41,26 @@ def parts_of(main: str) -> list[str]:
     text = _tidy(main)
     parts = re.split(r"\s*,\s*|\s*:\s+", text)
     if len(parts) == 1:
-        parts = re.split(r"\s+(?:and|&|or)\s+|\s*/\s*", text)
+        parts = re.split(r"\s+(?:and|&|or|vs?\.?|versus)\s+|\s*/\s*", text)
+    if len(parts) == 1:
+        parts = re.split(r"(?<=\w['’]s)\s+", text)
     if len(parts) == 1:
         words = [word for word in text.split() if word.lower() not in _SMALL]
         parts = words if len(words) < 3 else [words[0], words[-1]]
     return [part for part in map(_tidy, parts) if len(part) > 2 and part.lower() not in _SMALL]
+
+
+def halves_of(main: str) -> list[str]:
+    """What "and" joins, each by itself: of an answer of which both are required."""
+    text = _tidy(main)
+    halves = re.split(r",?\s+(?:and|AND|&)\s+", text)
+    return [*map(_tidy, halves)] if len(halves) > 1 else []
+
+
+def beginnings_and_ends(main: str) -> list[str]:
+    """Each that a place and its team may be parted into: Boston, Red Sox."""
+    words = _tidy(main).split()[:_LONGEST_TEAM]
+    return [" ".join(part) for at in range(1, len(words)) for part in (words[:at], words[at:])]
 
 
 def _forms(piece: str) -> Iterator[str]:
@@ -55,8 +71,9 @@ def _forms(piece: str) -> Iterator[str]:
     within = re.sub(r"\(([^()]*)\)", r"\1", text)
     plain = _tidy(without) or _tidy(within)
     if "/" in plain and " / " not in plain and 1 < len(plain.split()) < 8:
-        chosen = [*product(*(_either(word) for word in plain.split()))]
-        yield from (_tidy(" ".join(words)) for words in chosen if len(chosen) <= 4)
+        choices = [_either(word) for word in plain.split()]
+        if prod(map(len, choices)) <= 4:
+            yield from (_tidy(" ".join(words)) for words in product(*choices))
     yield plain
     if "/" in plain and " " not in plain:
         yield from map(_tidy, _either(plain))
@@ -65,8 +82,6 @@ def _forms(piece: str) -> Iterator[str]:
     if nickname := _NICKNAME.match(plain):
         yield _tidy(f"{nickname['given']} {nickname['family']}")
         yield _tidy(f"{nickname['by']} {nickname['family']}")
-    if addition := _ADDITION.match(plain):
-        yield _tidy(addition["name"])
 
 
 def _either(word: str) -> list[str]:
@@ -162,7 +177,9 @@ _NOTHING = re.compile(
         etc\b.*|.*\bunderlined\b.*|
         the\ (?:first|second|third|unnamed|particle|quote|clues?|artists?|author|story|lead-?in|term|sentence)\b.*
           \b(?:is|are|was|refers?)\b.*|
-        partial(?:\ answers?)?|above|the\ above|it|them|either|mentioned|mention|read)$""",
+        (?:the\ |their\ )?(?:names?|answers?|parts?|words?|and\ )?\s*in\ (?:either|any|that)\ order\b.*|
+        (?:either|both|any|each|all)(?:\s*(?:/|or)\s*(?:either|both|any|all))?|
+        partial(?:\ answers?)?|above|the\ above|it|them|mentioned|mention|read)$""",
     re.VERBOSE | re.IGNORECASE,
 )
 _WHEN = re.compile(r"(?:until|before|after|once|if)\b")
@@ -172,10 +189,8 @@ _AND_MORE = re.compile(
     r"(?:,?\s+(?:and|or)\s+(?:other|any|equivalent|similar|the\s+like|so\s+on|reasonable|more)\b.*|\s*,?\s*\betc\b\.?)$"
 )
 _NICKNAME = re.compile(r"(?P<given>[^“\"]+?)\s+[“\"](?P<by>[^“”\"]+)[”\"]\s+(?P<family>[^“”\"]+)$")
-_ADDITION = re.compile(
-    r"(?P<name>(?=.{3})[^,:]+?)(?:\s*:\s+(?=.{4}).+|,\s+(?!(?:[A-Z]\.|Jr|Sr|Junior|Senior|and|or|&|I{1,3})\b)[^,]{3,})$"
-)
 _AND = re.compile(r"(?:and|&)\s")
 _JUNIOR = re.compile(r"(?:Jr|Sr)\.?", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]\.|\b(?:Jr|Sr|St|Mt|Dr|Mr|Mrs|etc|Co|Inc|No))\.?$")
+_LONGEST_TEAM = 6
 _SMALL = frozenset(["the", "and", "for", "von", "van", "der", "den", "del", "des", "les", "los", "las"])

@@ -107,8 +107,10 @@ def _accepting_each_other(found: Mapping[str, _Main]) -> Iterator[tuple[str, str
 def _shortened(found: Mapping[str, _Main]) -> Iterator[tuple[str, str]]:
     for key, main in found.items():
         is_political = not _POLITICAL.isdisjoint(main.form.words[:3]) and "of" in main.form.words[:4]
-        for short in sorted(main.form.short - _family(main.form)):
+        for short in sorted((main.form.short | main.form.family) - _family(main.form)):
             if short not in found or _numbers(main.form) != _numbers(found[short].form):
+                continue
+            if not is_political and _is_proper(main) != _is_proper(found[short]):
                 continue
             if is_political or short in main.accepts or key in found[short].accepts:
                 yield key, short
@@ -127,7 +129,7 @@ def _persons(found: Mapping[str, _Main]) -> Iterator[tuple[str, str]]:
                 is_same = is_same_person(a.name, b.name) and (is_name(a.words) or is_name(b.words))
             else:
                 is_same = False
-            if is_same or (is_near(a.core, b.core) and (is_name(a.words) or is_name(b.words))):
+            if is_same or (is_near(a.core, b.core, are_names=True) and (is_name(a.words) or is_name(b.words))):
                 yield one, other
 
 
@@ -141,6 +143,8 @@ def _accepted_by_one(found: Mapping[str, _Main]) -> Iterator[tuple[str, str]]:
     for accepted, keys in accepting.items():
         main = found[keys[0]]
         if len(keys) > 1 or not (_is_proper(main) and _is_proper(found[accepted])):
+            continue
+        if not _JOINING.isdisjoint(main.form.words) and set(found[accepted].form.words) <= set(main.form.words):
             continue
         if 2 * main.accepts[accepted] >= len(main.examples) and _numbers(main.form) == _numbers(found[accepted].form):
             yield keys[0], accepted
@@ -162,7 +166,7 @@ def _family_names(found: Mapping[str, _Main]) -> Iterator[tuple[str, str]]:
 
 def _family(form: Forms) -> frozenset[str]:
     """The last name alone, of what is a person's."""
-    return frozenset(form.short & {form.words[-1]}) if form.name and is_name(form.words) else frozenset()
+    return form.family & {form.words[-1]} if form.name and is_name(form.words) else frozenset()
 
 
 def _numbers(form: Forms) -> list[str]:
@@ -194,5 +198,6 @@ def _named(members: Sequence[_Main], title_of: Mapping[str, str]) -> dict[str, s
     return named
 
 
+_JOINING = frozenset(["v", "vs", "versus", "and"])  # of two, one is not the whole
 _CANDIDATES = 5  # names that are tried for a class
 _POLITICAL = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire", "principality"])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from stumper.datasets.alternatives import alternatives, named_by, parts_of
+from stumper.datasets.alternatives import alternatives, beginnings_and_ends, halves_of, named_by, parts_of
 from stumper.datasets.tossup_text import decoded, without_guides, without_tags
 from stumper.errors import BadData
 from stumper.types import Answer, Gold
@@ -22,6 +22,8 @@ def read_answer_line(line: str) -> Gold:
     said = _Said(main, names)
     for clause in clauses:
         said.hear(clause)
+    if _BOTH.search(line):
+        said.prompts += halves_of(main)
     return said.gold()
 
 
@@ -52,6 +54,8 @@ class _Said:
         heard = {"accept": self.accepts, "prompt": self.prompts, "reject": self.rejects}[clause.verb]
         if place := _IN_PLACE.match(clause.payload):
             heard += self._replaced(place["other"], place["part"])
+        elif clause.verb == "accept" and _CITY_OR_TEAM.match(clause.payload):
+            heard += beginnings_and_ends(self.main)
         elif clause.verb == "accept" and _EITHER.match(clause.payload):
             heard += parts_of(self.main)
         else:
@@ -93,7 +97,7 @@ def _parted(text: str) -> tuple[str, list[_Clause]]:
             has_ended = True
         elif bracket == "[" and not has_ended and main[-1:].isalpha() and stretch[:1] in "-’'":
             main += f"({stretch})"
-        elif bracket == "[":
+        elif bracket == "[" or (bracket and not has_ended and _BOTH.search(stretch)):
             has_ended = True
         elif bracket and not has_ended:
             main += f"({stretch})" if len(stretch.split()) <= 3 else ""
@@ -189,7 +193,16 @@ _OPENING = re.compile(
 )
 _EITHER = re.compile(
     r"\s*(?:either|any|each|one)(?:\s+or\s+both)?(?:\s+(?:of|the|bold|boldface|italicized|underlined?))*"
-    r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b",
+    r"\s+(?:parts?|portions?|names?|half|halves|sections?|underlined|underlines?)\b|\s*either\s+answer\b|\s*either(?:\s*/\s*both|\s+or\s+both)?\s*$",
+    re.IGNORECASE,
+)
+_CITY_OR_TEAM = re.compile(
+    r"\s*either\s+(?:the\s+)?(?:city|place|state|school|team)(?:\s+names?)?(?:\s+or\s+(?:the\s+)?\w+)?(?:\s+names?)?\b",
+    re.IGNORECASE,
+)
+_BOTH = re.compile(
+    r"\b(?:both|all)(?:\s+(?:parts?|answers?|names?|things|countries|people|underlined))*\s+(?:are\s+)?"
+    r"(?:required|needed|necessary)\b",
     re.IGNORECASE,
 )
 _IN_PLACE = re.compile(r"\s*(?P<other>.+?)\s+(?:in\s+(?:place|lieu)\s+of|instead\s+of)\s+(?P<part>.+)$", re.IGNORECASE)

@@ -46,7 +46,11 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
     """
     with collector_paused():
         try:
-            found = packets.read(path) if packets.is_packets(read_start(path)) else qanta.read(path)
+            start = read_start(path)
+            if not (is_packets := packets.is_packets(start)) and not qanta.may_be(start):
+                raise BadData("it holds no tossups. Name a file of QANTA's JSON, or of packets: JSON lines of a "
+                              "'question' and an 'answer'.")  # fmt: skip
+            found = packets.read(path) if is_packets else qanta.read(path)
             found = _checked(found, strict)
             instances = qanta.instances(found.tossups)
         except BadData as error:

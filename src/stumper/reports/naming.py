@@ -57,7 +57,7 @@ def _names(plan: Plan) -> Names:
     if plan.adversary == "from-file":
         paths = [value for _, value in plan.options if value.endswith(FILE_ENDINGS)]
         attack = _short(paths[0]) if paths else attack
-    return Names(_short(plan.dataset), _short_victim(plan.victim), plan.adversary, attack, family(plan.adversary))
+    return Names(_short(plan.dataset), short_victim(plan.victim), plan.adversary, attack, family(plan.adversary))
 
 
 def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Mapping[str, Names]) -> Names:
@@ -82,6 +82,8 @@ def _short(dataset: str) -> str:
     return name
 
 
-def _short_victim(victim: str) -> str:
+def short_victim(victim: str) -> str:
+    """A victim's name with the file or folder behind its colon, but without the folders above that."""
     kind, colon, where = victim.partition(":")
-    return f"{kind}{colon}{PurePath(where).name}" if kind == "file" else victim
+    is_path = kind == "file" or (kind != "hf" and "/" in where and "@" not in where and "://" not in where)
+    return f"{kind}{colon}{PurePath(where).name}" if is_path else victim

@@ -18,9 +18,9 @@ OUTCOME_WORDS: dict[Outcome, str] = {
 }
 OUTCOME_SIGNS: dict[Outcome, str] = {"succeeded": "✗", "failed": "✓", "exhausted": "◷", "skipped": "∅", "errored": "!"}
 OUTCOME_MEANINGS: dict[Outcome, str] = {
-    "succeeded": "the answer became wrong",
-    "failed": "the search ended and the answer is still at least partly right",
-    "exhausted": "the budget of queries was spent and the answer is still at least partly right",
+    "succeeded": "the victim was fooled: its answer became wrong, or came later where that was the goal",
+    "failed": "the search ended, and nothing that was tried fooled the victim",
+    "exhausted": "the budget of queries was spent before anything fooled the victim",
     "skipped": "the original answer was already wrong, so there was nothing to attack",
     "errored": "the victim failed; left out of every mean",
 }

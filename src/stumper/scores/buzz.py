@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
 
 REGULAR, ADVERSARIAL = "regular", "adversarial"
 EXPECTED_WINS = (1.0, 0.0775, -1.278, 0.588)  # of the powers of the share read, from the lowest
@@ -60,16 +59,6 @@ def first_right(readings: Sequence[Reading]) -> float | None:
     return next((reading.position for reading in readings if reading.correct), None)
 
 
-def steadily_right(readings: Sequence[Reading]) -> float | None:
-    """The share from which the machine is right to the end of the question; None where it is wrong at the end."""
-    found = None
-    for reading in reversed(readings):
-        if not reading.correct:
-            break
-        found = reading.position
-    return found
-
-
 def accuracy_at(buzzes: Sequence[Buzz], share: float) -> list[bool]:
     """Of each buzz whether its player has the answer once this share of the question was read.
 
@@ -77,12 +66,6 @@ def accuracy_at(buzzes: Sequence[Buzz], share: float) -> list[bool]:
     known, has it from a correct buzz on.
     """
     return [_has_answer(buzz, share) for buzz in buzzes]
-
-
-def mean_position(buzzes: Sequence[Buzz]) -> float:
-    """The mean share that was read, of the correct answers; NaN without any."""
-    positions = [buzz.position for buzz in buzzes if buzz.correct]
-    return sum(positions) / len(positions) if positions else nan
 
 
 def _has_answer(buzz: Buzz, share: float) -> bool:

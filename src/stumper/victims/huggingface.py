@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -26,7 +26,7 @@ from transformers import (
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
-from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
+from stumper.types import Claim, Example, Prediction, Query, Question, TaskName, Tossup
 from stumper.victims.address import address
 from stumper.victims.huggingface_generator import WRITES, Generator, generator
 from stumper.victims.huggingface_verifier import Verifier, verifier
@@ -125,6 +125,8 @@ class HuggingFace:
 
     The null answer that SQuAD 2.0 models give at their first token is not considered: every question is answered.
     """
+
+    tasks: ClassVar[Sequence[TaskName]] = ("reading",)
 
     fingerprint: str
     tokenizer: Any

@@ -5,7 +5,7 @@ Imported only where such a victim is asked for: the registry says which extra is
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from stumper import registry
 from stumper.errors import BadOption
 from stumper.identity import content_id
-from stumper.types import LABELS, Claim, Guess, Label, Passage, Prediction, Query
+from stumper.types import LABELS, Claim, Guess, Label, Passage, Prediction, Query, TaskName
 from stumper.victims.address import Address
 from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence, written
 from stumper.victims.labels import label_worded
@@ -51,6 +51,8 @@ def verifier(where: Address, fingerprint: str, tokenizer: Any, model: Any, devic
 @dataclass(frozen=True, slots=True)
 class Verifier:
     """Labels with probabilities, and the sentences that were read; ``order`` has the label of each output."""
+
+    tasks: ClassVar[Sequence[TaskName]] = ("verification",)
 
     fingerprint: str
     tokenizer: Any

@@ -1,14 +1,16 @@
 """A victim that was asked before: its answers stand in a file of predictions, in the data set's own format."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.datasets import fever, squad
+from stumper.datasets.documents import read_start
 from stumper.datasets.guesses import read_guessed, read_up_to
 from stumper.errors import BadData
 from stumper.identity import content_id, query_id
-from stumper.types import Claim, Example, Prediction, Query, Tossup
+from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
 from stumper.victims.plain_answers import answered
 
 
@@ -19,6 +21,7 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     the file answers speaks for all.
     """
     path = Path(argument)
+    _check_kind(path, examples[:1])
     if examples and all(isinstance(example.query, Tossup) for example in examples):
         return _guesser(path, examples)
     found = _read(path, examples)
@@ -42,6 +45,17 @@ def _guesser(path: Path, examples: Sequence[Example]) -> "PredictionsFile":
             predictions[key] = guess.prediction
     said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
     return PredictionsFile(path, content_id("guesses", said), predictions)
+
+
+def _check_kind(path: Path, examples: Sequence[Example]) -> None:
+    """Nothing; BadData where the file is one of predictions for other queries than these, as far as it begins so."""
+    start = read_start(path)
+    held = next((kind for kind in KINDS if kind.marks.match(start)), None)
+    for example in examples:
+        if held is not None and not isinstance(example.query, held.query):
+            asked = next(kind.asked for kind in KINDS if isinstance(example.query, kind.query))
+            raise BadData(f"{path} holds {held.said}, but it is asked {asked}. Name a file of predictions that was "
+                          "made for this data set.")  # fmt: skip
 
 
 def _read(path: Path, examples: Sequence[Example]) -> Mapping[str, Prediction]:
@@ -74,6 +88,11 @@ class PredictionsFile:
 
     def _prediction(self, query: Query) -> Prediction:
         prediction = self.predictions.get(query_id(query))
+        if prediction is None and isinstance(query, Tossup):
+            raise BadData(
+                f"{self.path} has no guess after {query.text!r}: a file of guesses answers only the beginnings that "
+                "it was made for. Write one with stumper predict --positions 20, or ask a victim that can be asked."
+            )
         if prediction is None:
             raise BadData(
                 f"{self.path} cannot answer {query.text!r} in a text that is new to it: a file of predictions answers "
@@ -82,4 +101,19 @@ class PredictionsFile:
         return prediction
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a file of predictions begins with, what it holds in words, and what its queries are and are called."""
+
+    marks: re.Pattern[str]
+    said: str
+    query: type[Query]
+    asked: str
+
+
+KINDS = (
+    Kind(re.compile(r'\s*\{.*?"guesses"\s*:'), "guesses at tossups", Tossup, "tossups"),
+    Kind(re.compile(r'\s*\{.*?"predicted_label"\s*:'), "labels of claims", Claim, "claims"),
+    Kind(re.compile(r'\s*\{\s*"(?!id")[^"]*"\s*:\s*"'), "answers to questions", Question, "questions"),
+)
 UNANSWERED = Prediction((), None)

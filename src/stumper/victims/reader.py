@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ from stumper.identity import content_id, file_fingerprint
 from stumper.models.windows import Window, windows
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from stumper.types import Prediction, Query, Question
+from stumper.types import Prediction, Query, Question, TaskName
 from stumper.victims.sessions import session
 from stumper.victims.spans import best_spans
 
@@ -41,6 +42,8 @@ class Batch:
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Ranked answer spans with probabilities over all legal spans of the paragraph."""
+
+    tasks: ClassVar[Sequence[TaskName]] = ("reading",)
 
     fingerprint: str
     words: Words

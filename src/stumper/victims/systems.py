@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from stumper.identity import content_id
 from stumper.retrieval import Ranking
-from stumper.types import LABELS, Claim, Example, Guess, Passage, Prediction, Query
+from stumper.types import LABELS, Claim, Example, Guess, Passage, Prediction, Query, TaskName
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
 from stumper.victims.sessions import shipped, threads
 from stumper.victims.verifying import Model, Verifier, fingerprint, read
@@ -33,6 +34,8 @@ class System:
 
     Weights and pages are read when the first claim is asked.
     """
+
+    tasks: ClassVar[Sequence[TaskName]] = ("verification",)
 
     fingerprint: str
     weights: Path

@@ -92,10 +92,22 @@ def test_names_become_what_they_are_names_of_but_for_the_last_sentence() -> None
         "Frederick the Great liked this town.",
         "It was as Warden of the Mint that he saw this town.",
         "This town has two gates, TOM and TIM.",
+        "Two southern domains, Choshu and Satsuma, formed an alliance that carried it through.",
+        "Characters of this work play in a contest which is won by paintings from an exile at Suma.",
+        "He was tortured between two fires by a king whom he visited under the name of Grimnir.",
+        "God answers out of the whirlwind and speaks of Behemoth and Leviathan.",
+        "The owners hire two friends in Nantucket.",
+        "At its end three daughters called Jemima, Kezia and Keren-happuch inherit together with their brothers.",
+        "In The Curse of Minerva somebody reviled the man who took that from it.",
     ],
 )
 def test_a_name_whose_place_nothing_can_take_stays(clue: str) -> None:
     assert rounds(TossupObfuscate(), tossup(clue)) == []
+
+
+def test_who_has_a_title_is_a_person() -> None:
+    [text, *_] = texts(TossupObfuscate(), tossup("He and Shah Tahmasp made peace, under which he kept this town."))
+    assert text.startswith("He and a certain person made peace")
 
 
 def test_what_the_bearer_does_says_what_they_are() -> None:
@@ -106,6 +118,11 @@ def test_a_word_takes_the_form_of_the_one_that_it_stands_for_and_this_thing_stay
     [text, *_] = texts(TossupSynonym(), tossup("A famous author bought this novel.", "He obtained a purchase."))
     assert text.startswith("A renowned ")
     assert "purchased this novel." in text
+
+
+@pytest.mark.parametrize("clue", ["Name these whole numbers.", "He declared the trial void.", "A gas leaves the pot."])
+def test_a_word_that_clues_use_otherwise_stays(clue: str) -> None:
+    assert not any(clue not in text for text in texts(TossupSynonym(), tossup(clue)))
 
 
 def test_clues_alone_come_before_all_together() -> None:
@@ -142,12 +159,43 @@ def test_a_clue_that_is_moved_to_the_front_says_what_is_asked_for() -> None:
     assert all(perturbation.query.text.endswith(GIVEAWAY) for perturbation in batch)
 
 
+@pytest.mark.parametrize(
+    ("asking", "clue", "opening"),
+    [
+        ("Euclid showed that these whole numbers have no end.", "A sieve that finds them is named for Eratosthenes.",
+         "A sieve that finds these whole numbers is named for Eratosthenes."),
+        ("This body of words was printed in Cairo.", "Most of it is said to come from the Arabic.",
+         "Most of this body is said to come from the Arabic."),
+        ("This event began in the spring.", "Peasants burned deeds in their lords' houses.", None),
+        ("Light cannot leave this object.", "Energy can be won from the ergosphere of a spinning one.", None),
+        ("Goats graze in this harbour town.", "Nobody knows when sheep came.", None),
+    ],
+)  # fmt: skip
+def test_only_a_clue_that_says_what_is_asked_for_comes_first(asking: str, clue: str, opening: str | None) -> None:
+    found = [text for text in texts(TossupReorder(), tossup(asking, clue)) if not text.startswith(asking)]
+    assert found == ([] if opening is None else [f"{opening} {asking} {GIVEAWAY}"])
+
+
 def test_a_clue_that_goes_on_from_the_one_before_stays_behind_it() -> None:
     example = tossup("Goats graze here.", "However, this town has walls.", "Sheep sleep in this town.")
     [batch] = rounds(TossupReorder(), example)
     assert [perturbation.query.text for perturbation in batch] == [
         f"Sheep sleep in this town. Goats graze here. However, this town has walls. {GIVEAWAY}"
     ]
+
+
+@pytest.mark.parametrize(
+    "quoting",
+    [
+        'This town asked, "Is it here? It is this town."',
+        "This town has a hall. That hall of this town is old.",
+        "This town sings: “It was this town. We built this town.” ",
+    ],
+)
+def test_quotations_and_what_points_back_are_not_torn_apart(quoting: str) -> None:
+    found = texts(TossupReorder(), tossup("Goats graze in this town.", quoting.strip(), "Sheep sleep in this town."))
+    assert found
+    assert all(quoting.strip() in text for text in found)
 
 
 def test_the_clue_that_helps_least_comes_first() -> None:

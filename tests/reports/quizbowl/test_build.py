@@ -1,8 +1,11 @@
 """What a report says of runs on tossups."""
 
+import re
+
 import pytest
 
-from stumper.reports import build_report, markdown, to_json
+from stumper.reports import build_report, html, markdown, to_json
+from stumper.reports.quizbowl.pictures import attack_panels
 from stumper.reports.quizbowl.values import Quizbowl
 from stumper.store.values import from_text, to_text
 
@@ -22,6 +25,13 @@ def test_accuracy_is_that_at_the_end_of_the_question(report):
     [run] = report(("+++", "++-"), ("--+", "---")).quizbowl.runs
     assert (run.accuracy.before.value, run.accuracy.after.value) == (1.0, 0.0)
     assert run.accuracy.difference.value == -1.0
+
+
+def test_shares_of_few_questions_have_score_intervals(report):
+    [run] = report(*[("+++", "-++")] * 10).quizbowl.runs
+    assert (run.accuracy.after.value, run.accuracy.after.high) == (1.0, 1.0)
+    assert run.accuracy.after.low == pytest.approx(10 / (10 + 1.959964**2), abs=1e-6)
+    assert run.first_sentence.after.high == pytest.approx(1 - run.accuracy.after.low)
 
 
 def test_what_was_not_changed_counts_with_what_it_was(report):
@@ -46,6 +56,21 @@ def test_the_curve_rises_where_the_guesser_is_first_right(report):
     assert [point.estimate.value for point in curve.after][-1] == 0.5
 
 
+def test_a_run_of_errors_alone_is_drawn_nowhere_and_moves_no_label(store, record):
+    good = record([("+++", "--+"), ("-++", "---")])
+    bad = record([("!", None)], adversary="tossup-reorder")
+    unheard = record([("!", None)], "rnn")
+    curves = build_report(store, [good, bad, unheard]).quizbowl.curves
+    [panel] = attack_panels(curves)
+    assert [line.label for line in panel.lines] == ["original", "tossup-synonym"]
+    assert panel.lines == attack_panels(curves[:1])[0].lines
+
+
+def test_a_page_of_errors_alone_draws_no_curve(report):
+    page = html(report(("!", None)))
+    assert not re.search(r"[\"L ]nan\b", page)
+
+
 def test_runs_on_tossups_stand_among_no_rows_of_reading(report):
     made = report(("+++", "---"))
     assert (made.rows, made.curves, made.verification) == ((), (), ())
@@ -57,6 +82,14 @@ def test_the_sentence_says_what_the_strongest_attack_leaves(report):
     assert made.sentences[0].startswith("Under tossup-synonym ir is right at the end of 50.0% [")
     assert "against 100.0% before, and first right after 84.2% of the words instead of 36.8%" in made.sentences[0]
     assert made.sentences[0].endswith("n = 8.")
+
+
+def test_a_guesser_of_a_file_is_called_by_the_files_name(store, record):
+    runs = [record([("+++", "---")], victim) for victim in ("ir:/data/sets/tossups.jsonl.gz", "hf:owner/name")]
+    assert [run.names.victim for run in build_report(store, runs).quizbowl.runs] == [
+        "ir:tossups.jsonl.gz",
+        "hf:owner/name",
+    ]
 
 
 def test_two_guessers_have_a_sentence_each(store, record):

@@ -1,12 +1,16 @@
 """From buzzes to how people and machines play."""
 
 from dataclasses import replace
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
-from stumper.reports import html, markdown, nothing, played
+from stumper.reports import html, markdown, nothing, played, terminal
 from stumper.reports.quizbowl.play import in_order, play
 from stumper.reports.quizbowl.values import PEOPLE, Composed
+from stumper.reports.quizbowl.words import position_difference
+from stumper.reports.wording import signed_interval
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 
@@ -107,6 +111,25 @@ def test_sentences_quote_both_sets_with_the_test(season):
     assert said[0].startswith("People answer 75.0% [55.1, 88.0] of the adversarial questions and 75.0% [")
     assert "(p = 1.000, n = 24 and 24)." in said[0]
     assert said[1].startswith("ir answers 50.0% [")
+
+
+def test_numbers_of_answers_stand_in_the_order_of_their_shares(season):
+    buzzes = [buzz for buzz in season if buzz.player == "ir" and buzz.question_id not in ("q12", "q13")]
+    [said] = played(nothing(), play(buzzes)).sentences
+    assert "of the adversarial questions and" in said
+    assert said.endswith("n = 10 and 12).")
+
+
+def test_the_terminal_shows_tests_with_signs_intervals_and_numbers(season):
+    console = Console(width=200, record=True, file=StringIO())
+    console.print(terminal(played(nothing(), play(season))))
+    row = next(
+        line for line in console.export_text().splitlines() if "regular, adversarial" in line and line.startswith("ir")
+    )
+    [compared] = [found for found in play(season).compared if found.player == "ir"]
+    assert signed_interval(compared.accuracy) in row
+    assert position_difference(compared.welch) in row
+    assert "12, 12" in row
 
 
 def test_lengths_and_what_is_shared_with_training_stand_by_set():

@@ -145,3 +145,9 @@ def test_argument_that_names_nothing_is_an_error(argument: str, said: str, tmp_p
 def test_pages_that_are_not_there_are_an_error() -> None:
     with pytest.raises(BadData, match="no file or folder nowhere"):
         ir.load("#pages=nowhere", ())
+
+
+def test_only_so_many_sentences_are_remembered() -> None:
+    guesser = ir.load("", ())
+    guesser.predict([QUESTION])
+    assert guesser._remembered.cache_info().maxsize <= 1_000  # at up to 50 KB each

@@ -58,10 +58,10 @@ def _change(parse: Parse, at: int, mention: Mention, told: dict[str, str]) -> Ch
     before, after = parse.text[: mention.start - at], parse.text[mention.end - at :]
     if not mention.is_free or mention.is_plural or mention.name.isupper():
         return None
-    if _NAMED_AS.search(before) is not None or _WITH_EPITHET.match(after) is not None:
+    if any(pattern.search(before) for pattern in (_NAMED_AS, _IN_TITLE)) or _GOING_ON.match(after) is not None:
         return None
     noun = _noun(parse, at, mention)
-    if noun is None or before.endswith(f"{noun} of "):
+    if noun is None or before.endswith(f"{noun} of ") or (noun == "island" and before.lower().endswith("in ")):
         return None
     text = f"that {noun}" if told.get(mention.name) == noun else f"a certain {noun}"
     told[mention.name] = noun
@@ -85,10 +85,13 @@ def _described(parse: Parse, at: int, mention: Mention) -> Change | None:
 def _noun(parse: Parse, at: int, mention: Mention) -> str | None:
     """What a name is the name of, as far as can be told."""
     first, last = mention.name.split()[0], mention.name.split()[-1]
-    if (name_class(first) in _GIVEN and len(mention.name) > len(first)) or mention.kind == "PERSON":
+    is_full = len(mention.name) > len(first)
+    if (is_full and (name_class(first) in _GIVEN or first in _TITLES)) or mention.kind == "PERSON":
         has_article = parse.text.startswith(("The ", "the "), mention.start - at)
         is_person = not has_article and " of " not in mention.name and not last.endswith("s") and last not in _NOBODY
-        return (_role(parse, at, mention) or "person") if is_person else None
+        role = _role(parse, at, mention) if is_person else None
+        # The parser alone takes places and beasts of one word for people.
+        return role or ("person" if is_person and (is_full or name_class(first) in _OF_PERSONS) else None)
     known = (name_class(mention.name), None if " of " in mention.name else name_class(last))
     return next((_THINGS[name] for name in known if name is not None and name in _THINGS), None)
 
@@ -126,10 +129,19 @@ _PEOPLE = word_set("""
     prince princess lawyer sculptor engineer architect patron rival lover colleague journalist clerk slave saint
     """)
 _GIVEN = frozenset(("given-m", "given-f"))
+_OF_PERSONS = _GIVEN | {"surname"}
+_TITLES = word_set("""
+    King Queen Emperor Empress Prince Princess Shah Sultan Khan Pasha Tsar Kaiser Duke Duchess Count Countess Baron Lord
+    Lady Sir Dame Saint Pope Cardinal Bishop Abbot Father Mother Brother Sister General Admiral Captain Colonel Marshal
+    President Senator Judge Doctor Professor Rabbi Imam Caliph Pharaoh Mr. Mrs. Dr. St.
+    """)
 _NOBODY = word_set("God Christ Death Nature Fate Providence Earth Heaven Hell Devil")
-# A sister named Arsinoe; known as Roxelana; as Warden of the Mint.
-_NAMED_AS = re.compile(r"\b(?:named|called|titled|entitled|dubbed|nicknamed|as|or|for) $", re.IGNORECASE)
-_WITH_EPITHET = re.compile(r" (?:the|of|I|II|III|IV|V|VI|VII|VIII)\b")
+# A sister named Arsinoe; known as Roxelana; as Warden of the Mint; under the name of Grimnir; Keren-happuch.
+_NAMED_AS = re.compile(
+    r"(?:\b(?:named|called|titled|entitled|dubbed|nicknamed|as|or|for|names? of) |[-–])$", re.IGNORECASE
+)
+_IN_TITLE = re.compile(r"(?:\b[Tt]he |\S )[A-Z][\w'’-]* of (?:the )?$")  # in The Curse of Minerva
+_GOING_ON = re.compile(r"[-–]| (?:the|of|I|II|III|IV|V|VI|VII|VIII)\b")
 _AS_THEY_ARE = word_set("""
     sea lake river mountain island desert landmark war university newspaper agency language religion dynasty holiday
     character ship ruler element

@@ -9,7 +9,7 @@ from stumper.adversaries.quizbowl.clues import Clues, clues
 from stumper.adversaries.quizbowl.combining import Search
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
-from stumper.language.rewording.leaning import CONNECTIVES, FUNCTION_WORDS
+from stumper.language.rewording.leaning import CONNECTIVES
 from stumper.text import words
 from stumper.types import Edit, Example, Perturbation, Tossup, Verdict
 
@@ -18,8 +18,8 @@ from stumper.types import Edit, Example, Perturbation, Tossup, Verdict
 class TossupReorder:
     """Puts the clues that a guesser leans on later, and the giveaway last (Wallace et al. 2019).
 
-    A clue that goes on from the one before stays behind it. Where one that opens with a pronoun comes first, the tossup
-    says there what it asks for: "He" becomes "This composer".
+    A clue that goes on from the one before stays behind it. Only a clue that says what is asked for comes first; where
+    it does so by a pronoun, that is told there: "He" becomes "This composer".
     """
 
     pipeline: str = "embedded"
@@ -31,11 +31,13 @@ class TossupReorder:
         last, free = blocks[-1:], list(blocks[:-1])
         order: list[range] = []
         while len(free) > 1:
-            tries = [[*order, block, *(other for other in free if other is not block), *last] for block in free]
+            next_ones = free if order else [block for block in free if block is blocks[0] or _opening(given, block[0])]
+            tries = [[*order, block, *(other for other in free if other is not block), *last] for block in next_ones]
             proposed = [None if each == blocks else _ordered(given, blocks, each) for each in tries]
             said = iter((yield [each for each in proposed if each is not None]))
             ranks = [_rank(original if each is None else next(said)) for each in proposed]
-            order.append(free.pop(ranks.index(min(ranks))))
+            order.append(next_ones[ranks.index(min(ranks))])
+            free.remove(order[-1])
         return None
 
 
@@ -46,8 +48,12 @@ def _rank(verdict: Verdict) -> tuple[float, float]:
 
 
 def _blocks(given: Clues) -> list[range]:
-    """The sentences in runs that stay together."""
-    starts = [i for i, sentence in enumerate(given.sentences) if i == 0 or not _goes_on(sentence.text)]
+    """The sentences in runs that stay together; none ends within a quotation."""
+    starts = [
+        i
+        for i, sentence in enumerate(given.sentences)
+        if i == 0 or not (_goes_on(sentence.text) or _is_quoting(given.text[: sentence.start]))
+    ]
     return [range(a, b) for a, b in zip(starts, [*starts[1:], len(given.sentences)], strict=True)]
 
 
@@ -57,47 +63,91 @@ def _goes_on(sentence: str) -> bool:
     return not found or found[0].text.lower() in CONNECTIVES | _OTHERS or _POINTING.search(sentence) is not None
 
 
+def _is_quoting(text: str) -> bool:
+    """Whether a quotation that has begun has not ended."""
+    return text.count('"') % 2 == 1 or text.count("“") > text.count("”")
+
+
 def _ordered(given: Clues, blocks: Sequence[range], order: Sequence[range]) -> Perturbation:
     texts = [given.text[given.sentences[b[0]].start : given.sentences[b[-1]].end] for b in order]
     if order[0] is not blocks[0]:
-        texts[0] = _named(given, order[0][0]) + texts[0][len(given.sentences[order[0][0]].text) :]
+        opening = _opening(given, order[0][0])
+        assert opening is not None, "no other clue is tried there"
+        texts[0] = opening + texts[0][len(given.sentences[order[0][0]].text) :]
     edit = Edit("tossup", 0, len(given.text), " ".join(texts), "reorder", "clue moved back")
     return Perturbation(given.example.id, Tossup(edit.text), given.example.gold, (edit,))
 
 
-def _named(given: Clues, place: int) -> str:
-    """A sentence as it opens the tossup: with what is asked for in the place of the first pronoun for it."""
+def _opening(given: Clues, place: int) -> str | None:
+    """A sentence as it opens the tossup: with what is asked for in the place of the first pronoun for it.
+
+    None where it has neither, so that nobody who heard it first would know what is meant.
+    """
     text, parse = given.sentences[place].text, given.parses[place]
-    asked = next((found for found in _THIS.finditer(given.text) if found[1] not in FUNCTION_WORDS), None)
-    if parse is None or asked is None or _THIS.search(text):
+    asked = next((found for parse in given.parses if parse is not None and (found := _asked(parse)) is not None), None)
+    if parse is None or asked is None:
+        return None
+    if _asked(parse) is not None:
         return text
-    at = _pronoun(parse, is_person="person" in classes(asked[1].lower()))
+    at = _pronoun(parse, asked)
     if at is None:
-        return text
-    name, token = asked[0].lower(), parse.tokens[at]
+        return None
+    name, token = asked.text, parse.tokens[at]
     if token.tag == "PRP$":
         name += "'" if name.endswith("s") else "'s"
     name = name if at else f"{name[0].upper()}{name[1:]}"
     return f"{text[: token.start]}{name}{text[token.end :]}"
 
 
-def _pronoun(parse: Parse, is_person: bool) -> int | None:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a tossup calls its answer: "this harbour town", "these whole numbers"."""
+
+    text: str
+    is_person: bool
+    is_plural: bool
+
+
+def _asked(parse: Parse) -> _Asked | None:
+    """The first thing that the sentence points to; None where it points to none by a noun."""
+    for i, token in enumerate(parse.tokens):
+        head = token.head
+        if token.text.lower() not in ("this", "these") or not i < head <= i + LONGEST:
+            continue
+        between = parse.tokens[i + 1 : head + 1]
+        if between[-1].tag in ("NN", "NNS") and all(each.tag in _IN_PHRASE and each.text.islower() for each in between):
+            is_person = "person" in classes(between[-1].lemma) or "person" in classes(between[-1].text)
+            return _Asked(f"{token.text.lower()} {parse.span(i + 1, head)}", is_person, token.text.lower() == "these")
+    return None
+
+
+def _pronoun(parse: Parse, asked: _Asked) -> int | None:
     """The first pronoun that may stand for the answer; for a person, none after a name, which it may stand for."""
     tokens = parse.tokens
+    fitting = _OF_PERSONS if asked.is_person else _OF_THINGS
+    if asked.is_plural:
+        fitting = _OF_MANY
     for i, token in enumerate(tokens):
-        if is_person and token.tag.startswith("NNP"):
+        if asked.is_person and token.tag.startswith("NNP"):
             return None
-        fits = token.text.lower() in (_OF_PERSONS if is_person else _OF_THINGS)
-        if fits and token.tag in ("PRP", "PRP$") and not _EXPLETIVE.match(parse.text, token.start):
+        if token.text.lower() in fitting and token.tag in ("PRP", "PRP$") and not _is_expletive(parse, i):
             return i
     return None
 
 
-_THIS = re.compile(r"\b(?:this|these) ([a-z]+)(?=[\s,.;:'’])", re.IGNORECASE)
+def _is_expletive(parse: Parse, index: int) -> bool:
+    """Whether *it* stands for nothing, as in *it is said that*; behind a preposition it does."""
+    follows = index > 0 and parse.tokens[index - 1].tag == "IN"
+    return not follows and _EXPLETIVE.match(parse.text, parse.tokens[index].start) is not None
+
+
+LONGEST = 4  # words of what is asked for
+_IN_PHRASE = frozenset(("JJ", "NN", "NNS", "VBG", "VBN"))
 _EXPLETIVE = re.compile(r"it (?:is|was|takes|took) (?:\w+ )?(?:to|that)\b", re.IGNORECASE)
-_OF_THINGS = frozenset(("it", "its", "they", "them", "their"))
+_OF_THINGS = frozenset(("it", "its"))
+_OF_MANY = frozenset(("they", "them", "their"))
 _OF_PERSONS = frozenset(("he", "she", "him", "her", "his"))
-_OTHERS = frozenset(("another", "others", "both", "neither", "either"))
+_OTHERS = frozenset(("another", "others", "both", "neither", "either", "that", "those"))
 # What points to a clue before, where "this" and pronouns point to the answer.
 _POINTING = re.compile(
     r"\b(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|nonetheless|meanwhile|afterwards?|thereafter"

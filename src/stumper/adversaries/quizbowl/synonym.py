@@ -67,9 +67,11 @@ def _is_pointed_at(parse: Parse, index: int) -> bool:
     return points or "points" in around or tokens[index].lemma == "name"
 
 
-# Words with another use in clues than elsewhere: the battle of Preveza, asks why, killed in 1536, believe in.
+# Words with another use in clues than elsewhere: the battle of Preveza, asks why, killed in 1536, believe in, whole
+# numbers, declared the trial void, leaves this process as a gas.
 _OWN_USE = word_set("""
     ask argument battle struggle fight kill together believe hold charge story people part area reach publish examine
+    whole declare leave reject
     """)
 
 

@@ -47,8 +47,8 @@ def _row(store: Store, run: AskedRun) -> TossupRun:
         run_id=run.id,
         names=run.names,
         goal=run.plan.goal,
-        accuracy=_compared(run.asked, lambda one: float(one.is_right)),
-        first_sentence=_compared(run.asked, lambda one: float(one.is_right_at_once)),
+        accuracy=_shares_compared(run.asked, lambda one: one.is_right),
+        first_sentence=_shares_compared(run.asked, lambda one: one.is_right_at_once),
         position=_compared(run.asked, lambda one: one.read),
         wins=_compared(run.asked, lambda one: one.wins),
         nevers=(
@@ -65,6 +65,7 @@ def _row(store: Store, run: AskedRun) -> TossupRun:
         correct=share_interval([True] * correct + [False] * (seen - correct)),
         complete=run.complete,
         refused=sum(map(_is_refused, run.attempts)),
+        untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in run.attempts),
     )
 
 
@@ -75,6 +76,15 @@ def _is_refused(attempt: Attempt) -> bool:
 def _compared(asked: Sequence[AskedTossup], figure: Callable[[Stand], float]) -> BeforeAfter:
     originals = [one.original for one in asked]
     return before_after(originals, [figure(one.before) for one in asked], [figure(one.after) for one in asked])
+
+
+def _shares_compared(asked: Sequence[AskedTossup], holds: Callable[[Stand], bool]) -> BeforeAfter:
+    """Shares have score intervals, which few questions do not make too narrow, unless some were changed repeatedly."""
+    found = _compared(asked, lambda one: float(holds(one)))
+    if len({one.original for one in asked}) < len(asked):
+        return found
+    before, after = [holds(one.before) for one in asked], [holds(one.after) for one in asked]
+    return BeforeAfter(share_interval(before), share_interval(after), found.difference)
 
 
 def _curve(run: AskedRun) -> AttackCurve:

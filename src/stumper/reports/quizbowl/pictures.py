@@ -60,9 +60,10 @@ def play_panels(play: Play, by: Grouping, of: Measure) -> tuple[Panel, ...]:
 
 
 def attack_panels(curves: Sequence[AttackCurve]) -> tuple[Panel, ...]:
-    """A plot a guesser: the original questions in grey, and what each attack made of them."""
+    """A plot a guesser: the original questions in grey, and what each attack made of them; runs of errors alone have
+    none."""
     groups: dict[tuple[str, str], list[AttackCurve]] = {}
-    for curve in curves:
+    for curve in (curve for curve in curves if curve.after[-1].estimate.n):
         groups.setdefault((curve.names.dataset, curve.names.victim), []).append(curve)
     panels = []
     for (dataset, victim), alike in groups.items():

@@ -31,7 +31,7 @@ def sentences(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
 
 def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
     """What limits the figures."""
-    of_runs = [note for found in (_judged, _errors, _refused) for note in found(runs)]
+    of_runs = [note for found in (_judged, _errors, _never_right, _refused, _untried) for note in found(runs)]
     if runs:
         of_runs.append(
             "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong "
@@ -53,7 +53,7 @@ def _compared(found: Compared, play: Play) -> str:
     key = found.player, found.is_machine
     before, after = rows[found.first, *key], rows[found.second, *key]
     verb = "answers" if found.is_machine else "answer"
-    ns = f"n = {count(before.accuracy.n)} and {count(after.accuracy.n)}"
+    ns = f"n = {count(after.accuracy.n)} and {count(before.accuracy.n)}"
     told = (
         f"{subject(*key)} {verb} {_share(after.accuracy)} of the {found.second} questions and "
         f"{_share(before.accuracy)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
@@ -188,4 +188,23 @@ def _refused(runs: Sequence[TossupRun]) -> list[str]:
         "that was proposed broke a constraint."
         for run in runs
         if run.refused
+    ]
+
+
+def _untried(runs: Sequence[TossupRun]) -> list[str]:
+    return [
+        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.untried, 'attempt')} spent the budget "
+        "before any change was tried: a tossup takes a query for each of its sentences, and so does every change of it."
+        for run in runs
+        if run.untried
+    ]
+
+
+def _never_right(runs: Sequence[TossupRun]) -> list[str]:
+    alike = {(run.names.dataset, run.names.victim): run for run in runs if run.ended.skipped and not run.success.n}
+    return [
+        f"{capital(_guesser(victim))} is right at no sentence's end of {plural(run.ended.skipped, 'question')} of "
+        f"{dataset}, so that there was nothing to attack. A guesser can give only the answers of the questions that it "
+        "was fitted to: fit one to more (ir:FILE)."
+        for (dataset, victim), run in alike.items()
     ]

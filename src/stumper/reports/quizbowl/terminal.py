@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from stumper.reports.quizbowl.values import Play, Quizbowl, TossupRun
-from stumper.reports.quizbowl.words import p_value, points, told_change, who
-from stumper.reports.wording import NOTHING, count, interval, percent
+from stumper.reports.quizbowl.words import p_value, points, position_difference, told_change, who
+from stumper.reports.wording import NOTHING, count, interval, percent, signed_interval
 from stumper.scores.intervals import Estimate
 
 
@@ -38,14 +38,14 @@ def _played(play: Play) -> Table:
 
 def _tests(play: Play) -> Table:
     table = _table("player", "sets")
-    for header in ("right, points", "Fisher", "read, points", "Welch"):
+    for header in ("n", "right, points", "Fisher", "n right", "read, points", "Welch"):
         table.add_column(header, justify="right")
     for row in play.compared:
-        difference = _estimate(row.accuracy)
-        position = Text(f"{100 * row.welch.difference:+.1f}" if row.welch.first and row.welch.second else NOTHING)
         table.add_row(
-            who(row.player, row.is_machine), f"{row.first}, {row.second}", difference, p_value(row.exact.p), position,
-            p_value(row.welch.p),
+            who(row.player, row.is_machine), f"{row.first}, {row.second}",
+            f"{count(row.exact.first[1])}, {count(row.exact.second[1])}", signed_interval(row.accuracy),
+            p_value(row.exact.p), f"{count(row.welch.first)}, {count(row.welch.second)}",
+            position_difference(row.welch), p_value(row.welch.p),
         )  # fmt: skip
     return table
 

@@ -69,6 +69,7 @@ class TossupRun:
     correct: Estimate
     complete: bool
     refused: int = 0
+    untried: int = 0
 
 
 @dataclass(frozen=True, slots=True)

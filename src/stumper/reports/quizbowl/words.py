@@ -2,7 +2,7 @@
 
 from math import isinf, isnan
 
-from stumper.reports.quizbowl.values import PEOPLE, Compared
+from stumper.reports.quizbowl.values import PEOPLE
 from stumper.reports.wording import MINUS, NOTHING, count, percent, signed, signed_interval
 from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
@@ -18,7 +18,6 @@ PHENOMENA = {  # Wallace et al. 2019, table 3
     "distractor": "entity-type distractor",
     "novel": "novel clue",
 }
-SIGNIFICANT = 0.05
 
 
 def p_value(p: float) -> str:
@@ -71,11 +70,6 @@ def told_change(found: BeforeAfter) -> str:
         return signed(difference.value)
     said = signed_interval(difference)
     return f"{said} indistinguishable" if difference.low <= 0 <= difference.high else said
-
-
-def is_told_apart(found: Compared) -> bool:
-    """Whether the exact test finds the accuracies different."""
-    return found.exact.p < SIGNIFICANT
 
 
 def of_questions(estimate: Estimate, decimals: int = 1) -> str:

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stumper.text import normalise_answer, words
-from stumper.types import Example, Prediction, Query, Weight
+from stumper.types import Example, Prediction, Query, TaskName, Weight
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 from stumper.victims.sessions import session_with_gradient, shipped
 
@@ -25,6 +26,8 @@ def load(argument: str, examples: Sequence[Example]) -> "Dan":
 @dataclass(frozen=True, slots=True)
 class Dan:
     """Its likeliest answers, with probabilities over all that it knows."""
+
+    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
 
     fitted: Fitted
 

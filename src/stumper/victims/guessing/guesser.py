@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import nsmallest
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from stumper.protocols import Victim
 from stumper.retrieval import fulltext
 from stumper.retrieval.clues import Clues, Found
 from stumper.text import sentences
-from stumper.types import Guess, Passage, Prediction, Query, Tossup, Weight
+from stumper.types import Guess, Passage, Prediction, Query, TaskName, Tossup, Weight
 from stumper.victims.guessing.answer_types import AnswerTypes
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.guessing.clue_weights import clue_weights
@@ -24,7 +25,8 @@ PASSAGES = 5  # past questions that are named as reasons
 FEATURES = ("score", "root", "none", "read", "named", "type", "network")  # of a candidate
 USED: Mapping[str, int] = {"ir": 5, "ensemble": 6, "network": 7}  # of the features, by what a guesser is made of
 _UNLIKELY = 1e-4  # what a network's answers count that it does not name
-_REMEMBERED = 20_000  # sentences
+_REMEMBERED = 1_000  # sentences, at up to 50 KB; what comes in the beginnings of one question comes soon
+_STEMMED = 20_000  # answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Guesser:
     The score of an answer is the sum, over the sentences read, of what its past clues have in common with each; what a
     sentence gives is remembered, so that the beginnings of one question share their work.
     """
+
+    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
 
     fingerprint: str
     opened: Callable[[], Parts]
@@ -164,7 +168,7 @@ class Guesser:
         return {ids[number]: number for number in range(len(ids))}
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_STEMMED)
 def _stems(answer: str) -> frozenset[str]:
     return frozenset(fulltext.terms(answer))
 

@@ -3,11 +3,12 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.types import Example, Prediction, Query
+from stumper.types import Example, Prediction, Query, TaskName
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 
 ROWS = 4  # that the graph reads at once: few of one length are asked together
@@ -25,6 +26,8 @@ def load(argument: str, examples: Sequence[Example]) -> "Rnn":
 @dataclass(frozen=True, slots=True)
 class Rnn:
     """Its likeliest answers, with probabilities over all that it knows."""
+
+    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
 
     fitted: Fitted
 
