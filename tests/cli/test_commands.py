@@ -359,7 +359,9 @@ def test_a_terminal_sees_progress_and_colour_unless_no_color_is_set(folder: Path
 
 def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command) -> None:
     lines = [line for line in stumper("list", "adversaries").out.splitlines() if line.startswith("  ")]
-    papers = ("Jia & Liang 2017", "Rahurkar et al. 2020", "Thorne et al. 2019", "Ribeiro et al. 2018", "Wallace et al. 2019")
+    papers = (
+        "Jia & Liang 2017", "Rahurkar et al. 2020", "Thorne et al. 2019", "Ribeiro et al. 2018", "Wallace et al. 2019",
+    )  # fmt: skip
     without = {line.split()[0] for line in lines if not any(f"({paper})" in line for paper in papers)}
     assert len(lines) > 15
     assert without == {"add-benign", "claim-synonym", "from-file", "identity", "tossup-synonym"}

@@ -26,19 +26,7 @@ def provenance(
 
     ``types`` and ``found`` are the run's own.
     """
-    return Provenance(
-        run_id=row.run_id,
-        names=row.names,
-        dataset_fingerprint=plan.dataset_fingerprint,
-        victim_fingerprint=plan.victim_fingerprint,
-        goal=plan.goal,
-        seed=plan.seed,
-        budget=plan.budget,
-        limit=plan.limit,
-        options=plan.options,
-        signatures=(*_signatures(plan, row, official), *_of_types(types), *_of_analysis(found)),
-        command=command(plan),
-    )
+    return _computed(plan, row, *_signatures(plan, row, official), *_of_types(types), *_of_analysis(found))
 
 
 def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
@@ -47,21 +35,11 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
     scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | drawn
     weighed = {"score": METRICS[run.measure].replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)}
     weighed |= {"ci": f"{drawn['ci']}+beta-jeffreys"}
-    return Provenance(
-        run_id=run.run_id,
-        names=run.names,
-        dataset_fingerprint=plan.dataset_fingerprint,
-        victim_fingerprint=plan.victim_fingerprint,
-        goal=plan.goal,
-        seed=plan.seed,
-        budget=plan.budget,
-        limit=plan.limit,
-        options=plan.options,
-        signatures=(
-            signature(METRICS[run.measure], run.scores.after.n, **scores),
-            *(signature(name, run.scores.after.n, **weighed) for name in ("potency", "resilience")),
-        ),
-        command=command(plan),
+    return _computed(
+        plan,
+        run,
+        signature(METRICS[run.measure], run.scores.after.n, **scores),
+        *(signature(name, run.scores.after.n, **weighed) for name in ("potency", "resilience")),
     )
 
 
@@ -70,23 +48,13 @@ def tossups_provenance(plan: Plan, run: TossupRun) -> Provenance:
     how = {"errored": "left-out", "goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
     asked = {"asked": "sentence-ends"} | how
     n = run.accuracy.after.n
-    return Provenance(
-        run_id=run.run_id,
-        names=run.names,
-        dataset_fingerprint=plan.dataset_fingerprint,
-        victim_fingerprint=plan.victim_fingerprint,
-        goal=plan.goal,
-        seed=plan.seed,
-        budget=plan.budget,
-        limit=plan.limit,
-        options=plan.options,
-        signatures=(
-            signature("accuracy", n, match="answer-line", at="end", **how),
-            signature("first_right", n, unit="share-of-words", never="1", **asked),
-            signature("expected_wins", n, curve="protobowl-cubic", buzz="first-right", **asked),
-            signature("success_rate", run.success.n, agg="succeeded-of-made", **how),
-        ),
-        command=command(plan),
+    return _computed(
+        plan,
+        run,
+        signature("accuracy", n, match="answer-line", at="end", **how),
+        signature("first_right", n, unit="share-of-words", never="1", **asked),
+        signature("expected_wins", n, curve="protobowl-cubic", buzz="first-right", **asked),
+        signature("success_rate", run.success.n, agg="succeeded-of-made", **how),
     )
 
 
@@ -107,6 +75,22 @@ def command(plan: Plan) -> str:
 def versions() -> tuple[tuple[str, str], ...]:
     """The versions of what computed this report."""
     return (*((name, _version(name)) for name in PACKAGES), ("python", platform.python_version()))
+
+
+def _computed(plan: Plan, run: Row | ClaimRun | TossupRun, *signatures: str) -> Provenance:
+    return Provenance(
+        run_id=run.run_id,
+        names=run.names,
+        dataset_fingerprint=plan.dataset_fingerprint,
+        victim_fingerprint=plan.victim_fingerprint,
+        goal=plan.goal,
+        seed=plan.seed,
+        budget=plan.budget,
+        limit=plan.limit,
+        options=plan.options,
+        signatures=signatures,
+        command=command(plan),
+    )
 
 
 def _signatures(plan: Plan, row: Row, official: str) -> tuple[str, ...]:
