@@ -47,6 +47,21 @@ def test_one_command_leads_from_tossups_to_a_victim(
     assert len(prediction.guesses) == 10
 
 
+@pytest.mark.parametrize("other", ["quizbowl:guessdev", "--width=8"])
+def test_a_checkpoint_of_another_training_is_said_in_a_sentence(
+    training: ModuleType, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    options = training.Options(kind="dan", epochs=1.0, **SMALL)
+    material = training.read_material([quizbowl.bundled("guesstrain")], options)
+    state = training.fitting.begun(training.begun(material, options), torch.device("cpu"), 0.1)
+    training.fitting.save(state, tmp_path / "checkpoint.pt")
+    command = ["guessers.py", "quizbowl:guesstrain", other, "--kind", "dan", "--out", str(tmp_path), "--least", "1"]
+    monkeypatch.setattr(sys, "argv", [*command, "--epochs", "1", "--held-out", "0.1"])
+    with pytest.raises(SystemExit):
+        training.main()
+    assert "checkpoint.pt is of a training on other data or with other settings" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("kind", ["dan", "rnn"])
 def test_what_is_exported_guesses_as_what_was_fitted(training: ModuleType, kind: str, tmp_path: Path) -> None:
     options = training.Options(kind=kind, epochs=1.0, **SMALL)

@@ -1,11 +1,10 @@
 """Buzzes: positions, accuracy by share, expected wins."""
 
 from dataclasses import replace
-from math import isnan
 
 import pytest
 
-from stumper.scores.buzz import Buzz, Reading, accuracy_at, expected_wins, first_right, mean_position, steadily_right
+from stumper.scores.buzz import Buzz, Reading, accuracy_at, expected_wins, first_right
 
 PERSON = Buzz("q", "regular", "ada", False, 30, 100, 0.3, True)
 
@@ -34,13 +33,10 @@ def test_later_answers_never_win_more():
 
 def test_first_right_is_where_it_is_right_though_it_is_wrong_again():
     assert first_right(readings(False, True, False, True)) == 0.5
-    assert steadily_right(readings(False, True, False, True)) == 1.0
-    assert steadily_right(readings(False, True, True)) == pytest.approx(2 / 3)
 
 
 def test_never_right_is_no_position():
     assert first_right(readings(False, False)) is None
-    assert steadily_right(readings(True, False)) is None
 
 
 def test_a_person_has_the_answer_from_the_buzz_on():
@@ -50,8 +46,3 @@ def test_a_person_has_the_answer_from_the_buzz_on():
 def test_a_machine_is_asked_what_it_would_say():
     machine = replace(PERSON, is_machine=True, readings=readings(False, True, False, True))
     assert [accuracy_at([machine], share)[0] for share in (0.1, 0.5, 0.75, 1.0)] == [False, True, False, True]
-
-
-def test_positions_are_of_correct_answers_alone():
-    assert mean_position([PERSON, replace(PERSON, position=0.9, correct=False)]) == 0.3
-    assert isnan(mean_position([]))

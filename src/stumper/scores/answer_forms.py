@@ -5,20 +5,24 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from stumper.scores.answer_numbers import is_number, is_roman, number_at
 from stumper.scores.answer_words import (
     ALIASES,
     CLOSINGS,
     FIRST_NAMES_OF_ROMANS,
     FOREIGN_ARTICLES,
     IRREGULAR,
-    NUMBERS,
+    JUNIOR,
+    NEEDED_CLOSINGS,
+    NEEDED_OPENINGS,
     OPENINGS,
     SMALL_WORDS,
-    TENS,
     THINGS,
     TITLES,
+    UNSURE_OPENINGS,
 )
-from stumper.scores.given_names import GIVEN_NAMES, PARTICLES
+from stumper.scores.given_names import FAMILY_FIRST, GIVEN_NAMES, PARTICLES
+from stumper.scores.initials import initials_of, is_initials
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,11 @@ class Forms:
 
     ``words`` are folded: no case, accents or punctuation. ``core`` is without articles, with numbers as digits and
     without plurals; ``joined`` is the core as one string, ``bag`` what it says in any order, with what stands in
-    brackets. ``short`` are joined forms that leave out what is not needed (a title, "Republic of", a given name).
-    ``name``: the words of what may be a person's name, else none.
+    brackets. ``short`` are joined forms that leave out what is not needed (a title, "Republic of", "Battle of"),
+    ``untitled`` those of them that leave out the beginning, ``added`` what may as well be added to a shorter one;
+    ``vague`` leave out too much ("Part 1"). ``family``: a person's last name, as it stands. ``name``: the words of what
+    may be a person's name, else none; ``is_proper``: whether it is a name, or one word in capitals. ``initials``: what
+    it may be called for short, as WWI; ``shorthand``: the text where it may be such, else nothing.
     """
 
     words: tuple[str, ...]
@@ -36,7 +43,14 @@ class Forms:
     joined: str
     bag: tuple[str, ...]
     short: frozenset[str]
+    untitled: frozenset[str]
+    vague: frozenset[str]
+    family: frozenset[str]
+    added: frozenset[str]
     name: tuple[str, ...]
+    is_proper: bool
+    initials: frozenset[str]
+    shorthand: str
 
 
 @lru_cache(maxsize=1 << 17)
@@ -44,23 +58,48 @@ def forms(text: str) -> Forms:
     """The forms of a text; those of one without letters or digits are empty."""
     bare = _PARENTHESIS.sub(" ", text) if "(" in text else text
     words = folded(bare) or folded(text)
-    core = _core(words)
+    core = _core(words, bare)
     name = words if _may_be_name(bare, words) else ()
     joined = "".join(core)
     joined = ALIASES.get(joined, joined)
-    full = core if bare is text else _core(folded(text))
-    bag = tuple(sorted([word for word in full if word not in SMALL_WORDS] or full))
-    shorter = _shorter(bare, words) + (_family_names(words) if name and is_name(words) else [])
-    short = {"".join(_core(left)) for left in shorter} - {joined, ""}
-    return Forms(words, core, joined, bag, frozenset(short), name)
+    cut = _Cut(core)
+    cut.shorten(bare, words)
+    if name and (is_name(words) or words[0] in FAMILY_FIRST):
+        cut.to_family_name(words)
+    if _UMLAUT.search(bare):
+        spelt = forms(bare.translate(_SPELT))
+        cut.short |= {spelt.joined, *spelt.short}
+        cut.family |= spelt.family
+    short, untitled = frozenset(cut.short - {joined, ""}), frozenset(cut.untitled - {joined})
+    added, family = short - cut.needed, frozenset(cut.family)
+    bag = _bag(core if bare is text else _core(folded(text), text))
+    is_proper = bool(name) or (len(words) == 1 and bare[:1].isupper())
+    shorthand = "".join(words) if is_initials(bare, words) else ""
+    initials = initials_of(bare, core) if len(core) > 1 and not shorthand else frozenset[str]()
+    return Forms(
+        words,
+        core,
+        joined,
+        bag,
+        short,
+        untitled,
+        frozenset(cut.vague),
+        family,
+        added,
+        name,
+        is_proper,
+        initials,
+        shorthand,
+    )
 
 
 def folded(text: str) -> tuple[str, ...]:
-    """The words in lower case, without accents, possessives and punctuation."""
+    """The words in lower case, without accents, possessives and punctuation; numbers keep points, slashes and signs."""
     text = text.replace("&", " and ").removesuffix(".com").casefold().translate(_LETTERS)
     if not text.isascii():
         text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return tuple(_WORD.findall(_POSSESSIVE.sub("", text).replace("'", "")))
+        text = text.translate(_SIGNS)
+    return tuple(_WORD.findall(_THOUSANDS.sub("", _POSSESSIVE.sub("", text).replace("'", ""))))
 
 
 def is_name(words: tuple[str, ...]) -> bool:
@@ -70,43 +109,45 @@ def is_name(words: tuple[str, ...]) -> bool:
 
 
 def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
-    """Whether all words but particles are capitalised, none is a number, and the last none that things are called."""
-    if not 2 <= len(words) <= 6 or any(word.isdigit() for word in words) or words[-1] in THINGS or words[0] == "the":
+    """Whether all words but particles are capitalised, or none of what begins with a given name; none is a number, and
+    the last none that things are called."""
+    if not 2 <= len(words) <= 6 or any(map(is_number, words)) or words[-1] in THINGS or words[0] == "the":
+        return False
+    if "," in text and words[-1] not in JUNIOR:
         return False
     parts = _PARTS.findall(text)
+    if len(parts) > 1 and text.islower():
+        return is_name(words) and SMALL_WORDS.isdisjoint(words)
     return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
 
 
-def _core(words: tuple[str, ...]) -> tuple[str, ...]:
-    kept = [word for word in words if word not in _ARTICLES] or [*words]
+def _core(words: tuple[str, ...], text: str) -> tuple[str, ...]:
+    has_initial = "A." in text
+    kept = [word for i, word in enumerate(words) if not _is_article(words, i, has_initial)] or [*words]
     found: list[str] = []
-    for i, word in enumerate(kept):
-        if word in ("no", "number") and i + 1 < len(kept) and _number(kept[i + 1], False) is not None:
-            continue
-        is_last = len(kept) > 1 and (i + 1 == len(kept) or kept[i + 1] == "of")
-        number = _number(word, is_last)
-        if number is not None and number < 10 and found and found[-1] in _TENS_DIGITS and kept[i - 1] in TENS:
-            found[-1] = str(int(found[-1]) + number)
+    at = 0
+    while at < len(kept):
+        if kept[at] in ("no", "number") and at + 1 < len(kept) and number_at(kept, at + 1):
+            at += 1
+        number = number_at(kept, at)
+        if number is None:
+            found.append(_singular(kept[at]))
+            at += 1
         else:
-            found.append(_singular(word) if number is None else str(number))
+            found.append(number[0])
+            at = number[1]
     return tuple(found)
 
 
-def _number(word: str, is_last: bool) -> int | None:
-    if (number := NUMBERS.get(word)) is not None:
-        return number
-    if ordinal := _ORDINAL.fullmatch(word):
-        return int(ordinal[1])
-    if word.isdigit() and word.isascii():
-        return int(word[:9])
-    if (len(word) > 1 or is_last) and _ROMAN.fullmatch(word):
-        return _roman(word)
-    return None
-
-
-def _roman(word: str) -> int:
-    values = [_ROMAN_VALUES[letter] for letter in word]
-    return sum(-a if a < b else a for a, b in zip(values, [*values[1:], 0], strict=True))
+def _is_article(words: tuple[str, ...], at: int, has_initial: bool) -> bool:
+    """Whether the word is an article; "a" is none at the end ("vitamin A") or where it is an initial."""
+    word = words[at]
+    if word != "a" or len(words) == 1:
+        return word in ("the", "an")
+    if has_initial or at + 1 == len(words):
+        return False
+    before, after = words[at - 1] if at else "", words[at + 1]
+    return not (len(before) == 1 or before in GIVEN_NAMES or len(after) == 1)
 
 
 def _singular(word: str) -> str:
@@ -118,53 +159,89 @@ def _singular(word: str) -> str:
             word = word[:-3] + "y"
         else:
             word = word[:-2] if word.endswith(("xes", "zes", "ches", "shes", "sses")) else word[:-1]
-    if word.endswith("our") and len(word) > 4:
-        return word[:-3] + "or"
-    return word[:-2] + "er" if word.endswith(("tre", "bre")) and len(word) > 5 else word
+    word = IRREGULAR.get(word, word)
+    return word[:-3] + "or" if word.endswith("our") and len(word) > 4 else word
 
 
-def _shorter(text: str, words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The words without what need not be said."""
-    found: list[tuple[str, ...]] = []
-    if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
-        found.append(words[1:])
-    if opening := OPENINGS.match(" ".join(words) + " "):
-        found.append(tuple(" ".join(words)[opening.end() :].split()))
-    if len(words) > 1 and words[-1] in CLOSINGS:
-        found.append(words[:-1])
-    if len(words) > 2 and "of" in words[1:-1] and (_ROMAN.fullmatch(words[words.index("of") - 1]) or "great" in words):
-        found.append(words[: words.index("of")])
-    if len(words) > 3 and words[-2] in ("y", "i"):
-        found.append(words[:-2])
-    if heads := _SUBTITLE.split(text)[:-1]:
-        found.append(folded(heads[0]))
-    if "," in text and not _ABBREVIATED_PLACE.search(text) and (head := folded(text.split(",")[0])):
-        found.append(head)
-    return found
+def _bag(core: tuple[str, ...]) -> tuple[str, ...]:
+    """The words in any order, then the numbers in theirs."""
+    said = [word for word in core if word not in SMALL_WORDS] or [*core]
+    return (*sorted(word for word in said if not is_number(word)), *filter(is_number, said))
 
 
-def _family_names(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The last name alone, and with the particles before it."""
-    left = words[:-1] if words[-1] in _JUNIOR and len(words) > 2 else words
-    if _ROMAN.fullmatch(left[-1]):
-        return []
-    at = next((i for i, word in enumerate(left[1:-1], 1) if word in PARTICLES), len(left) - 2)
-    return [left, left[-1:], *([left[at:]] if at > 0 else [])]
+class _Cut:
+    """What is left of a text without what need not be said."""
+
+    def __init__(self, core: tuple[str, ...]) -> None:
+        self.core = core
+        self.short: set[str] = set()
+        self.untitled: set[str] = set()
+        self.needed: set[str] = set()
+        self.vague: set[str] = set()
+        self.family: set[str] = set()
+
+    def shorten(self, text: str, words: tuple[str, ...]) -> None:
+        plain = " ".join(words)
+        if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
+            self._keep(words[1:], self.untitled)
+        if opening := OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
+        if opening := NEEDED_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
+            self._keep(tuple(plain[opening.end() :].split()), self.needed)
+        if opening := UNSURE_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.vague)
+        if len(words) > 1 and words[-1] in CLOSINGS:
+            self._keep(words[:-1])
+            self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
+        of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
+        if of and (is_roman(words[of - 1]) or "great" in words):
+            self._keep(words[:of])
+        if len(words) > 3 and words[-2] in ("y", "i"):
+            self._keep(words[:-2])
+        heads = _SUBTITLE.split(text)[:-1]
+        if "," in text and not _ABBREVIATED_PLACE.search(text):
+            heads.append(text.split(",")[0])
+        for head in heads[:1] + heads[1:][-1:]:
+            if self._keep(folded(head)):
+                self.short |= forms(head).short
+                self.family |= forms(head).family
+        self.short |= self.untitled
+
+    def to_family_name(self, words: tuple[str, ...]) -> None:
+        """The last name alone, and with the particles before it; the first of a name that begins with it."""
+        left = words[:-1] if words[-1] in JUNIOR and words[-1][0] != "i" and len(words) > 2 else words
+        if is_roman(left[-1]):
+            self.vague |= {"".join(left[:-1]), "".join(left[-2:-1])} - {left[0]}
+            return
+        at = next((i for i, word in enumerate(left[1:-1], 1) if word in PARTICLES), len(left) - 2)
+        of_places = left[1] in ("da", "of") and len(left) == 3  # Leonardo
+        kept = [left[:1]] if left[0] in FAMILY_FIRST else [left[-1:], left[at:] if at > 0 else left]
+        self.short.add("".join(_core(left, "")))
+        self.family |= {"".join(words) for words in kept}
+        self.vague |= {left[0]} if of_places else set()
+
+    def _keep(self, words: tuple[str, ...], kept: set[str] | None = None) -> bool:
+        """Whether it is enough; what leaves out a number is too vague, as a part is not the whole."""
+        core = _core(words, "")
+        has_numbers = [*filter(is_number, core)] == [*filter(is_number, self.core)]
+        ((self.short if kept is None else kept) if has_numbers else self.vague).add("".join(core))
+        return has_numbers
 
 
 _TITLES = TITLES | FIRST_NAMES_OF_ROMANS | FOREIGN_ARTICLES
-_ARTICLES = frozenset(["the", "a", "an"])
-_JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", **dict.fromkeys("’‘ʻʼʾʿ`", "'")}
 )
+_UMLAUT = re.compile("[äöüøåÄÖÜØÅ]")
+_SPELT = str.maketrans(
+    dict(zip("äöüøåÄÖÜØÅ", ["ae", "oe", "ue", "oe", "aa", "Ae", "Oe", "Ue", "Oe", "Aa"], strict=True))
+)
+_SIGNS = str.maketrans({"\u2044": "/", "\u2212": "-"})
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?!\w)")
-_WORD = re.compile(r"[^\W_]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
 _SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
 _ABBREVIATED_PLACE = re.compile(r",\s*(?:[A-Z]\.){2}")
-_PARTS = re.compile(r"[^\W\d_]+")
+_PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")
-_ORDINAL = re.compile(r"(\d{1,4})(?:st|nd|rd|th)")
-_ROMAN = re.compile(r"(?=[xvi])x{0,3}(?:ix|iv|v?i{0,3})")
-_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
-_TENS_DIGITS = frozenset(map(str, TENS.values()))

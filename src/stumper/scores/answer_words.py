@@ -27,7 +27,7 @@ _THINGS = """
 """
 # May be left off the end.
 _CLOSINGS = """
-    ad architecture ce city civilization company desert dynasty empire epoch era family force island islands language
+    ad architecture ce civilization company desert dynasty empire epoch era family force island islands language
     languages mountains mythology party people peoples period province reaction reactions river symphony system theory
     tribe
 """
@@ -38,6 +38,9 @@ FOREIGN_ARTICLES = frozenset(_FOREIGN_ARTICLES.split())
 SMALL_WORDS = frozenset(_SMALL_WORDS.split())
 THINGS = frozenset(_THINGS.split())
 CLOSINGS = frozenset(_CLOSINGS.split())
+# May not be added to what lacks them; and may even to what is no name.
+NEEDED_CLOSINGS = frozenset(["company", "empire", "family", "force", "mythology", "party"])
+FREE_CLOSINGS = frozenset(["reaction", "reactions", "symphony", "system", "theory"])
 
 _IRREGULAR = """
     men/man women/woman children/child feet/foot teeth/tooth geese/goose mice/mouse wolves/wolf leaves/leaf
@@ -45,13 +48,15 @@ _IRREGULAR = """
     nuclei/nucleus fungi/fungus alveoli/alveolus phenomena/phenomenon vertebrae/vertebra algae/alga larvae/larva
     antennae/antenna octopi/octopus cacti/cactus stimuli/stimulus matrices/matrix vertices/vertex indices/index
     axes/axis crises/crisis hypotheses/hypothesis oases/oasis quanta/quantum spectra/spectrum data/datum ova/ovum
-    genera/genus species/species series/series
+    concerti/concerto libretti/libretto virtuosi/virtuoso genera/genus species/species series/series americas/americas
+    grey/gray centre/center theatre/theater metre/meter litre/liter fibre/fiber spectre/specter sabre/saber
+    calibre/caliber lustre/luster sceptre/scepter sombre/somber manoeuvre/maneuver ochre/ocher
 """
 IRREGULAR = dict(pair.split("/") for pair in _IRREGULAR.split())
-# Of joined words.
+# Joined words that say the same.
 _ALIASES = """
     usa/unitedstate us/unitedstate unitedstateofamerica/unitedstate uk/unitedkingdom ussr/sovietunion
-    peoplerepublicofchina/china prc/china
+    peoplerepublicofchina/china prc/china america/unitedstate maotsetung/maozedong
 """
 ALIASES = dict(pair.split("/") for pair in _ALIASES.split())
 
@@ -64,26 +69,47 @@ _ORDINALS = """
     tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
 """
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-TENS = {word: 10 * i for i, word in enumerate(_TENS.split(), 2)}
+_SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 NUMBERS = {
     **{word: i for i, word in enumerate(_ONES.split())},
     **{word: i for i, word in enumerate(_ORDINALS.split())},
-    **TENS,
-    "twentieth": 20,
+    **{word: 10 * i for i, word in enumerate(_TENS.split(), 2)},
+    **{word[:-1] + "ieth": 10 * i for i, word in enumerate(_TENS.split(), 2)},
 }
+SCALES = {**_SCALES, **{word + "th": scale for word, scale in _SCALES.items()}}
+CARDINALS = {word: str(NUMBERS[word]) for word in (_ONES + _TENS).split()}
+FRACTIONS = {
+    **{word + "s": str(i) for i, word in enumerate(_ORDINALS.split()) if i > 2},
+    **dict.fromkeys(["half", "halves", "halfs"], "2"),
+    **dict.fromkeys(["quarter", "quarters"], "4"),
+}
+
+# One of these by the middle name, another without: what is left out is who it is.
+_NAMESAKES = """
+    john-quincy-adams john-luther-adams
+"""
+JUNIOR = frozenset(["jr", "sr", "junior", "senior", "ii", "iii"])
+NAMESAKES = frozenset(tuple(name.split("-")) for name in _NAMESAKES.split())
 
 # May be left off the beginning.
 _KINDS_OF_STATE = (
     "republic|kingdom|state|states|commonwealth|federation|principality|empire|dominion|union",
     "federal|federative|islamic|democratic|socialist|united|bolivarian|hellenic|plurinational|arab|former|people",
 )
+_KINDS_OF_PLACE = (
+    "city|island|isle|province|book|gospel|epic|river|mount|mt|county|colony|duchy|grand duchy|emirate|sultanate|"
+    "nation|people|territory|archipelago|list"
+)
 _KINDS_OF_THING = (
-    "battle|siege|treaty|peace|city|island|isle|province|book|gospel|epic|gulf|strait|river|mount|mt|lake|house|county|"
-    "colony|duchy|grand duchy|emirate|sultanate|nation|people|territory|archipelago|temple|tale|story|myth|legend|rape|"
-    "death|murder|assassination|tragedy|tragical history|list|adventures|life"
+    "battle|siege|treaty|peace|lake|house|temple|tale|story|myth|legend|rape|death|murder|assassination|tragedy|"
+    "tragical history|adventures|life"
 )
 OPENINGS = re.compile(
     rf"(?:the )?(?:(?:(?:{_KINDS_OF_STATE[1]}) )*(?:{_KINDS_OF_STATE[0]}) of (?:the )?"
-    rf"(?!(?:america|congo|korea|ireland)\b)|(?:{_KINDS_OF_THING}) of (?:the )?"
-    r"|united states (?=secretary|supreme|senate|congress|constitution|house)|(?:mount|mt|lake|river|cape) )(?=\S)"
+    rf"(?!(?:america|congo|korea|ireland)\b)|(?:{_KINDS_OF_PLACE}) of (?:the )?"
+    r"|united states (?=secretary|supreme|senate|congress|constitution|house)|(?:mount|mt|river|cape) )(?=\S)"
 )
+# These too, but "Paris" is not the Treaty of Paris.
+NEEDED_OPENINGS = re.compile(rf"(?:the )?(?:(?:{_KINDS_OF_THING}) of (?:the )?|lake )(?=\S)")
+# Where these are left off the beginning, it may be something else.
+UNSURE_OPENINGS = re.compile(r"(?:the )?(?:university|cathedral|bay|gulf|strait|sea|church|museum) of (?:the )?(?=\S)")

@@ -39,9 +39,9 @@ _GIVEN = """
     margaret margery marguerite maria marian marianne marie marilyn mario marion marisol mark marlene marlon marsden
     marsha martha martin marvin mary mathew matilda matt matthew maud maurice mauro max maxim maxine maya maynard mel
     melvin merce mercy meriwether michael michel michelangelo michele michelle miguel mike mikhail milan mildred miles
-    millard milos milton mimi miriam mitt modest mohamed mohammad mohandas mona morris mort moses muhammad muriel
-    mustafa myron nadine nancy naomi napoleon nat nathan nathanael nathaniel ned neil nella nellie nelson neville ngugi
-    niccolo nicholas nick nicolai nicolas nicole niels nikita nikola nikolai nikos nina noah noam noel nora norman
+    millard milos milton mimi miriam mitt modest mohamed mohammad mohandas mona morris mort moses muammar muhammad
+    muriel mustafa myron nadine nancy naomi napoleon nat nathan nathanael nathaniel ned neil nella nellie nelson neville
+    ngugi niccolo nicholas nick nicolai nicolas nicole niels nikita nikola nikolai nikos nina noah noam noel nora norman
     octavia octavio octavius olaf olive oliver olivia olympe orhan orlando orson oscar oskar oswald otto ottorino pablo
     paolo pat patricia patrick patti paul paula pauline pearl pedro peggy pelham penelope percy perry pete peter phil
     philip philippe phillip phillipp phillis phyllis piero pierre piet pieter pietro plinio pyotr quentin rabindranath
@@ -61,4 +61,8 @@ _GIVEN = """
 _PARTICLES = """
     al bin da das de degli del della dello den der di dos du el ibn la las le los mac san st ten ter van von y zu
 """
-GIVEN_NAMES, PARTICLES = (frozenset(row.split()) for row in (_GIVEN, _PARTICLES))
+# Names of families that stand first, and are no words and no other names.
+_FAMILY_FIRST = """
+    chiang deng hua jiang lin liu mao wang wen xi xu zhang zhao zhou zhu
+"""
+GIVEN_NAMES, PARTICLES, FAMILY_FIRST = (frozenset(row.split()) for row in (_GIVEN, _PARTICLES, _FAMILY_FIRST))
