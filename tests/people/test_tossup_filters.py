@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.people.tossups.filters import Limits, complaints, length, vulgar_words
+from stumper.people.tossups.filters import Limits, complaints, is_nothing_but_vulgar, length, vulgar_words
 from stumper.people.tossups.near_duplicates import past_questions, resembling
 
 SENTENCE = "A clue that only few people know stands here. "
@@ -46,6 +46,9 @@ def test_length_counts_characters_words_and_sentences() -> None:
         "The rape of Lucretia ended the monarchy.",
         "In the play 'Tis Pity She's a Whore, Annabella dies.",
         "The Whore of Babylon rides a beast.",
+        "He recorded Bitches Brew in 1969.",
+        "The “nigger of the Narcissus” falls ill.",
+        "E*TRADE and M1 and C*-algebras are no words.",
         "She sang “fuck tha police” in court.",
         "Scunthorpe, Shitake and Cockermouth are no such words.",
         "Moby-Dick and Dick Cheney.",
@@ -55,10 +58,32 @@ def test_titles_names_and_parts_of_words_are_not_vulgar(text: str) -> None:
     assert vulgar_words(text) == []
 
 
-@pytest.mark.parametrize("text", ["He was a fucking genius.", "SHIT happens.", "What a load of bullshit."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He was a fucking genius.",
+        "SHIT happens.",
+        "What a load of bullshit.",
+        "Shit. This thing is odd.",
+        "Whores. Rome had many.",
+        "Fuck You Mister Smith.",
+        "He met that Fucking Hemingway in Paris.",
+        "It was a *fucking* dull book.",
+        'It was a "fucking" dull book.',
+        "He was a kike to them.",
+        "What a f*cking book.",
+        "This sh1t is old.",
+    ],
+)
 def test_vulgar_words_are(text: str) -> None:
     assert len(vulgar_words(text)) == 1
     assert "language" in kinds(f"{text} {SENTENCE * 4}")
+
+
+def test_an_answer_that_is_nothing_but_vulgar_is_told_from_a_title() -> None:
+    assert is_nothing_but_vulgar("Fuck")
+    assert not is_nothing_but_vulgar("Fuck tha Police")
+    assert not is_nothing_but_vulgar("")
 
 
 def test_a_past_question_in_slightly_other_words_is_found() -> None:

@@ -2,19 +2,24 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Barrier, Event
 
 import pytest
 
 from stumper.datasets.quizbowl import read
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.personal_data import erase, personal_data
-from stumper.people.queues import lease
+from stumper.people.queues import items_for, lease, work
 from stumper.people.tossups.beginning import Beginning, begin_tossup, gold_of, own_tossups, payload_of
+from stumper.people.tossups.discarding import discard_tossup
+from stumper.people.tossups.evidence import shared_spans
 from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.tossups.hearing_out import heard_out, heard_soon
 from stumper.people.tossups.known_answers import KnownAnswers
-from stumper.people.tossups.listening import Listener
+from stumper.people.tossups.listening import Heard, Listener
 from stumper.people.tossups.log import readings_of, record_reading
 from stumper.people.tossups.replay import steps, touched_edits
 from stumper.people.tossups.shares import tossup_results
@@ -22,9 +27,21 @@ from stumper.people.tossups.submitting import Outcome, Sent, passages_to_resembl
 from stumper.people.tossups.tagging import agreed_tags, tag, tagged
 from stumper.people.tossups.values import Reading, Tags
 from stumper.people.values import Work
+from stumper.runs.desk import Urgency
 from stumper.scores.positions import word_ends
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting(Listener):
+    """One that hears only once another does."""
+
+    together: Barrier = field(default_factory=lambda: Barrier(1))
+
+    def hear(self, text: str, urgency: Urgency = "typing") -> Heard:
+        self.together.wait(5)
+        return Listener.hear(self, text, urgency)
 
 
 @pytest.fixture
@@ -65,7 +82,17 @@ def test_begun_again_with_the_same_key_it_is_the_same(room: Newsroom) -> None:
     assert room.begin(author=1).item.id != room.begin().item.id
 
 
-@pytest.mark.parametrize("wrong", [{"answer": " "}, {"category": "Sport"}, {"answer_line": "[or nobody]"}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"answer": " "},
+        {"category": "Sport"},
+        {"answer_line": "[or nobody]"},
+        {"answer": "Burma", "answer_line": "Myanmar [or Union of Myanmar]"},
+        {"answer": "Chandlers", "answer_line": "Candle makers [reject Chandlers]"},
+        {"answer": "Fuck"},
+    ],
+)
 def test_what_cannot_be_asked_for_is_said(room: Newsroom, wrong: dict[str, str]) -> None:
     chosen = replace(Beginning("k", "Ada Thorn", "", "History"), **wrong)
     with pytest.raises(BadOption):
@@ -161,6 +188,59 @@ def test_a_tossup_that_stumps_nothing_is_taken_once(room: Newsroom) -> None:
         submitted(room, held, f"{QUESTION} And more.", key="s2")
 
 
+def test_only_what_a_machine_said_of_the_very_text_is_submitted_with_it(room: Newsroom) -> None:
+    held = room.begin()
+    logged(room, held, "Nonsense that nobody gets.", 150.0)
+    assert submitted(room, held).id is not None
+    [made] = submitted_tossups(room.store, room.project)
+    assert made.written.readings == ()
+    assert tossup_rows(room.store, room.project)[0]["machines"] == ["scripted: not heard"]
+    assert tossup_results(room.store, room.project).machines[0].read == 0
+
+
+def test_a_machine_that_has_not_read_the_text_is_asked_when_it_is_submitted(room: Newsroom) -> None:
+    held = room.begin()
+    logged(room, held, "Nonsense that nobody gets.", 150.0)
+    listeners = {"scripted": listener(room, held)}
+    assert submit_tossup(room.store, room.project, held, Sent("s1", f" {QUESTION}\n"), (), 200.0, listeners).id
+    [made] = submitted_tossups(room.store, room.project)
+    assert [(one.machine, one.text, one.buzz) for one in made.written.readings] == [("scripted", QUESTION, 26)]
+    assert readings_of(room.store, held.assignment.id)[-1].text == QUESTION
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shared"),
+    [
+        ("The mother of the world is Isis.", "Who is mother of the world?", ["mother of the world"]),
+        ("It tells of The Lord of the Rings.", "He read The Lord of the Rings twice", ["The Lord of the Rings"]),
+        ("a green apple tree house", "green apple. b apple tree. c tree house", ["green apple", "tree house"]),
+        ("It is of the. It is of the.", "it is of the", []),
+        ("Forty years. Salt stays.", "forty years salt stays", ["Forty years", "Salt stays"]),
+        (
+            "Robin Hill showed that part of this process goes on in isolated organelles.",
+            "In 1939 Robin Hill showed that part of this process goes on in isolated organelles",
+            ["Robin Hill showed that part of this process goes on in isolated organelles"],
+        ),
+    ],
+)
+def test_what_two_texts_share_are_whole_runs_of_words(one: str, other: str, shared: list[str]) -> None:
+    assert [one[start:end] for start, end in shared_spans(one, other)] == shared
+
+
+def test_a_machine_that_hangs_is_not_gone_back_to(room: Newsroom) -> None:
+    held, going_on = room.begin(), Event()
+    room.victims["scripted"].waits.append(going_on)
+    assert heard_soon(listener(room, held), QUESTION, patience=0.05) is None
+    going_on.set()
+
+
+def test_a_machine_that_is_too_slow_is_not_waited_for(room: Newsroom) -> None:
+    held, going_on = room.begin(), Event()
+    room.victims["scripted"].waits.append(going_on)
+    assert heard_out({"scripted": listener(room, held)}, QUESTION, 0, 200.0, patience=0.05) == []
+    going_on.set()
+
+
 def test_what_resembles_a_past_question_needs_a_reason(room: Newsroom) -> None:
     text = f"{TOSSUPS[0].query.text} It is so. It was so."
     refused = submitted(room, room.begin(), text)
@@ -198,6 +278,82 @@ def test_others_tag_it_and_its_author_does_not(room: Newsroom) -> None:
     assert {share.name: share.count for share in found.phenomena if share.count} == {"logic": 1, "novel": 1}
     assert [(share.name, share.count) for share in found.categories] == [("History", 1)]
     assert tag_rows(room.store, room.project)[0]["phenomena"] == ["logic", "novel"]
+
+
+def test_an_answer_with_its_line_is_taken_apart(room: Newsroom) -> None:
+    payload = payload_of(room.begin(answer="Myanmar [or Burma]").item)
+    assert (payload.answer, payload.answer_line) == ("Myanmar", "Myanmar [or Burma]")
+
+
+def test_of_two_alike_that_are_submitted_at_once_one_is_taken(room: Newsroom) -> None:
+    helds = [room.begin(), room.begin(author=1)]
+    together = Barrier(2)
+
+    def press(held: Work) -> Outcome:
+        at = Waiting(room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id, None, together)
+        return submit_tossup(room.store, room.project, held, Sent("s", QUESTION), (), 200.0, {"scripted": at})
+
+    with ThreadPoolExecutor(2) as threads:
+        outcomes = list(threads.map(press, helds))
+    assert sorted(outcome.id is not None for outcome in outcomes) == [False, True]
+    [refused] = [outcome for outcome in outcomes if outcome.id is None]
+    assert [one.kind for one in refused.complaints] == ["resembles"]
+
+
+def test_what_is_submitted_is_done_at_once(room: Newsroom) -> None:
+    held = room.begin()
+    assert submitted(room, held).id is not None
+    assert work(room.store, held.assignment.id, held.assignment.person_id).assignment.state == "done"
+
+
+def test_a_vulgar_reason_is_none(room: Newsroom) -> None:
+    outcome = submitted(room, room.begin(), reason="because fuck you")
+    assert [one.kind for one in outcome.complaints] == ["language"]
+
+
+def test_one_may_resemble_all_that_it_goes_back_to(room: Newsroom) -> None:
+    text = f"{TOSSUPS[0].query.text} It is so. It was so."
+    first = room.begin(started_from="past-1")
+    room.write(first, text)
+    second = room.begin(key="k2", started_from=first.item.id)
+    assert submitted(room, second, text).id is not None
+    assert submitted(room, first, text).id is None
+
+
+def test_an_original_is_one_that_can_be_found(room: Newsroom) -> None:
+    left = room.begin(started_from="past-1")
+    made = room.begin(key="k2", started_from=left.item.id)
+    new = room.begin(key="k3", answer="Mary Bell")
+    again = room.begin(key="k4", answer="Mary Bell", started_from=new.item.id)
+    bell = "She rang the bell of a chapel in the north. Nobody heard it for years. A storm broke it. Name this ringer."
+    assert submitted(room, made).id is not None
+    first = submitted(room, new, bell).id
+    assert submitted(room, again, f"{bell} She left.").id is not None
+    rows = tossup_rows(room.store, room.project)
+    assert [row["original_id"] for row in rows] == ["past-1", None, first]
+
+
+def test_the_answers_of_what_was_never_submitted_are_erased(room: Newsroom) -> None:
+    done, left = room.begin(), room.begin(key="k2", answer="A secret answer", answer_line="A secret answer [or X]")
+    assert submitted(room, done).id is not None
+    erase(room.store, room.people[0].id, 300.0)
+    payloads = [payload_of(item) for item, _ in items_for(room.store, room.project.id, room.people[0].id)]
+    assert {(one.answer, one.answer_line) for one in payloads} == {("Ada Thorn", "Ada Thorn"), ("", "")}
+    assert left.item.id != done.item.id
+
+
+def test_what_was_begun_by_mistake_is_discarded_with_all_of_it(room: Newsroom) -> None:
+    held, done = room.begin(), room.begin(key="k2")
+    room.write(held, "A thought.")
+    logged(room, held, "A thought.", 120.0)
+    assert submitted(room, done).id is not None
+    discard_tossup(room.store, room.project, held.item.id, room.people[0].id)
+    assert [item.id for item, _, _ in own_tossups(room.store, room.project, room.people[0].id)] == [done.item.id]
+    assert readings_of(room.store, held.assignment.id) == []
+    with pytest.raises(Refused, match="submitted"):
+        discard_tossup(room.store, room.project, done.item.id, room.people[0].id)
+    with pytest.raises(NotThere):
+        discard_tossup(room.store, room.project, done.item.id, room.people[1].id)
 
 
 def test_the_export_reads_back_as_a_data_set(room: Newsroom, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from threading import Event
 
 from stumper.people.accounts import register
 from stumper.people.drafts import Change, Document, save_draft
@@ -46,12 +47,15 @@ class Listening:
     """A scripted machine with answers, passages and weights of its own."""
 
     says: ScriptedVictim
+    waits: list[Event] = field(default_factory=list, compare=False)
 
     @property
     def fingerprint(self) -> str | None:
         return self.says.fingerprint
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        for one in self.waits:
+            one.wait(10)
         return self.says.predict(queries)
 
     @property

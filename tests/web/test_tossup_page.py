@@ -119,6 +119,62 @@ def test_written_until_the_machine_is_late_reloaded_submitted_and_in_the_export(
     assert WITHOUT in visit.get(f"/projects/{room.project.id}/exports/tossups").text
 
 
+def test_submitted_at_once_the_machines_are_told_by_the_very_text(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    first = page.locator(".machine").first
+    write(page, "Nonsense that nobody gets.")
+    expect(first.locator("strong")).to_have_text("Stumped")
+    page.fill("#text", QUESTION)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#submit-said")).to_have_text("Submitted. Thank you.")
+    expect(first.locator(".about")).to_contain_text("after 26 of 38 words")
+    [made] = submitted_tossups(room.store, room.project)
+    assert {(one.machine, one.text, one.buzz) for one in made.written.readings} == {
+        ("scripted", QUESTION, 26),
+        ("other", QUESTION, 26),
+    }
+    page.reload()
+    expect(first.locator(".about")).to_contain_text("after 26 of 38 words (68.4%), at “Salt”")
+
+
+def test_a_machine_that_does_not_say_what_it_knows_is_not_said_to_know_nothing(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    room.victims["scripted"] = room.victims["scripted"].says  # type: ignore[assignment]
+    page.goto(f"{site.home}/projects/{room.project.id}/tossups")
+    page.fill("#answer", "Zebra")
+    page.select_option("#category", "Science")
+    page.get_by_role("button", name="Begin to write").click()
+    page.wait_for_selector("#desk:not([hidden])")
+    write(page, QUESTION)
+    first, other = page.locator(".machine").first, page.locator(".machine").nth(1)
+    expect(first.locator(".rank")).to_have_text("The right answer is not among its guesses.")
+    expect(other.locator(".rank")).to_have_text("It does not know this answer: it can never say it.")
+
+
+def test_sentences_are_counted_as_the_server_does(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    write(page, "J. R. R. Tolkien knew Mr. Smith, e.g. in the U.S. of old. The pier is long. She gathered Salt.")
+    expect(page.locator("#length")).to_contain_text("20 words · 3 of 3 to 6 sentences")
+
+
+def test_no_category_is_chosen_for_one_and_what_was_begun_by_mistake_is_discarded(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    page.goto(f"{site.home}/projects/{room.project.id}/tossups")
+    page.fill("#answer", "zinc")
+    page.keyboard.press("Enter")
+    expect(page.locator("#trouble")).to_have_text("Choose a category.")
+    held = room.begin()
+    room.write(held, "She rowed out in the night.")
+    page.reload()
+    expect(page.locator(".first-words")).to_have_text("She rowed out in the night.")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator(".first-words")).to_have_count(0)
+    assert own_tossups(room.store, room.project, room.people[0].id) == []
+
+
 def test_the_replay_shows_every_edit_failed_ones_among_them(page: Page, site: Site, room: Newsroom) -> None:
     begin(page, site, room)
     write(page, QUESTION)
@@ -189,6 +245,7 @@ def test_one_starts_from_a_past_question_and_says_why_another_may_resemble_one(
 ) -> None:
     page.goto(f"{site.home}/projects/{room.project.id}/tossups")
     page.fill("#answer", "Tom Thorn")
+    page.select_option("#category", "History")
     page.locator("#category").focus()
     page.select_option("#from", "past-2")
     page.get_by_role("button", name="Begin to write").click()

@@ -1,10 +1,14 @@
 """Tossups over the API: found, begun, heard, submitted; by their author alone, and only where tossups are written."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from stumper.people.members import add_member
+from stumper.people.tossups.log import readings_of
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 from visiting import Site, Visit, house_over, serving
@@ -43,11 +47,129 @@ def opened(author: Visit, here: str, **chosen: str) -> dict[str, object]:
 
 def test_answers_say_how_often_they_are_asked_and_whether_a_machine_knows_them(author: Visit, here: str) -> None:
     found = author.get(f"{here}/tossups/answers?typed=suleyman").json()
-    assert found == {"answers": [{"answer": "Süleyman the Magnificent", "times": 0, "known": True}], "known": False}
+    assert found == {"answers": [{"answer": "Süleyman the Magnificent", "times": 0, "known": True}], "known": []}
     assert author.get(f"{here}/tossups/answers?typed=thorn").json()["answers"][0]["times"] == 1
     assert author.get(f"{here}/tossups/past?answer=ada thorn").json() == [
         {"id": "past-1", "text": TOSSUPS[0].query.text}
     ]
+
+
+def test_what_a_machine_can_say_goes_by_the_answer_line_and_by_each_machine(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'other.db'}") as store:
+        room = newsroom(store, ("scripted", "silent"))
+        victims = {**room.victims, "silent": room.victims["silent"].says}
+        with serving(house_over(store, victims=victims, desks=room.desks)) as site:
+            author, here = site.visit(room.people[0]), f"/api/v1/projects/{room.project.id}"
+            assert opened(author, here, answer="Suleiman I [or Süleyman the Magnificent]")["known"] == [True, None]
+            assert opened(author, here, key="k2", answer="The keeper", answer_line="keeper [or Ada Thorn]")[
+                "known"
+            ] == [
+                True,
+                None,
+            ]
+            assert opened(author, here, key="k3", answer="Zebra")["known"] == [False, None]
+            asked = f"{here}/tossups/answers?typed=zebra"
+            assert author.get(asked).json()["known"] == []
+            assert author.get(f"{asked}&whole=true").json()["known"] == [False, None]
+
+
+def test_each_machine_is_asked_about_what_is_submitted_and_its_answer_is_told(author: Visit, here: str) -> None:
+    mine = opened(author, here)
+    held = f"{here}/assignments/{mine['assignment']}/tossup"
+    old = {"text": "Nonsense that nobody gets.", "machine": "scripted"}
+    assert author.call("POST", f"{held}/place", old).json()["buzz"] is None
+    sent = {"key": "s", "text": QUESTION}
+    [said] = author.call("POST", f"{held}/submit", sent).json()["said"]
+    assert (said["machine"], said["buzz"], said["words"], said["rank"]) == ("scripted", 26, 38, 1)
+    assert author.call("POST", f"{held}/submit", sent).json()["said"] == [said]
+    assert opened(author, here)["said"] == [said]
+
+
+def test_a_machine_that_hangs_keeps_nobody_from_submitting(
+    author: Visit, here: str, room: Newsroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for where in ("stumper.web.api.tossups", "stumper.people.tossups.submitting"):
+        monkeypatch.setattr(f"{where}.PATIENCE", 0.05)
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    going_on = Event()
+    room.victims["scripted"].waits.append(going_on)
+    said = author.call("POST", f"{held}/submit", {"key": "s", "text": QUESTION}).json()
+    going_on.set()
+    assert (said["accepted"], said["said"]) == (True, [])
+
+
+def test_a_machine_that_hangs_is_in_the_log(
+    author: Visit, here: str, room: Newsroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stumper.web.api.tossups.SLOW", 0.05)
+    assignment = opened(author, here)["assignment"]
+    going_on = Event()
+    room.victims["scripted"].waits.append(going_on)
+    asked = {"text": QUESTION, "machine": "scripted"}
+    said = author.call("POST", f"{here}/assignments/{assignment}/tossup/hear", asked).json()
+    going_on.set()
+    assert said["fault"].startswith("It gave no answer")
+    assert [one.fault for one in readings_of(room.store, str(assignment))] == [said["fault"]]
+
+
+def test_without_live_machines_they_are_asked_only_when_it_is_submitted(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'unaided.db'}") as store:
+        room = newsroom(store, live=False)
+        with serving(house_over(store, victims=room.victims, desks=room.desks)) as site:
+            author, here = site.visit(room.people[0]), f"/api/v1/projects/{room.project.id}"
+            held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+            asked = {"text": QUESTION, "machine": "scripted"}
+            weighing = {**asked, "answer": "Ada Thorn", "method": "gradient"}
+            for call, sent in (("hear", asked), ("place", asked), ("weights", weighing)):
+                assert author.call("POST", f"{held}/{call}", sent).status_code == 409
+            [said] = author.call("POST", f"{held}/submit", {"key": "s", "text": QUESTION}).json()["said"]
+            assert said["buzz"] == 26
+
+
+def test_a_text_that_is_far_too_long_is_told_the_limit_of_the_project(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    said = author.call("POST", f"{held}/submit", {"key": "s", "text": "It is long. " * 500}).json()
+    assert "1000 are allowed" in said["against"][0]["sentence"]
+
+
+def test_what_was_submitted_is_not_discarded(author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    author.call("POST", f"{held}/submit", {"key": "s", "text": QUESTION})
+    [row] = author.get(f"{here}/tossups").json()
+    assert author.call("DELETE", f"{here}/tossups/{row['id']}").status_code == 409
+    opened(author, here, key="k2")
+    begun = author.get(f"{here}/tossups").json()[0]
+    assert author.call("DELETE", f"{here}/tossups/{begun['id']}").status_code == 204
+    assert author.get(f"{here}/tossups").json() == [row]
+
+
+def test_the_first_page_leads_to_writing_whatever_is_left(author: Visit, here: str, room: Newsroom) -> None:
+    page = author.get("/").text
+    assert f'href="/projects/{room.project.id}/tossups">Write tossups</a>' in page
+    assert "nothing left" not in page
+    opened(author, here)
+    assert "what you have begun: 1" in author.get("/").text
+
+
+def test_a_moderator_sees_the_replay_that_its_author_does(site: Site, room: Newsroom, author: Visit, here: str) -> None:
+    held = f"{here}/assignments/{opened(author, here, started_from='past-1')['assignment']}/tossup"
+    text = f"{TOSSUPS[0].query.text} It is so. It was so."
+    author.call("POST", f"{held}/submit", {"key": "s", "text": text})
+    [row] = author.get(f"{here}/tossups").json()
+    add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
+    address = f"/projects/{room.project.id}/tossups/{row['id']}/replay"
+    tables = [re.findall(r"<ins.*?</ins>", visit.get(address).text) for visit in (author, site.visit(room.people[1]))]
+    assert tables[0] == tables[1] == ['<ins class="added"> It is so. It was so.</ins>']
+
+
+def test_results_say_of_how_many_tossups_a_figure_is(author: Visit, site: Site, here: str, room: Newsroom) -> None:
+    held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
+    author.call("POST", f"{held}/submit", {"key": "s", "text": QUESTION})
+    add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
+    page = site.visit(room.people[1]).get(f"/projects/{room.project.id}/results").text
+    assert "Of the 1 that scripted has read it never gets 0.0%, and on average it needs 68.4% of the words." in page
+    assert QUESTION in page
+    assert "half of its judges" not in page
 
 
 def test_a_free_answer_that_no_machine_knows_is_allowed(author: Visit, here: str) -> None:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
+from types import MappingProxyType
 
 MOST_WORDS = 8  # of what is typed that are looked at
 LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})
@@ -37,11 +38,12 @@ class AnswerIndex:
         return any(self.plain[self.owners[place]] == plain for place in _same(self.begins, at, plain))
 
 
-def index_of(times: Mapping[str, int]) -> AnswerIndex:
-    """The index of these answers, each with how often it is asked for."""
+def index_of(times: Mapping[str, int], also: Mapping[str, Sequence[str]] = MappingProxyType({})) -> AnswerIndex:
+    """The index of these answers, each with how often it is asked for; ``also`` are other names that find it."""
     found = tuple(Found(answer, asked) for answer, asked in times.items() if folded(answer))
     plain = tuple(folded(one.answer) for one in found)
-    begins = sorted((rest, place) for place, text in enumerate(plain) for rest in _from_each_word(text))
+    names = ((place, name) for place, one in enumerate(found) for name in (one.answer, *also.get(one.answer, ())))
+    begins = sorted({(rest, place) for place, name in names for rest in _from_each_word(folded(name))})
     return AnswerIndex(found, plain, tuple(rest for rest, _ in begins), tuple(place for _, place in begins))
 
 

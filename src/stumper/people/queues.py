@@ -177,6 +177,11 @@ def finish(store: Store, assignment_id: str, person_id: str, now: float) -> None
     _end(store, assignment_id, person_id, now, "done")
 
 
+def finish_within(connection: Connection, assignment_id: str, person_id: str, now: float) -> None:
+    """The same in a transaction that has locked the project."""
+    _end_within(connection, assignment_id, person_id, now, "done")
+
+
 def release(store: Store, assignment_id: str, person_id: str, now: float) -> None:
     """The place is free for another; what is done stays so. The person is not handed this item by chance again."""
     _end(store, assignment_id, person_id, now, "released")
@@ -276,11 +281,15 @@ def _end(store: Store, assignment_id: str, person_id: str, now: float, state: st
     project_id = work(store, assignment_id, person_id).item.project_id
     with writing(store.engine) as connection:
         locked_project(connection, project_id)
-        found = work_in(connection, assignment_id, person_id)
-        if found.assignment.state != "leased" or not keeps_place(connection, found, now):
-            return
-        ended = replace(_seen(found.assignment, now), ended=now)
-        _kept(connection, found, replace(ended, state="done" if state == "done" else "released"))
+        _end_within(connection, assignment_id, person_id, now, state)
+
+
+def _end_within(connection: Connection, assignment_id: str, person_id: str, now: float, state: str) -> None:
+    found = work_in(connection, assignment_id, person_id)
+    if found.assignment.state != "leased" or not keeps_place(connection, found, now):
+        return
+    ended = replace(_seen(found.assignment, now), ended=now)
+    _kept(connection, found, replace(ended, state="done" if state == "done" else "released"))
 
 
 def _responded(connection: Connection, found: Work) -> bool:

@@ -1,16 +1,22 @@
 """A tossup is begun: by its answer and its category, from nothing or from a question that is there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+
+from sqlalchemy import select
 
 from stumper.datasets.answer_lines import read_answer_line
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.people.drafts import draft
 from stumper.people.project_rows import check_handed_out, locked_project
 from stumper.people.queues import NewItem, add_items, items_for, lease_item, work
+from stumper.people.tossups.filters import is_nothing_but_vulgar
 from stumper.people.tossups.values import CATEGORIES, TossupPayload
 from stumper.people.values import Assignment, Item, Project, Work
+from stumper.scores.answer_matching import match_answer
 from stumper.store import Store
 from stumper.store.connection import writing
+from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
 from stumper.types import Answer, Gold
 
@@ -72,6 +78,27 @@ def payload_of(item: Item) -> TossupPayload:
     return from_text(TossupPayload, item.payload)
 
 
+def ancestors(store: Store, project: Project, payload: TossupPayload) -> tuple[str, ...]:
+    """The ids of what it was made of: tossups of the project, each made of the next, and a question of the data set."""
+    return lineage(payload.started_from, begun_from(store, project))
+
+
+def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
+    """The same, where the ids are known that tossups were begun from."""
+    found: list[str] = []
+    while started_from and started_from not in found:
+        found.append(started_from)
+        started_from = begun.get(started_from, "")
+    return tuple(found)
+
+
+def begun_from(store: Store, project: Project) -> dict[str, str]:
+    """What each tossup of the project was begun from, submitted or not, by its item's id; "" where it is new."""
+    query = select(items.c.id, items.c.payload).where(items.c.project_id == project.id, items.c.kind == "write")
+    with store.engine.connect() as connection:
+        return {row.id: from_text(TossupPayload, row.payload).started_from for row in connection.execute(query)}
+
+
 def gold_of(payload: TossupPayload) -> Gold:
     """The answers that are right: the one that was chosen, and those of the line."""
     read = read_answer_line(payload.answer_line)
@@ -88,9 +115,15 @@ def _payload(store: Store, project: Project, person_id: str, chosen: Beginning) 
     if chosen.category not in CATEGORIES:
         raise BadOption(f"There is no category {chosen.category!r}. Choose one of {', '.join(CATEGORIES)}.")
     try:
-        read_answer_line(line or answer)
+        read = read_answer_line(line or answer)
     except BadData as error:
         raise BadOption(f"The answer line cannot be read: {error}") from None
+    if not line and "[" in answer:
+        answer, line = read.answers[0].text, answer
+    if line and match_answer(read, answer) != "accept":
+        raise BadOption(f"The answer line does not accept {answer!r}. Write it into the line, or leave the line empty.")
+    if is_nothing_but_vulgar(answer):
+        raise BadOption(f"{answer!r} is vulgar. Ask for something else.")
     text = _text_of(store, project, person_id, chosen.started_from) if chosen.started_from else ""
     return TossupPayload(person_id, chosen.key, answer, line or answer, chosen.category, text, chosen.started_from)
 

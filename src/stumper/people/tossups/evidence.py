@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from stumper.language.rewording.word_set import word_set
 from stumper.people.answer_search import folded
 from stumper.protocols import Victim
 from stumper.scores.answer_matching import match_answer
-from stumper.text import Stretch, words
+from stumper.text import words
 from stumper.types import Gold, Passage, Prediction
 
 SHOWN = 4  # passages
@@ -45,20 +44,17 @@ def sources(victim: Victim, prediction: Prediction, question: str, gold: Gold) -
 
 
 def shared_spans(one: str, other: str) -> tuple[tuple[int, int], ...]:
-    """The characters of ``one`` where words in a row stand in ``other``, too, two or more of them no plain words."""
-    mine = words(one)
-    theirs = {pair for pair in _pairs(other, words(other)) if pair is not None}
-    held = [pair is not None and pair in theirs for pair in _pairs(one, mine)]
-    spans: list[tuple[int, int]] = []
-    for at, is_held in enumerate(held):
-        if not is_held:
-            continue
-        start, end = mine[at].start, mine[at + 1].end
-        if spans and start <= spans[-1][1]:
-            spans[-1] = (spans[-1][0], end)
-        else:
-            spans.append((start, end))
-    return tuple(span for span in spans if _says_something(one[slice(*span)]))
+    """The characters of ``one`` where words in a row stand in ``other``, too, two or more of them no plain words.
+
+    Of rows that overlap it is the longest; none goes beyond its sentence.
+    """
+    mine = _spoken(one)
+    telling = [run for run in _runs(mine, _spoken(other)) if _says_something(mine[slice(*run)])]
+    taken: list[tuple[int, int]] = []
+    for first, after in sorted(telling, key=lambda run: (run[0] - run[1], run[0])):
+        if all(after <= start or end <= first for start, end in taken):
+            taken.append((first, after))
+    return tuple((mine[first].start, mine[after - 1].end) for first, after in sorted(taken))
 
 
 def _source(passage: Passage, question: str, gold: Gold) -> Source:
@@ -79,15 +75,41 @@ def _around(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return f"{'… ' if start else ''}{text[start:end]}{' …' if end < len(text) else ''}"
 
 
-def _pairs(text: str, found: Sequence[Stretch]) -> list[tuple[str, str] | None]:
-    """Each word with the next; None where they stand in two sentences, or neither says anything by itself."""
-    pairs: list[tuple[str, str] | None] = []
-    for one, other in pairwise(found):
-        pair = folded(one.text), folded(other.text)
-        is_apart = any(sign in ".!?;:" for sign in text[one.end : other.start])
-        pairs.append(None if is_apart or PLAIN.issuperset(pair) else pair)
-    return pairs
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A word as it is compared, its characters, and whether a sentence or a part of one ends before it."""
+
+    plain: str
+    start: int
+    end: int
+    is_first: bool
 
 
-def _says_something(text: str) -> bool:
-    return sum(folded(word.text) not in PLAIN for word in words(text)) > 1
+def _spoken(text: str) -> list[Spoken]:
+    found, before = [], 0
+    for word in words(text):
+        is_first = any(sign in ".!?;:" for sign in text[before : word.start])
+        found.append(Spoken(folded(word.text), word.start, word.end, is_first))
+        before = word.end
+    return found
+
+
+def _runs(mine: Sequence[Spoken], theirs: Sequence[Spoken]) -> set[tuple[int, int]]:
+    """The longest rows [first, after) of these words that stand among the others, too."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(theirs):
+        places.setdefault(word.plain, []).append(place)
+    runs: set[tuple[int, int]] = set()
+    lengths: dict[int, int] = {}
+    for at, word in enumerate(mine):
+        going = {} if word.is_first else lengths
+        lengths = {
+            place: 1 + (0 if theirs[place].is_first else going.get(place - 1, 0))
+            for place in places.get(word.plain, ())
+        }
+        runs.update((at + 1 - length, at + 1) for length in lengths.values() if length > 1)
+    return {run for run in runs if (run[0], run[1] + 1) not in runs}
+
+
+def _says_something(said: Sequence[Spoken]) -> bool:
+    return sum(word.plain not in PLAIN for word in said) > 1

@@ -1,6 +1,6 @@
 """The tossups of a project as files: a data set in QANTA's format, lines with their edit logs, tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from stumper.datasets.quizbowl import Quizbowl, write_adversarial
 from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.people.drafts import changes
 from stumper.people.exports import Row, code, time_of
+from stumper.people.tossups.beginning import begun_from, lineage
 from stumper.people.tossups.log import readings_of
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tagged
@@ -21,7 +22,7 @@ from stumper.types import Example, Instance, Perturbation, Tossup
 def write_tossups(store: Store, project: Project, path: Path) -> str:
     """The file holds the tossups as a data set, those made of another question behind it; its fingerprint."""
     made = submitted_tossups(store, project)
-    roots = _roots(made, store.examples_of(project.fingerprint, {one.written.started_from for one in made}))
+    roots = _roots(store, project, made)
     new = [one for one in made if one.id not in roots]
     instances = tuple(_instance(one, roots[one.id]) for one in made if one.id in roots)
     details = {
@@ -36,7 +37,9 @@ def write_tossups(store: Store, project: Project, path: Path) -> str:
 def tossup_rows(store: Store, project: Project) -> list[Row]:
     """A row for each tossup, with what each machine said of it."""
     tags = agreed_tags(tagged(store, project))
-    return [_row(one, tags.get(one.id, ())) for one in submitted_tossups(store, project)]
+    machines, made = project.settings.victims, submitted_tossups(store, project)
+    roots = _roots(store, project, made)
+    return [_row(one, tags.get(one.id, ()), machines, roots.get(one.id)) for one in made]
 
 
 def tossup_rows_with_logs(store: Store, project: Project) -> list[Row]:
@@ -62,11 +65,12 @@ def tag_rows(store: Store, project: Project) -> list[Row]:
     ]  # fmt: skip
 
 
-def _row(one: Submitted, tags: Sequence[str]) -> Row:
+def _row(one: Submitted, tags: Sequence[str], machines: Sequence[str], root: Example | None) -> Row:
     written = one.written
+    heard = {reading.machine for reading in written.readings}
     return {
         "id": one.id,
-        "original_id": written.started_from or None,
+        "original_id": None if root is None else root.id,
         "author": code(one.person_id),
         "at": time_of(one.at),
         "answer": written.answer,
@@ -77,7 +81,10 @@ def _row(one: Submitted, tags: Sequence[str]) -> Row:
         "reason": written.reason,
         "seconds": round(written.seconds, 1),
         "number_of_changes": written.changes,
-        "machines": [_said(reading) for reading in written.readings],
+        "machines": [
+            *(_said(reading) for reading in written.readings),
+            *(f"{machine}: not heard" for machine in machines if machine not in heard),
+        ],
     }
 
 
@@ -92,17 +99,17 @@ def _plain(reading: Reading) -> dict[str, object]:
     return {**asdict(reading), "position": reading.position}
 
 
-def _roots(made: Sequence[Submitted], known: Mapping[str, Example]) -> dict[str, Example]:
-    """The question of the data set that a tossup goes back to, by the tossup's id; without those that are new."""
-    by_item = {one.item_id: one for one in made}
-    found: dict[str, Example] = {}
-    for one in made:
-        at: Submitted | None = one
-        for _ in made:  # a chain of tossups is never longer
-            at = by_item.get(at.written.started_from) if at and at.written.started_from not in known else at
-        if at is not None and at.written.started_from in known:
-            found[one.id] = known[at.written.started_from]
-    return found
+def _roots(store: Store, project: Project, made: Sequence[Submitted]) -> dict[str, Example]:
+    """What a tossup goes back to in the end, by its id: a question of the data set, or a tossup that was submitted.
+
+    Those that are new have none.
+    """
+    begun = begun_from(store, project)
+    lines = {one.id: lineage(one.written.started_from, begun)[::-1] for one in made}
+    known = store.examples_of(project.fingerprint, {id for line in lines.values() for id in line})
+    known |= {one.item_id: _example(one) for one in made}
+    found = {id: next((known[at] for at in line if at in known), None) for id, line in lines.items()}
+    return {id: root for id, root in found.items() if root is not None}
 
 
 def _example(one: Submitted) -> Example:

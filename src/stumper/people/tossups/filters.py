@@ -9,15 +9,20 @@ from typing import Literal
 from stumper.language.rewording.word_set import word_set
 from stumper.people.tossups.near_duplicates import PastQuestions, Resemblance, resembling
 from stumper.people.values import Settings
-from stumper.text import sentences, words
+from stumper.scores.positions import word_ends
+from stumper.text import Stretch, sentences, words
 
 LEAST_WORDS = 10
-VULGAR = word_set("""
-    arsehole arseholes asshole assholes bullshit cocksucker cunt cunts dickhead fuck fucked fucker fuckers fucking
-    fucks motherfucker motherfuckers nigger niggers faggot faggots shit shits shitty shitting slut sluts twat wank
-    wanker wankers whore whores
+COARSE = word_set("""
+    arsehole arseholes asshole assholes bullshit cocksucker cocksuckers cunt cunts dickhead dickheads fuck fucked fucker
+    fuckers fucking fucks kike kikes motherfucker motherfuckers motherfucking shit shits shitty shitting spic spics
+    tranny trannies twat twats wank wanker wankers wetback wetbacks
     """)
+IN_TITLES = word_set("bitch bitches faggot faggots nigger niggers slut sluts whore whores")  # in capitals among others
+VULGAR = COARSE | IN_TITLES
 JOINING = word_set("a an and at by de for in la le of on the to with")
+HIDDEN = re.compile(r"[A-Za-z][A-Za-z0-9*@$!#]*[A-Za-z]")
+MEANT = str.maketrans("@$!130", "asiieo")
 QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’|<i>.*?</i>|_[^_]+_|\*[^*]+\*")
 
 
@@ -55,7 +60,7 @@ def limits_of(settings: Settings) -> Limits:
 
 def length(text: str) -> Length:
     """How long the text is."""
-    return Length(len(text.strip()), len(words(text)), len(sentences(text)))
+    return Length(len(text.strip()), len(word_ends(text)), len(sentences(text)))
 
 
 def complaints(
@@ -77,24 +82,56 @@ def resembles(like: Resemblance) -> Complaint:
     return Complaint("resembles", said, True, like)
 
 
+def vulgar_reason(reason: str) -> list[Complaint]:
+    """What stands against the reason that an author gives: others read it, too."""
+    return [Complaint("language", f"Your reason: {said}") for said in _vulgarities(reason)]
+
+
 def vulgar_words(text: str) -> list[str]:
-    """The vulgar words of the text, but for those in a title: in quotes, or in capitals among others in capitals."""
-    titled = [match.span() for match in QUOTED.finditer(text)]
-    found = words(text)
+    """The vulgar words of the text, some letters of them hidden or not.
+
+    But for those within quotes of two words or more, and a few that stand in titles, in capitals beside others.
+    """
+    titled = [match.span() for match in QUOTED.finditer(text) if len(words(match.group())) > 1]
+    found = [word for sentence in sentences(text) for word in _vulgar_in(sentence)]
+    hidden = [Stretch(match.group(), *match.span()) for match in HIDDEN.finditer(text) if _is_hidden(match.group())]
     return [
         word.text
-        for at, word in enumerate(found)
-        if word.text.casefold() in VULGAR
-        and not any(start <= word.start and word.end <= end for start, end in titled)
-        and not _is_titled([one.text for one in found], at)
+        for word in (*found, *hidden)
+        if not any(start <= word.start and word.end <= end for start, end in titled)
     ]
 
 
-def _is_titled(found: list[str], at: int) -> bool:
-    """Whether the word begins with a capital, as does the next word beside it that joins no others."""
-    if not (found[at][:1].isupper() and not found[at].isupper()):
+def is_nothing_but_vulgar(text: str) -> bool:
+    """Whether the text has words, and none that is not vulgar."""
+    said = [word.text.casefold() for word in words(text)]
+    return bool(said) and VULGAR.issuperset(said)
+
+
+def _vulgar_in(sentence: Stretch) -> Iterator[Stretch]:
+    found = words(sentence.text)
+    for at, word in enumerate(found):
+        plain = word.text.casefold()
+        if plain in COARSE or (plain in IN_TITLES and not _is_titled([one.text for one in found], at)):
+            yield Stretch(word.text, sentence.start + word.start, sentence.start + word.end)
+
+
+def _is_hidden(text: str) -> bool:
+    """Whether a vulgar word is meant, signs or numbers in the place of some of its letters."""
+    if text.isalpha():
         return False
-    beside = (_next(found[at + 1 :]), _next(found[:at][::-1]))
+    pattern = re.compile(re.sub(r"[*#]", ".", re.escape(text.casefold().translate(MEANT)).replace("\\", "")))
+    return any(pattern.fullmatch(word) for word in VULGAR)
+
+
+def _is_titled(found: list[str], at: int) -> bool:
+    """Whether the word of a sentence is in capitals, as is the next beside it that joins no others.
+
+    At the beginning of the sentence a capital says nothing.
+    """
+    if at == 0 or not found[at][:1].isupper() or found[at].isupper():
+        return False
+    beside = (_next(found[at + 1 :]), _next(found[1:at][::-1]))
     return any(word[:1].isupper() for word in beside)
 
 
@@ -118,7 +155,7 @@ def _lengths(found: Length, limits: Limits) -> Iterator[str]:
 def _vulgarities(text: str) -> Iterator[str]:
     if found := dict.fromkeys(vulgar_words(text)):
         said = ", ".join(f"“{word}”" for word in found)
-        yield f"{said}: say it in another way. In a title it may stay: write the title in capitals or in quotes."
+        yield f"{said}: say it in another way. In a title it may stay: put the whole title in quotes."
 
 
 def _counted(number: int, what: str) -> str:

@@ -11,8 +11,9 @@ from stumper.people.answer_search import AnswerIndex, folded, index_of
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions
 from stumper.people.values import Project
 from stumper.protocols import Victim
+from stumper.scores.answer_matching import match_answer
 from stumper.store import Store
-from stumper.types import Example
+from stumper.types import Example, Gold
 
 MOST = 4  # projects of which this is held at once
 Key = TypeVar("Key")
@@ -21,10 +22,13 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A project's answers, which of them its machines can give, and its questions by their answer."""
+    """A project's answers, which of them each of its machines can give, and its questions by their answer.
+
+    A machine that does not say which answers it can give has None.
+    """
 
     index: AnswerIndex
-    by_machines: AnswerIndex
+    by_machine: tuple[AnswerIndex | None, ...]
     asking: Mapping[str, tuple[Example, ...]]
 
 
@@ -81,6 +85,20 @@ class Kept(Generic[Key, Value]):
             return self._held[key]
 
 
+def can_say(answers: AnswerIndex | None, gold: Gold) -> bool | None:
+    """Whether one of the answers is right; None where a machine does not say which it can give."""
+    if answers is None:
+        return None
+    if any(answer.text in answers for answer in gold.answers):
+        return True
+    return any(match_answer(gold, one.answer) == "accept" for one in answers.found)
+
+
+def is_said_by_one(known: Known, answer: str) -> bool:
+    """Whether a machine can give it, as it is spelled."""
+    return any(answers is not None and answer in answers for answers in known.by_machine)
+
+
 def _examples(store: Store, project: Project) -> Sequence[Example]:
     """The data set's own: the store keeps what was submitted beside them, under ids of its own."""
     return originals(store.examples(project.fingerprint).values())
@@ -88,12 +106,15 @@ def _examples(store: Store, project: Project) -> Sequence[Example]:
 
 def _known(examples: Sequence[Example], project: Project, victims: Mapping[str, Victim]) -> Known:
     times = Counter(example.gold.answers[0].text for example in examples)
-    machines: Counter[str] = Counter()
-    for spec in project.settings.victims:
-        machines.update(dict.fromkeys(getattr(victims.get(spec), "answers", ()), 0))
-    for answer in machines:
-        times.setdefault(answer, 0)
+    said = [getattr(victims.get(spec), "answers", None) for spec in project.settings.victims]
+    for answers in said:
+        for answer in answers or ():
+            times.setdefault(answer, 0)
+    also: dict[str, list[str]] = {}
+    for example in examples:
+        also.setdefault(example.gold.answers[0].text, []).extend(answer.text for answer in example.gold.answers[1:])
     asking: dict[str, list[Example]] = {}
     for example in examples:
         asking.setdefault(folded(example.gold.answers[0].text), []).append(example)
-    return Known(index_of(times), index_of(machines), {answer: tuple(asked) for answer, asked in asking.items()})
+    machines = (None if answers is None else index_of(dict.fromkeys(answers, 0)) for answers in said)
+    return Known(index_of(times, also), tuple(machines), {answer: tuple(asked) for answer, asked in asking.items()})

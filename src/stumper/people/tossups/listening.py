@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from stumper.errors import BadOption
 from stumper.people.tossups.evidence import Source, sources
-from stumper.people.tossups.values import Named
+from stumper.people.tossups.values import Named, Reading
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
 from stumper.scores.answer_matching import match_answer
@@ -15,18 +15,22 @@ from stumper.types import Gold, Prediction, Tossup
 SHOWN = 5  # guesses
 TOGETHER = 8  # prefixes that are asked about at once
 LONGEST = 5_000  # characters that a machine is asked about
+Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """What a machine says of the whole text; ``by`` is the character at which the first sentence ends after which it
-    is right, None where it is so after none. ``fault`` is why it said nothing."""
+    is right, None where it is so after none; that is the ``sentence`` of this number. ``fault`` is why it said
+    nothing.
+    """
 
     guesses: tuple[Named, ...]
     rank: int | None
     by: int | None
     sources: tuple[Source, ...]
     fault: str | None = None
+    sentence: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,14 @@ class Listener:
         last = replies[-1]
         if last.prediction is None:
             return Heard((), None, None, (), in_words(last))
-        right = (len(view) for view, reply in zip(views, replies, strict=True) if self._is_right(reply))
+        sentence = next((number for number, reply in enumerate(replies, 1) if self._is_right(reply)), None)
+        by = None if sentence is None else len(views[sentence - 1])
         guesses = tuple(self._named(last.prediction))
         rank = next((place for place, guess in enumerate(guesses, 1) if guess.is_right), None)
         found = sources(self.desk.victim, last.prediction, text, self.gold)
-        return Heard(guesses[:SHOWN], rank, next(right, None), found)
+        return Heard(guesses[:SHOWN], rank, by, found, sentence=sentence)
 
-    def place(self, text: str) -> Place:
+    def place(self, text: str, urgency: Urgency = "idle") -> Place:
         """After which word it is right first, exactly: every word before it was tried, so it may be wrong again later.
 
         What it said of a beginning is remembered, so that an edit costs no more than the words behind it.
@@ -76,7 +81,7 @@ class Listener:
         ends = word_ends(text)
         for first in range(0, len(ends), TOGETHER):
             some = ends[first : first + TOGETHER]
-            replies = self.desk.ask([Tossup(text[:end]) for end in some], "idle", self.person_id, self.leaving)
+            replies = self.desk.ask([Tossup(text[:end]) for end in some], urgency, self.person_id, self.leaving)
             for number, (end, reply) in enumerate(zip(some, replies, strict=True), first + 1):
                 if reply.prediction is None:
                     return Place(len(ends), None, None, in_words(reply))
@@ -93,6 +98,14 @@ class Listener:
     def _is_right(self, reply: Reply) -> bool:
         guesses = reply.prediction.guesses if reply.prediction is not None else ()
         return bool(guesses) and match_answer(self.gold, guesses[0].answer) == "accept"
+
+
+def reading(
+    machine: str, text: str, heard: Heard, place: Place, changes: int, now: float, marked: Spans = ()
+) -> Reading:
+    """Both as the log has them; ``marked`` is what the author saw highlighted."""
+    fault = heard.fault or place.fault
+    return Reading(machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked, fault)
 
 
 def check_length(text: str) -> None:

@@ -10,6 +10,7 @@ from stumper.store.connection import insert_or_replace, writing
 from stumper.store.people_schema import assignments, changes, readings
 from stumper.store.values import from_text, to_text
 
+NEWEST = 64  # readings among which the last of a machine is looked for
 MOST = 3_000  # readings of one tossup: whoever writes for days still has a log of bounded size
 
 
@@ -54,7 +55,7 @@ def changes_by_then(store: Store, assignment_id: str) -> int:
 def _last(connection: Connection, assignment_id: str, machine: str) -> tuple[int, Reading | None]:
     """The newest reading of the machine, among the newest of all."""
     query = select(readings.c.number, readings.c.document).where(readings.c.assignment_id == assignment_id)
-    for number, document in connection.execute(query.order_by(readings.c.number.desc()).limit(8)):
+    for number, document in connection.execute(query.order_by(readings.c.number.desc()).limit(NEWEST)):
         reading = from_text(Reading, document)
         if reading.machine == machine:
             return number, reading

@@ -10,7 +10,7 @@ from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tagged
 from stumper.people.tossups.values import CATEGORIES, PHENOMENA, Phenomenon, Submitted
 from stumper.people.values import Project
-from stumper.scores.intervals import Estimate, share_interval
+from stumper.scores.intervals import Estimate, mean_interval, share_interval
 from stumper.store import Store
 
 
@@ -26,12 +26,12 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class AgainstMachine:
     """How the tossups fare with one machine: how many it has read, the share that it never gets right, and the mean
-    share of the words that it needs (1 where they do not suffice), None where it has read none."""
+    share of the words that it needs (1 where they do not suffice)."""
 
     machine: str
     read: int
     stumped: Estimate
-    position: float | None
+    position: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def _share(name: str, count: int, of: int) -> Share:
 def _against(made: Sequence[Submitted], machine: str) -> AgainstMachine:
     said = [reading for one in made for reading in one.written.readings if reading.machine == machine]
     read = [reading for reading in said if reading.fault is None]
-    mean = sum(reading.position for reading in read) / len(read) if read else None
-    return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), mean)
+    needed = mean_interval([reading.position for reading in read])
+    return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), needed)
 
 
 def _highlighted(store: Store, project: Project, made: Sequence[Submitted]) -> Touched:

@@ -1,18 +1,21 @@
 """A tossup is submitted: whether it stumps a machine or not, where nothing stands against it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from sqlalchemy import Connection, insert, select
 
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.project_rows import locked_project
-from stumper.people.queues import NewItem, add_items, finish
-from stumper.people.tossups.beginning import payload_of
+from stumper.people.queues import NewItem, add_items, finish_within
+from stumper.people.tossups.beginning import ancestors, payload_of
 from stumper.people.tossups.evidence import Source
-from stumper.people.tossups.filters import Complaint, complaints, limits_of
-from stumper.people.tossups.log import readings_of
+from stumper.people.tossups.filters import Complaint, complaints, limits_of, resembles, vulgar_reason
+from stumper.people.tossups.hearing_out import PATIENCE, heard_out
+from stumper.people.tossups.listening import Listener
+from stumper.people.tossups.log import changes_by_then, readings_of, record_reading
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions, resembling
 from stumper.people.tossups.values import Reading, Submitted, TagPayload, Written
 from stumper.people.tries import changes_made
@@ -44,26 +47,39 @@ class Outcome:
 
 
 def submit_tossup(
-    store: Store, project: Project, held: Work, sent: Sent, past: Sequence[PastQuestions], now: float
+    store: Store,
+    project: Project,
+    held: Work,
+    sent: Sent,
+    past: Sequence[PastQuestions],
+    now: float,
+    listeners: Mapping[str, Listener] = MappingProxyType({}),
 ) -> Outcome:
     """The text is a tossup of the project, once, whatever is sent again; annotators are asked about it.
 
-    What stands against it is said instead; that it resembles another does not, where a reason is given. Refused where
-    this one was submitted before with another key: a new one can be started from it.
+    With it is what each machine said of this very text: ``listeners`` that have not read it are asked now. What stands
+    against it is said instead; that it resembles another does not, where a reason is given. Refused where this one was
+    submitted before with another key: a new one can be started from it.
     """
     text, reason = " ".join(sent.text.split()), " ".join(sent.reason.split())[:LONGEST_REASON]
     if (known := _under(store, held.assignment.id, sent.key)) is not None:
         return Outcome(known)
-    begun_from = payload_of(held.item).started_from
-    others = [one for one in submitted_tossups(store, project) if begun_from not in (one.id, one.item_id)]
-    submitted = past_questions((one.id, one.written.text) for one in others if one.item_id != held.item.id)
-    standing = complaints(text, limits_of(project.settings), (*past, submitted), (begun_from,))
+    but = (held.item.id, *ancestors(store, project, payload_of(held.item)))
+    others = submitted_tossups(store, project)
+    standing = [
+        *complaints(text, limits_of(project.settings), (*past, _to_resemble(others, but)), but),
+        *vulgar_reason(reason),
+    ]
     if against := [one for one in standing if not (one.can_override and reason)]:
         return Outcome(None, tuple(against))
-    said = tuple(_newest(readings_of(store, held.assignment.id), text))
+    said = _said(store, held, text, listeners, now)
     with writing(store.engine) as connection:
+        locked_project(connection, project.id)
+        meanwhile = _to_resemble(_submitted(connection, project, len(others)), but)
+        if not reason and (like := resembling(meanwhile, text)) is not None:
+            return Outcome(None, (resembles(like),))
         id = _recorded(connection, project, held, replace(sent, text=text, reason=reason), said, now)
-    finish(store, held.assignment.id, held.assignment.person_id, now)
+        finish_within(connection, held.assignment.id, held.assignment.person_id, now)
     return Outcome(id)
 
 
@@ -75,17 +91,15 @@ def passages_to_resemble(found: Sequence[Source], original: str) -> PastQuestion
 
 def submitted_tossups(store: Store, project: Project) -> list[Submitted]:
     """All that was submitted in the project, in the order in which it came."""
-    query = (
-        select(tossups, assignments.c.item_id, assignments.c.person_id)
-        .join(assignments, assignments.c.id == tossups.c.assignment_id)
-        .where(tossups.c.project_id == project.id)
-        .order_by(tossups.c.position)
-    )
     with store.engine.connect() as connection:
-        return [
-            Submitted(row.id, row.item_id, row.assignment_id, row.person_id, row.at, from_text(Written, row.document))
-            for row in connection.execute(query)
-        ]
+        return _submitted(connection, project)
+
+
+def submitted_assignments(store: Store, project: Project) -> frozenset[str]:
+    """The assignments of which something was submitted."""
+    query = select(tossups.c.assignment_id).where(tossups.c.project_id == project.id)
+    with store.engine.connect() as connection:
+        return frozenset(connection.scalars(query))
 
 
 def submitted_from(store: Store, assignment_id: str) -> Written | None:
@@ -96,10 +110,28 @@ def submitted_from(store: Store, assignment_id: str) -> Written | None:
     return None if document is None else from_text(Written, document)
 
 
+def _submitted(connection: Connection, project: Project, after: int = 0) -> list[Submitted]:
+    """All but so many of the first."""
+    query = (
+        select(tossups, assignments.c.item_id, assignments.c.person_id)
+        .join(assignments, assignments.c.id == tossups.c.assignment_id)
+        .where(tossups.c.project_id == project.id)
+        .order_by(tossups.c.position)
+        .offset(after)
+    )
+    return [
+        Submitted(row.id, row.item_id, row.assignment_id, row.person_id, row.at, from_text(Written, row.document))
+        for row in connection.execute(query)
+    ]
+
+
+def _to_resemble(others: Sequence[Submitted], but: Sequence[str]) -> PastQuestions:
+    return past_questions((one.id, one.written.text) for one in others if one.item_id not in but and one.id not in but)
+
+
 def _recorded(
     connection: Connection, project: Project, held: Work, sent: Sent, said: tuple[Reading, ...], now: float
 ) -> str:
-    locked_project(connection, project.id)
     assignment, payload = held.assignment, payload_of(held.item)
     known = select(tossups.c.id, tossups.c.key).where(tossups.c.assignment_id == assignment.id)
     if (row := connection.execute(known).one_or_none()) is not None:
@@ -127,8 +159,12 @@ def _under(store: Store, assignment_id: str, key: str) -> str | None:
     return found
 
 
-def _newest(said: Sequence[Reading], text: str) -> list[Reading]:
-    """The last reading of each machine, of this text where there is one."""
-    machines = dict.fromkeys(one.machine for one in said)
-    plain = [one for one in said if " ".join(one.text.split()) == text]
-    return [next(one for one in (*plain[::-1], *said[::-1]) if one.machine == machine) for machine in machines]
+def _said(store: Store, held: Work, text: str, listeners: Mapping[str, Listener], now: float) -> tuple[Reading, ...]:
+    """The last reading of this text by each machine; those that have none, or failed, are asked, and it is logged."""
+    id = held.assignment.id
+    said = {one.machine: one for one in readings_of(store, id) if " ".join(one.text.split()) == text}
+    missing = {name: at for name, at in listeners.items() if name not in said or said[name].fault is not None}
+    for reading in heard_out(missing, text, changes_by_then(store, id), now, PATIENCE):
+        record_reading(store, id, reading, now)
+        said[reading.machine] = reading
+    return tuple(said.values())

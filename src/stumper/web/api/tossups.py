@@ -1,5 +1,7 @@
 """Writing tossups over the API: an answer is found, a tossup begun, its draft saved, machines asked, and submitted."""
 
+from collections.abc import Sequence
+
 from fastapi import Depends, Response
 from fastapi.responses import JSONResponse
 
@@ -8,6 +10,7 @@ from stumper.people.answer_search import folded, search_answers
 from stumper.people.drafts import Change, Document, Draft, draft, save_draft
 from stumper.people.queues import lease_item, touch
 from stumper.people.tossups.beginning import (
+    LONGEST_LINE,
     Beginning,
     begin_tossup,
     gold_of,
@@ -16,17 +19,26 @@ from stumper.people.tossups.beginning import (
     payload_of,
     tossup_in_hands,
 )
-from stumper.people.tossups.known_answers import Known
-from stumper.people.tossups.listening import SHOWN, Heard, Listener, Place
+from stumper.people.tossups.discarding import discard_tossup
+from stumper.people.tossups.filters import length
+from stumper.people.tossups.hearing_out import heard_in_time, heard_soon
+from stumper.people.tossups.known_answers import Known, can_say, is_said_by_one
+from stumper.people.tossups.listening import LONGEST, SHOWN, Heard, Listener, Place, Spans, reading
 from stumper.people.tossups.log import changes_by_then, record_reading
 from stumper.people.tossups.near_duplicates import PastQuestions
-from stumper.people.tossups.submitting import Sent, passages_to_resemble, submit_tossup, submitted_from
-from stumper.people.tossups.values import Reading
+from stumper.people.tossups.submitting import (
+    Sent,
+    passages_to_resemble,
+    submit_tossup,
+    submitted_assignments,
+    submitted_from,
+)
+from stumper.people.tossups.values import Named, Written
 from stumper.people.values import Project, Work
 from stumper.people.weighing import weighed
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.scores.positions import word_ends
-from stumper.types import Tossup
+from stumper.types import Answer, Gold, Tossup
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.api import tossups_models as models
 from stumper.web.api.writing_models import Conflict, DraftKept, DraftSaved, DraftShown, WordWeight
@@ -38,21 +50,27 @@ routes = Routes(prefix="/api/v1")
 HERE = "/projects/{project_id}/tossups"
 HELD = "/projects/{project_id}/assignments/{assignment_id}/tossup"
 PULSE = 5.0  # seconds
+SLOW = 15.0  # seconds after which a machine has failed; the page waits somewhat longer
+PATIENCE = 3.0  # seconds that submitting waits for past questions that a machine goes back to
 LISTED = 10  # answers, and questions to start from
 CONFLICTS = {409: {"model": Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
 
 
 @routes.get(f"{HERE}/answers", may=AUTHOR, response_model=models.AnswersFound, summary="Answers that begin as typed")
 def find_answers(
-    typed: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    typed: str = "", whole: bool = False, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.AnswersFound:
-    """Of the data set and of the machines; any other answer can be asked for as well."""
+    """Of the data set and of the machines; any other answer can be asked for as well.
+
+    ``whole``: nothing more is typed, and it is told which machines know this answer.
+    """
     known = _known(house, visitor)
     found = [
-        models.AnswerFound(answer=one.answer, times=one.times, known=one.answer in known.by_machines)
+        models.AnswerFound(answer=one.answer, times=one.times, known=is_said_by_one(known, one.answer))
         for one in search_answers(known.index, typed[:200], LISTED)
     ]
-    return models.AnswersFound(answers=found, known=typed in known.by_machines)
+    asked = Gold((Answer(" ".join(typed[:LONGEST_LINE].split())),))
+    return models.AnswersFound(answers=found, known=[can_say(one, asked) for one in known.by_machine] if whole else [])
 
 
 @routes.get(f"{HERE}/past", may=AUTHOR, response_model=list[models.Past], summary="Questions that ask for an answer")
@@ -67,9 +85,10 @@ def find_past(
 @routes.get(HERE, may=AUTHOR, response_model=list[models.Row], summary="Your tossups")
 def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
     """What you have begun, the newest first."""
+    done = submitted_assignments(house.store, _quizbowl(visitor))
     return [
         models.Row(id=item.id, answer=payload.answer, category=payload.category, begun=held.started,
-                   submitted=submitted_from(house.store, held.id) is not None)
+                   submitted=held.id in done)
         for item, payload, held in own_tossups(house.store, _quizbowl(visitor), visitor.signed_in.id)
     ]  # fmt: skip
 
@@ -94,7 +113,7 @@ def open_tossup(
     _, payload = own_tossup(house.store, project, item_id, person_id)
     held = lease_item(house.store, item_id, person_id, house.clock(), is_looking=True)
     kept, made = draft(house.store, held.assignment.id), submitted_from(house.store, held.assignment.id)
-    known = _known(house, visitor).by_machines
+    known = _known(house, visitor).by_machine
     house.answers.prepare(house.store, project, house.victims)
     settings = project.settings
     return models.OpenedTossup(
@@ -106,13 +125,20 @@ def open_tossup(
         draft=None if kept is None else _draft(kept),
         changes=kept.changes if kept else 0,
         machines=list(settings.victims),
-        known=[payload.answer in known for _ in settings.victims],
+        known=[can_say(answers, gold_of(payload)) for answers in known],
         limits=models.TossupLimits(
             characters=settings.characters, least_sentences=settings.sentences[0], most_sentences=settings.sentences[1]
         ),
         live=settings.live,
         submitted=made.text if made is not None else None,
+        said=_said(made),
     )
+
+
+@routes.delete(f"{HERE}/{{item_id}}", may=AUTHOR, status_code=204, summary="Discards a tossup that was begun")
+def discard(item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> None:
+    """With all that was written of it; 409 where it was submitted."""
+    discard_tossup(house.store, _quizbowl(visitor), item_id, visitor.signed_in.id)
 
 
 @routes.put(f"{HELD}/draft", may=AUTHOR, response_model=DraftKept, responses=CONFLICTS,
@@ -146,12 +172,12 @@ def hear_tossup(
     """Its guesses for the whole text, and after which sentence it is right. 409 where one has typed on."""
     held = _at_work(house, visitor, assignment_id)
     try:
-        heard = _listener(house, visitor, held, sent.machine, leaving).hear(sent.text)
+        heard = heard_in_time(_live_listener(house, visitor, held, sent.machine, leaving), sent.text, SLOW)
     except Superseded:
         return _superseded()
     if heard.fault is not None:
         _log(house, held, sent.machine, sent.text, heard, Place(len(word_ends(sent.text)), None, None), ())
-    return _told(heard)
+    return _told(heard, sent.text)
 
 
 @routes.post(f"{HELD}/place", may=AUTHOR, response_model=models.BuzzPlace, responses=CONFLICTS,
@@ -165,7 +191,7 @@ def place_buzz(
 ) -> models.BuzzPlace | Response:
     """Exactly, by every word; with it the text is in the log that is replayed. 409 where one has typed on."""
     held = _at_work(house, visitor, assignment_id)
-    listener = _listener(house, visitor, held, sent.machine, leaving)
+    listener = _live_listener(house, visitor, held, sent.machine, leaving)
     try:
         heard, place = listener.hear(sent.text, "idle"), listener.place(sent.text)
     except Superseded:
@@ -186,7 +212,7 @@ def weigh_tossup(
 ) -> models.WeighedTossup | Response:
     """At once where the machine knows, else by leaving each word out. 409 where one has typed on."""
     held = _at_work(house, visitor, assignment_id)
-    listener = _listener(house, visitor, held, sent.machine, leaving)
+    listener = _live_listener(house, visitor, held, sent.machine, leaving)
     desk = listener.desk
     if desk.explains != (sent.method == "gradient") or not sent.text.strip():
         return models.WeighedTossup(weights=[])
@@ -205,15 +231,23 @@ def submit(
     house: House = Depends(the_house),
     visitor: Visitor = Depends(the_visitor),
 ) -> models.SubmittedTossup:
-    """Whether it stumps a machine or not; else what stands against it. Sent again it is no second one."""
+    """Whether it stumps a machine or not; else what stands against it. Sent again it is no second one.
+
+    Machines that have not read this very text are asked first, and waited for a few seconds.
+    """
     project, held = _quizbowl(visitor), _held(house, visitor, assignment_id)
     past = (house.answers.past(house.store, project), *_gone_back_to(house, visitor, held, sent.text))
     pressed = Sent(sent.key, sent.text, sent.reason)
-    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock())
+    listeners = {
+        machine: _listener(house, visitor, held, machine)
+        for machine in project.settings.victims if machine in house.desks
+    }  # fmt: skip
+    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock(), listeners)
     against = [
         models.Against(kind=one.kind, sentence=one.said, can_override=one.can_override) for one in outcome.complaints
     ]
-    return models.SubmittedTossup(accepted=outcome.id is not None, id=outcome.id, against=against)
+    made = submitted_from(house.store, held.assignment.id) if outcome.id is not None else None
+    return models.SubmittedTossup(accepted=outcome.id is not None, id=outcome.id, against=against, said=_said(made))
 
 
 def _quizbowl(visitor: Visitor) -> Project:
@@ -244,10 +278,17 @@ def _alive(house: House, visitor: Visitor, held: Work) -> Work:
     return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
 
 
-def _listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving) -> Listener:
+def _listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving | None = None) -> Listener:
     if machine not in visitor.at.settings.victims:
         raise BadOption(t("tossups.no_such_machine", machine=machine))
     return Listener(_desk(house, machine), gold_of(payload_of(held.item)), visitor.signed_in.id, leaving)
+
+
+def _live_listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving) -> Listener:
+    """The machine, where authors hear it as they write; Refused."""
+    if not visitor.at.settings.live:
+        raise Refused(t("tossups.unaided"))
+    return _listener(house, visitor, held, machine, leaving)
 
 
 def _desk(house: House, machine: str) -> Desk:
@@ -257,36 +298,31 @@ def _desk(house: House, machine: str) -> Desk:
 
 
 def _gone_back_to(house: House, visitor: Visitor, held: Work, text: str) -> list[PastQuestions]:
-    """What the machine to beat goes back to, where it can show it; one that fails keeps nobody from submitting."""
+    """What the machine to beat goes back to, where it can show it; one that fails or is slow keeps nobody waiting."""
     desk = house.desks.get(visitor.at.settings.victims[0])
-    if desk is None or not hasattr(desk.victim, "passage"):
+    if desk is None or not hasattr(desk.victim, "passage") or len(text) > LONGEST:
         return []
     payload = payload_of(held.item)
     listener = Listener(desk, gold_of(payload), visitor.signed_in.id)
-    return [passages_to_resemble(listener.hear(text, "pressed").sources, payload.text)]
+    heard = heard_soon(listener, text, PATIENCE)
+    return [] if heard is None else [passages_to_resemble(heard.sources, payload.text)]
 
 
-def _log(
-    house: House, held: Work, machine: str, text: str, heard: Heard, place: Place, marked: tuple[tuple[int, int], ...]
-) -> None:
+def _log(house: House, held: Work, machine: str, text: str, heard: Heard, place: Place, marked: Spans) -> None:
     """What the machine said of the text is in the log that is replayed."""
     now, id = house.clock(), held.assignment.id
-    fault = heard.fault or place.fault
-    changes = changes_by_then(house.store, id)
-    reading = Reading(
-        machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked, fault
-    )  # fmt: skip
-    record_reading(house.store, id, reading, now)
+    said = reading(machine, text, heard, place, changes_by_then(house.store, id), now, marked)
+    record_reading(house.store, id, said, now)
 
 
-def _told(heard: Heard) -> models.HeardTossup:
+def _told(heard: Heard, text: str) -> models.HeardTossup:
+    long = length(text)
     return models.HeardTossup(
-        guesses=[
-            models.GuessNamed(answer=guess.answer, probability=guess.probability, right=guess.is_right)
-            for guess in heard.guesses[:SHOWN]
-        ],
+        guesses=_guesses(heard.guesses),
         rank=heard.rank,
         by=heard.by,
+        sentence=heard.sentence,
+        length=models.TossupLength(characters=long.characters, words=long.words, sentences=long.sentences),
         sources=[
             models.SourceShown(
                 id=one.id, title=one.title, text=one.text, right=one.is_right,
@@ -298,7 +334,22 @@ def _told(heard: Heard) -> models.HeardTossup:
     )  # fmt: skip
 
 
-def _spans(spans: tuple[tuple[int, int], ...]) -> list[models.Span]:
+def _said(made: Written | None) -> list[models.MachineSaid]:
+    return [
+        models.MachineSaid(machine=one.machine, guesses=_guesses(one.guesses), rank=one.rank, words=one.words,
+                           buzz=one.buzz, fault=one.fault)
+        for one in (made.readings if made is not None else ())
+    ]  # fmt: skip
+
+
+def _guesses(guesses: Sequence[Named]) -> list[models.GuessNamed]:
+    return [
+        models.GuessNamed(answer=guess.answer, probability=guess.probability, right=guess.is_right)
+        for guess in guesses[:SHOWN]
+    ]
+
+
+def _spans(spans: Spans) -> list[models.Span]:
     return [models.Span(start=start, end=end) for start, end in spans]
 
 

@@ -18,10 +18,14 @@ class AnswerFound(BaseModel):
 
 
 class AnswersFound(BaseModel):
-    """The answers that are meant, the likeliest first; ``known`` says whether a machine can give what was typed."""
+    """The answers that are meant, the likeliest first.
+
+    ``known`` says of each machine whether it can give what was typed, null where that cannot be told; it is empty
+    unless asked for.
+    """
 
     answers: list[AnswerFound]
-    known: bool
+    known: list[bool | None]
 
 
 class Past(BaseModel):
@@ -57,6 +61,14 @@ class Row(BaseModel):
     submitted: bool
 
 
+class TossupLength(BaseModel):
+    """How long a text is."""
+
+    characters: int
+    words: int
+    sentences: int
+
+
 class TossupLimits(BaseModel):
     """How long a tossup may be."""
 
@@ -65,10 +77,31 @@ class TossupLimits(BaseModel):
     most_sentences: int
 
 
+class GuessNamed(BaseModel):
+    """A guess; ``right`` by the answer line."""
+
+    answer: str
+    probability: float | None
+    right: bool
+
+
+class MachineSaid(BaseModel):
+    """What a machine made of the text that was submitted: its guesses for all of it, and after how many of its
+    ``words`` it is right first, null where it never is. ``fault`` is why it said nothing."""
+
+    machine: str
+    guesses: list[GuessNamed]
+    rank: int | None
+    words: int
+    buzz: int | None
+    fault: str | None
+
+
 class OpenedTossup(BaseModel):
     """A tossup in its author's hands; ``original`` is the text that it began with, ``changes`` the last recorded.
 
-    ``known`` says of each machine whether it can give the answer at all. ``submitted`` is the text once it is in.
+    ``known`` says of each machine whether it can give the answer at all, null where that cannot be told. ``submitted``
+    is the text once it is in, ``said`` what the machines made of that.
     """
 
     assignment: str
@@ -79,10 +112,11 @@ class OpenedTossup(BaseModel):
     draft: DraftShown | None
     changes: int
     machines: list[str]
-    known: list[bool]
+    known: list[bool | None]
     limits: TossupLimits
     live: bool
     submitted: str | None
+    said: list[MachineSaid]
 
 
 class Asked(BaseModel):
@@ -90,14 +124,6 @@ class Asked(BaseModel):
 
     text: Text
     machine: str = Field(max_length=300)
-
-
-class GuessNamed(BaseModel):
-    """A guess; ``right`` by the answer line."""
-
-    answer: str
-    probability: float | None
-    right: bool
 
 
 class Span(BaseModel):
@@ -121,13 +147,15 @@ class SourceShown(BaseModel):
 class HeardTossup(BaseModel):
     """What the machine says; ``rank`` is the place of the right answer, null where it is not among its guesses.
 
-    ``by`` is the character at which the first sentence ends after which it is right, null where it is so after none.
-    ``fault`` is why it said nothing.
+    ``by`` is the character at which the first ``sentence`` ends after which it is right, null where it is so after
+    none. ``length`` is how long the text is, as the limits count it; ``fault`` is why the machine said nothing.
     """
 
     guesses: list[GuessNamed]
     rank: int | None
     by: int | None
+    sentence: int | None
+    length: TossupLength
     sources: list[SourceShown]
     fault: str | None
 
@@ -177,8 +205,12 @@ class Against(BaseModel):
 
 
 class SubmittedTossup(BaseModel):
-    """Where it was accepted its ``id`` in the project, else what stands against it."""
+    """Where it was accepted its ``id`` in the project, else what stands against it.
+
+    ``said`` is what the machines made of this very text; those that said nothing in time are not there.
+    """
 
     accepted: bool
     id: str | None
     against: list[Against]
+    said: list[MachineSaid]

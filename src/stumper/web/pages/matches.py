@@ -31,7 +31,7 @@ routes = Routes()
 Name = TypeVar("Name", bound=str)
 MATCHES = "/projects/{project_id}/matches"
 PLACES, DAYS = 20, 7  # of a link by which players join
-NUMBERS = {"tossups": 20.0, "seed": 1.0, "speed": 2.5, "answer": 10.0, "silence": 5.0, "rest": 8.0}
+NUMBERS = {"tossups": 20.0, "speed": 2.5, "answer": 10.0, "silence": 5.0, "rest": 8.0}
 WHOLE = ("tossups", "seed")
 LARGEST = 1e9
 
@@ -147,6 +147,7 @@ def _matches(
         for one in rooms(house.store, project.id)
     ]  # fmt: skip
     fields = {field: f"{number:g}" for field, number in NUMBERS.items()} | {
+        "seed": str(len(found) + 1),
         "name": t("matches.first_name", n=len(found) + 1), "mode": MODES[0], "source": SOURCES[0], "victim": "",
         "team_a": t("matches.team_a"), "team_b": t("matches.team_b"), "power": "1", "automatic": "",
     }  # fmt: skip

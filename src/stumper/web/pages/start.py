@@ -28,15 +28,26 @@ def start(request: Request, house: House = Depends(the_house), visitor: Visitor 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A project, with how many items are left for the visitor in each kind of its work; ``done`` are without any."""
+    """A project, with how many items are left for the visitor in each kind of its work; ``done`` are without any.
+
+    Where ``is_writing_tossups`` a new one can always be begun: what is left are those that are begun.
+    """
 
     project: Project
     open: tuple[tuple[Kind, int], ...]
     done: tuple[Kind, ...]
+    is_writing_tossups: bool
 
 
 def _offer(house: House, project: Project, person: Person) -> Offer:
     held, now = roles(house.store, project.id, person.id), house.clock()
     kinds = () if project.closed else work_for(project, held)
     left = {kind: own_progress(house.store, project.id, kind, person.id, now).left for kind in kinds}
-    return Offer(project, tuple((kind, n) for kind, n in left.items() if n), tuple(k for k, n in left.items() if not n))
+    is_writing = "write" in left and project.settings.task == "quizbowl"
+    is_open = {kind: bool(n) or (kind == "write" and is_writing) for kind, n in left.items()}
+    return Offer(
+        project,
+        tuple((kind, n) for kind, n in left.items() if is_open[kind]),
+        tuple(kind for kind in left if not is_open[kind]),
+        is_writing,
+    )

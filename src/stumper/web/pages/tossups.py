@@ -1,16 +1,16 @@
 """The pages on which authors write tossups: their own, one of them at a time, and how it came to be."""
 
-from datetime import UTC, datetime
-
 from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.tossups.beginning import own_tossup, own_tossups
+from stumper.people.drafts import draft
+from stumper.people.queues import work
+from stumper.people.tossups.beginning import own_tossup, own_tossups, payload_of
 from stumper.people.tossups.log import readings_of
 from stumper.people.tossups.replay import steps, touched_edits
-from stumper.people.tossups.submitting import submitted_from, submitted_tossups
+from stumper.people.tossups.submitting import submitted_assignments, submitted_tossups
 from stumper.people.tossups.values import CATEGORIES
 from stumper.people.values import Project
 from stumper.web.access import ABOVE, AUTHOR, Routes, Visitor, the_visitor
@@ -19,8 +19,10 @@ from stumper.web.markdown import rendered
 from stumper.web.rendering import STATIC, page
 from stumper.web.replay_plot import replay_plot
 from stumper.web.words import t
+from stumper.web.written import clock, day
 
 routes = Routes()
+FIRST = 80  # characters of what is written, by which one knows it again
 HERE = "/projects/{project_id}/tossups"
 MODULES = (
     "calling.js",
@@ -36,9 +38,10 @@ def listed(
     project = _quizbowl(visitor)
     house.answers.prepare(house.store, project, house.victims)
     own = own_tossups(house.store, project, visitor.signed_in.id)
+    done = submitted_assignments(house.store, project)
     rows = [
-        {"id": item.id, "answer": payload.answer, "category": payload.category,
-         "is_done": submitted_from(house.store, held.id) is not None}
+        {"id": item.id, "answer": payload.answer, "category": payload.category, "begun": held.started,
+         "is_done": held.id in done, "words": "" if held.id in done else _first_words(house, held.id, payload.text)}
         for item, payload, held in own
     ]  # fmt: skip
     begun = next((payload for item, payload, _ in own if item.id == start), None)
@@ -48,6 +51,8 @@ def listed(
         visitor,
         rows=rows,
         categories=CATEGORIES,
+        day=day,
+        time=clock,
         start=begun and {"id": start, "answer": begun.answer, "line": begun.answer_line, "category": begun.category},
         instructions=rendered(project.settings.instructions) if project.settings.instructions else "",
         areas=("writing",),
@@ -82,7 +87,8 @@ def replay(
 ) -> HTMLResponse:
     """Every text that a machine listened to; to its author, and to moderators once it was submitted."""
     project = _quizbowl(visitor)
-    answer, assignment_id, original = _of(house, visitor, project, item_id)
+    of, is_own = _of(house, visitor, project, item_id)
+    answer, assignment_id, original = of
     log = readings_of(house.store, assignment_id)
     heard = {reading.machine for reading in log}
     machines = [spec for spec in project.settings.victims if spec in heard]
@@ -100,18 +106,27 @@ def replay(
         steps=found,
         plot=replay_plot(found),
         touched=touched_edits(found),
-        time=lambda at: datetime.fromtimestamp(at, UTC).strftime("%H:%M:%S"),
+        time=clock,
+        is_own=is_own,
+        is_unaided=not project.settings.live,
     )
 
 
-def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple[str, str, str]:
-    """The answer, the assignment and the text that it began with."""
+def _first_words(house: House, assignment_id: str, original: str) -> str:
+    kept = draft(house.store, assignment_id)
+    text = " ".join((original if kept is None else kept.document.text).split())
+    return text if len(text) <= FIRST else f"{text[:FIRST].rsplit(' ', 1)[0]} …"
+
+
+def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple[tuple[str, str, str], bool]:
+    """The answer, the assignment and the text that it began with; and whether it is the visitor's own."""
     for item, payload, held in own_tossups(house.store, project, visitor.signed_in.id):
         if item.id == item_id:
-            return payload.answer, held.id, payload.text
+            return (payload.answer, held.id, payload.text), True
     for one in submitted_tossups(house.store, project) if visitor.roles & ABOVE else ():
         if one.item_id == item_id:
-            return one.written.answer, one.assignment_id, ""
+            payload = payload_of(work(house.store, one.assignment_id, one.person_id).item)
+            return (one.written.answer, one.assignment_id, payload.text), False
     raise NotThere(t("writing.no_such_item"))
 
 

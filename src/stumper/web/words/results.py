@@ -101,8 +101,11 @@ WORDS: dict[str, str] = {
     "results.tossups": "Tossups",
     "results.tossups.one": "1 tossup has been submitted.",
     "results.tossups.many": "{n} tossups have been submitted.",
-    "results.tossups.sentence": "{machine} never gets {stumped}% of them, and needs {position}% of the words on "
-    "average.",
+    "results.tossups.sentence": "Of the {n} that {machine} has read it never gets {stumped}%, and on average it needs "
+    "{position}% of the words.",
+    "results.tossups.text": "The question",
+    "results.tossups.how": "Shares have Wilson score intervals, means bootstrap intervals. Only what a machine said of "
+    "the very text that was submitted is counted; what it did not read, or failed on, is not.",
     "results.tossups.each": "Each of them",
     "results.tossups.answer": "Answer",
     "results.tossups.author": "Author",

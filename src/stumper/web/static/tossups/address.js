@@ -5,9 +5,10 @@ export function addresses(project) {
   const pages = `/projects/${project}/tossups`;
   const held = (assignment, what) => `${api}/assignments/${assignment}/tossup/${what}`;
   return {
-    answers: (typed) => `${api}/tossups/answers?typed=${encodeURIComponent(typed)}`,
+    answers: (typed, isWhole) => `${api}/tossups/answers?typed=${encodeURIComponent(typed)}&whole=${isWhole}`,
     past: (answer) => `${api}/tossups/past?answer=${encodeURIComponent(answer)}`,
     begin: `${api}/tossups`,
+    one: (item) => `${api}/tossups/${item}`,
     open: (item) => `${api}/tossups/${item}/open`,
     draft: (assignment) => held(assignment, "draft"),
     hear: (assignment) => held(assignment, "hear"),

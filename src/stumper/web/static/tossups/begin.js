@@ -36,6 +36,11 @@ async function begin() {
     byId("answer").focus();
     return;
   }
+  if (byId("category").value === "") {
+    fail(t("js.tossups.choose_category"));
+    byId("category").focus();
+    return;
+  }
   const body = {
     key, answer, answer_line: byId("line").value.trim(), category: byId("category").value, started_from: from.value,
   };
@@ -48,9 +53,23 @@ async function begin() {
 }
 
 newFinding({ field: byId("answer"), list: byId("answers"), said: byId("answer-said") }, {
-  search: (typed, signal) => call("GET", paths.answers(typed), undefined, { signal }),
+  search: (typed, signal, isWhole) => call("GET", paths.answers(typed, isWhole), undefined, { signal }),
   onChosen: (answer) => void offer(answer),
 });
+async function discard(button) {
+  const { discard: id, answer } = button.dataset;
+  if (!window.confirm(t("js.tossups.discard", { answer }))) return;
+  try {
+    await call("DELETE", paths.one(id));
+    button.closest("li").remove();
+    from.querySelector(`option[value="${id}"]`)?.remove();
+    byId("own-heading").focus();
+  } catch (error) {
+    fail(error.sentence);
+  }
+}
+
+for (const button of document.querySelectorAll("[data-discard]")) button.addEventListener("click", () => discard(button));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   void begin();

@@ -75,6 +75,7 @@ export function furnish(opened, { project, item }) {
     },
     on: {
       heard(heard, text) {
+        if (text === editor.text) measure.exactly(heard.length);
         if (shown?.name === name && text === editor.text) drawSources(byId("sources"), heard.sources);
       },
       weighed(weighed, text, method) {
@@ -180,30 +181,42 @@ export function furnish(opened, { project, item }) {
     }
     if (key.text !== editor.text) Object.assign(key, { text: editor.text, key: newKey() });
     byId("submit").disabled = true;
+    for (const machine of machines) machine.asking.stop();
     say(byId("submit-said"), t("js.tossups.submitting"));
     try {
       await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
       const body = { key: key.key, text: editor.text, reason: byId("reason").value.trim() };
       const answer = await call("POST", paths.submit(assignment), body);
-      if (answer.accepted) accepted();
+      if (answer.accepted) accepted(answer);
       else refused(answer.against);
     } catch (error) {
       say(byId("submit-said"), error.sentence);
       if (error.status === 401) offerLogIn();
     }
     drawButtons();
+    if (!isOver) for (const machine of machines) machine.goOn(editor.text);
   }
 
-  function accepted() {
+  function accepted({ said }) {
     isOver = true;
     draft.stop();
     editor.locked = true;
     byId("against").hidden = true;
-    const places = machines.map(({ remembered }) => remembered.place).filter((place) => place !== null);
-    const stumped = places.filter((place) => place.buzz === null && !place.fault).length;
-    const values = { n: stumped, of: machines.length };
-    say(byId("submit-said"), t(stumped > 0 ? "js.tossups.submitted.stumps" : "js.tossups.submitted", values));
+    finish(said);
+    const heard = said.filter(({ fault }) => !fault);
+    const values = { n: heard.filter(({ buzz }) => buzz === null).length, of: machines.length };
+    const isTold = opened.live && values.n > 0;
+    const sentences = [t(isTold ? "js.tossups.submitted.stumps" : "js.tossups.submitted", values)];
+    if (opened.live && heard.length < machines.length) {
+      sentences.push(t("js.tossups.submitted.unheard", { n: machines.length - heard.length, of: machines.length }));
+    }
+    say(byId("submit-said"), sentences.join(" "));
     byId("finished").hidden = false;
+  }
+
+  // The machines show what they made of the text that was submitted, not of one before it.
+  function finish(said) {
+    for (const machine of machines) machine.finish(said.find((one) => one.machine === machine.name), editor.text);
   }
 
   function refused(against) {
@@ -246,8 +259,10 @@ export function furnish(opened, { project, item }) {
   else if (opened.draft) saved.saved();
   if (isReplaced) saved.elsewhere();
   shownAnew();
-  if (isOver) draft.stop();
-  else {
+  if (isOver) {
+    draft.stop();
+    finish(opened.said);
+  } else {
     editor.focus();
     draft.store();
   }

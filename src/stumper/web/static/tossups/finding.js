@@ -5,7 +5,7 @@ import { element, say } from "../writing/elements.js";
 
 const PAUSE = 60; // milliseconds without a key until the server is asked
 
-// `where` is {field, list, said}; `search(typed, signal)` asks the server; `onChosen(answer)` hears of what stands in
+// `where` is {field, list, said}; `search(typed, signal, isWhole)` asks the server; `onChosen(answer)` hears of what stands in
 // the field when somebody has chosen or left it.
 export function newFinding(where, { search, onChosen }) {
   let controller = new AbortController();
@@ -60,8 +60,8 @@ export function newFinding(where, { search, onChosen }) {
     }
     onChosen(typed);
     try {
-      const answer = await search(typed, null);
-      if (where.field.value.trim() === typed) say(where.said, t(answer.known ? "js.tossups.known" : "js.tossups.unknown"));
+      const { known } = await search(typed, null, true);
+      if (where.field.value.trim() === typed) say(where.said, knowing(known));
     } catch (error) {
       say(where.said, error.sentence);
     }
@@ -72,11 +72,12 @@ export function newFinding(where, { search, onChosen }) {
     controller = new AbortController();
     const { signal } = controller;
     try {
-      found = (await search(where.field.value, signal)).answers;
+      found = (await search(where.field.value, signal, false)).answers;
       if (signal.aborted) return;
       draw();
       const none = where.field.value.trim() === "" ? "" : t("js.tossups.found_none");
-      say(where.said, found.length > 0 ? t("js.tossups.found", { n: found.length }) : none);
+      const some = found.length === 1 ? t("js.tossups.found_one") : t("js.tossups.found", { n: found.length });
+      say(where.said, found.length > 0 ? some : none);
     } catch (error) {
       if (!signal.aborted) say(where.said, error.sentence);
     }
@@ -104,6 +105,14 @@ export function newFinding(where, { search, onChosen }) {
     close();
     void settled();
   });
+}
+
+// `known` says of each machine whether it knows the answer; null where nobody can tell.
+function knowing(known) {
+  const number = known.filter((one) => one === true).length;
+  if (known.length === 0 || (number === 0 && known.includes(null))) return "";
+  if (number === 0) return t("js.tossups.unknown");
+  return number === known.length ? t("js.tossups.known") : t("js.tossups.known_some", { n: number, of: known.length });
 }
 
 function asked({ times, known }) {

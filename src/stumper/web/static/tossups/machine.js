@@ -2,13 +2,13 @@
 
 import { t } from "../calling.js";
 import { newAsking } from "../writing/asking.js";
-import { toBrowser } from "../writing/changes.js";
+import { toBrowser, toServer } from "../writing/changes.js";
 import { element, percent, say } from "../writing/elements.js";
 import { fill, newRow } from "../writing/guess_rows.js";
 
 const ROWS = 5;
 const LATE = 0.75; // of the words, from which on the machine is late
-const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", fault: "!" };
+const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", fault: "!", unheard: "?" };
 
 // `ask` holds hear, weigh and place, each (body, signal); `read()` is the text; `on` hears heard(heard, text),
 // weighed(weights, text), placed(place, text), trouble(error). `isShown()` says whether its marks are on the page.
@@ -39,7 +39,7 @@ export function newMachine(name, number, { answer, isKnown, isLive, isWeighing, 
       thinking: panel.thinking,
       verdict(heard, { text }) {
         Object.assign(remembered, { heard, text, place: null, weights: null });
-        panel.heard(heard, text);
+        panel.heard(heard);
         on.heard(heard, text);
       },
       weights(place, { text }) {
@@ -69,6 +69,24 @@ export function newMachine(name, number, { answer, isKnown, isLive, isWeighing, 
         panel.stale();
         asking.changed();
       }
+    },
+    // As before, where it was kept from asking meanwhile.
+    goOn(text) {
+      if (remembered.text !== text) this.changed(text);
+      else if (remembered.place === null) asking.weighAgain(remembered.heard);
+    },
+    // Nothing more is written: `said` is what it made of the text that was submitted, undefined where nothing.
+    finish(said, text) {
+      asking.stop();
+      if (said === undefined) {
+        panel.unheard();
+        return;
+      }
+      const heard = { guesses: said.guesses, rank: said.rank, by: null, sources: [], fault: said.fault };
+      panel.heard(heard);
+      const end = said.buzz === null ? null : wordEnd(text, said.buzz);
+      if (!said.fault) on.placed({ ...said, end }, text);
+      panel.placed({ ...said, end }, text, heard);
     },
   };
 }
@@ -113,6 +131,10 @@ function newPanel(name, number, answer, isKnown) {
     box,
     radio,
     empty,
+    unheard() {
+      empty();
+      status_("unheard", "js.tossups.unheard");
+    },
     thinking() {
       box.dataset.thinking = "";
       if (box.dataset.kind === "empty") say(about, t("js.tossups.listening"));
@@ -120,7 +142,7 @@ function newPanel(name, number, answer, isKnown) {
     stale() {
       box.dataset.thinking = "";
     },
-    heard(heard, text) {
+    heard(heard) {
       delete box.dataset.thinking;
       if (heard.fault) {
         status_("fault", "js.tossups.fault", { sentence: heard.fault });
@@ -132,7 +154,7 @@ function newPanel(name, number, answer, isKnown) {
         status_("listening", "js.tossups.silent");
       } else if (heard.by !== null) {
         status_("knows", "js.tossups.knows");
-        say(about, t("js.tossups.by.about", { n: sentenceAt(text, heard.by) }));
+        say(about, t("js.tossups.by.about", { n: heard.sentence }));
       } else {
         status_("listening", "js.tossups.looking");
       }
@@ -164,13 +186,14 @@ function bare(word) {
 }
 
 function ranked(rank, isKnown) {
-  if (!isKnown) return t("js.tossups.rank.unknown");
-  return rank === null ? t("js.tossups.rank.none") : t("js.tossups.rank", { n: rank });
+  if (rank !== null) return t("js.tossups.rank", { n: rank });
+  return t(isKnown === false ? "js.tossups.rank.unknown" : "js.tossups.rank.none");
 }
 
-function sentenceAt(text, character) {
-  const read = text.slice(0, toBrowser(text, character));
-  return Math.max(1, (read.match(/[.!?…]+["'”’)\]]*(?=\s|$)/gu) ?? []).length);
+// The character, as the server counts them, at which the word of this number ends.
+function wordEnd(text, number) {
+  const match = [...text.matchAll(/\S+/g)][number - 1];
+  return toServer(text, match.index + match[0].length);
 }
 
 export function lastWord(text, character) {

@@ -1,25 +1,31 @@
-// How long a tossup is, beside the limits. Words and sentences are counted roughly; the server counts exactly.
+// How long a tossup is, beside the limits. Sentences are counted roughly until the server has counted them.
 
 import { t } from "../calling.js";
 import { say } from "../writing/elements.js";
 
 export function newMeasure(where, limits) {
+  function draw({ characters, words, sentences }) {
+    const faults = [
+      characters > limits.characters && "js.tossups.too_long",
+      sentences > limits.most_sentences && "js.tossups.too_many",
+      sentences < limits.least_sentences && words > 0 && "js.tossups.too_few",
+    ].filter(Boolean);
+    const counted = t("js.tossups.length", {
+      characters, words, sentences, most: limits.characters, least: limits.least_sentences,
+      longest: limits.most_sentences,
+    });
+    say(where, [counted, ...faults.map((key) => t(key))].join(" · "));
+    where.classList.toggle("over", characters > limits.characters);
+  }
+
   return {
     show(text) {
-      const characters = [...text.trim()].length;
-      const words = (text.match(/[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu) ?? []).length;
-      const sentences = (text.match(/[.!?…]+["'”’)\]]*(?=\s|$)/gu) ?? []).length;
-      const faults = [
-        characters > limits.characters && "js.tossups.too_long",
-        sentences > limits.most_sentences && "js.tossups.too_many",
-        sentences < limits.least_sentences && words > 0 && "js.tossups.too_few",
-      ].filter(Boolean);
-      const counted = t("js.tossups.length", {
-        characters, words, sentences, most: limits.characters, least: limits.least_sentences,
-        longest: limits.most_sentences,
+      draw({
+        characters: [...text.trim()].length,
+        words: (text.match(/\S+/g) ?? []).length,
+        sentences: (text.match(/[.!?…]+["'”’)\]]*(?=\s|$)/gu) ?? []).length,
       });
-      say(where, [counted, ...faults.map((key) => t(key))].join(" · "));
-      where.classList.toggle("over", characters > limits.characters);
     },
+    exactly: draw,
   };
 }
