@@ -44,6 +44,12 @@ def test_accents_capitals_and_signs_make_no_difference(index: AnswerIndex) -> No
     assert folded("  Crème—brûlée ") == "creme brulee"
 
 
+def test_another_name_finds_the_answer_that_it_means() -> None:
+    index = index_of({"Suleiman the Magnificent": 2, "Magna Carta": 1}, {"Suleiman the Magnificent": ["Süleyman I"]})
+    assert found(index, "süley") == ["Suleiman the Magnificent"]
+    assert "Süleyman I" not in index
+
+
 def test_words_may_come_in_another_order(index: AnswerIndex) -> None:
     assert found(index, "magnificent sul") == ["Suleiman the Magnificent"]
 

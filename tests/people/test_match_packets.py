@@ -9,6 +9,9 @@ from sqlalchemy import select, update
 from stumper.errors import BadData, BadOption
 from stumper.people.accounts import register
 from stumper.people.founding import found_project
+from stumper.people.matches.judging import heard
+from stumper.people.matches.log import Log
+from stumper.people.matches.moves import Move
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
 from stumper.people.matches.values import Asked, Rules
@@ -104,6 +107,24 @@ def test_question_without_an_answer_that_can_be_read_is_played_and_left_to_the_m
         connection.execute(update(tossups).values(document=broken))
     [asked] = packet(store, project, Chosen("submitted", 10, 1)).asked
     assert (asked.gold.answers, asked.fault) == ((), f"{ONE_WORD} {NO_ANSWER}")
+
+
+def test_answer_that_was_chosen_is_right_though_its_line_leaves_it_out(store, project, submitted) -> None:
+    with store.engine.begin() as connection:
+        [document] = connection.scalars(select(tossups.c.document)).all()
+        other = json.dumps(json.loads(document) | {"answer": "Burma", "answer_line": "Myanmar [or Union of Myanmar]"})
+        connection.execute(update(tossups).values(document=other))
+    [asked] = of_project(store, project)
+    assert [heard(asked.gold, said) for said in ("Burma", "Myanmar")] == ["accept", "accept"]
+    assert asked.line == "Myanmar [or Union of Myanmar]"
+
+
+def test_questions_that_were_read_in_a_match_come_last(store: Store, project: Project, ada: Person) -> None:
+    chosen = Chosen("data", 3, 1)
+    made = open_match(store, project, "First", Rules("alone"), chosen, ada.id, 5.0)
+    assert packet(store, project, chosen).asked == made.match.packet
+    Log(store, made).play(Move("begin", "1"), ada.id, None, lambda: 6.0)
+    assert made.match.packet[0].id not in {one.id for one in packet(store, project, chosen).asked}
 
 
 @pytest.mark.parametrize(

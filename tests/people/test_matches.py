@@ -307,3 +307,52 @@ def test_points_of_turns_behind_a_right_one_are_nought() -> None:
     state = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (13.5, Ruled(5, False)), (14.0, Resumed(0.0)),
                     buzz("ben", 9, 18.0), says("ben", "accept", 19.0), (20.0, Ruled(5, True)))  # fmt: skip
     assert points(MATCH, state.plays[0]) == (15, 0)
+
+
+def test_second_enter_is_not_taken_for_the_answer_to_what_is_asked_next() -> None:
+    asked = come_to(BEGUN, buzz("ada", 3), says("ada", "prompt", 13.0))
+    with pytest.raises(Refused, match="answered already"):
+        decided(MATCH, asked, Move("answer", "k", text="Suleiman", buzz=5, said=0), "ada", None, 13.1)
+    assert decided(MATCH, asked, Move("answer", "k", text="Suleiman I", buzz=5, said=1), "ada", None, 13.1)
+
+
+@pytest.mark.parametrize("kind", ["skip", "pause", "resume", "begin"])
+def test_what_a_moderator_meant_for_one_question_never_happens_to_another(kind) -> None:
+    later = come_to(BEGUN, (40.0, Ended(0)), (41.0, Begun(1)))
+    stage = {"resume": (45.0, Paused("moderator")), "begin": (45.0, Ended(1))}.get(kind)
+    if stage is not None:
+        later = come_to(BEGUN, (40.0, Ended(0)), (41.0, Begun(1)), stage)
+    with pytest.raises(Refused, match="another question"):
+        decided(MATCH, later, Move(kind, "k", tossup=0), "eve", None, 46.0)
+
+
+def test_words_that_everybody_has_read_stay_when_a_ruling_or_the_end_stops_the_reading() -> None:
+    wrong = (BEGUN, buzz("ada", 3), says("ada", "reject", 13.0))
+    assert words_at(MATCH, come_to(*wrong), 17.0) == 10
+    assert come_to(*wrong, (17.0, Ruled(5, True))).plays[0].words == 10
+    assert come_to(*wrong, (17.0, Finished())).plays[0].words == 10
+    back = come_to(*wrong, (17.0, Ruled(5, True)), (18.0, Ruled(5, False)), (20.0, Resumed(0.0)))
+    assert words_at(MATCH, back, 20.0) == 11
+
+
+def test_seat_that_one_has_is_no_event_and_seats_are_not_changed_for_ever() -> None:
+    assert decided(MATCH, come_to(), Move("sit", "k", side="a"), "ada", None, 1.0) is None
+    restless = come_to(*((1.0, Seated("ada", side)) for side in "bababababababababababa"))
+    with pytest.raises(Refused, match="very often"):
+        decided(MATCH, restless, Move("sit", "k", side="b"), "ada", None, 2.0)
+
+
+def test_match_that_stood_still_goes_on_some_seconds_after_that_was_noticed() -> None:
+    state = come_to(BEGUN, (13.0, Paused("server", noticed=60.0)))
+    assert state.plays[0].words == words_at(MATCH, come_to(BEGUN), 13.0)
+    assert due(MATCH, state).at == 63.0
+
+
+def test_moderator_sees_the_whole_answer_line_once_they_may_see_the_answer() -> None:
+    unread = replace(MATCH, packet=(replace(ASKED, gold=Gold(()), line="[accept nothing]"), OTHER))
+    said = (BEGUN, buzz("ada", 3), says("ada", "unsure"))
+    for match, word in ((unread, "[accept nothing]"), (MATCH, "Suleiman I")):
+        before = views(come_to(BEGUN, buzz("ada", 3), match=match), 13.0, match)
+        player, moderator = views(come_to(*said, match=match), 14.0, match)
+        assert word not in before[0] + before[1] + player
+        assert word in moderator

@@ -168,6 +168,16 @@ def test_restart_in_the_middle_pauses_where_the_server_was_last_alive(seated: Lo
     assert seated.catch_up() == elsewhere.state
 
 
+def test_nothing_goes_on_while_nobody_is_there_who_plays_or_moderates(seated: Log, elsewhere: Log, clock) -> None:
+    keep_alive(seated.store, seated.room.id, clock.now)
+    clock.later(8.0)
+    elsewhere.wake(clock.now)
+    assert elsewhere.go_on(clock).phase == "paused"
+    clock.later(60.0)
+    assert elsewhere.go_on(clock, attended=False).phase == "paused"
+    assert elsewhere.go_on(clock).phase == "reading"
+
+
 def test_server_that_wakes_beside_a_living_one_pauses_nothing(seated: Log, elsewhere: Log, clock: Clock) -> None:
     clock.later(2.0)
     keep_alive(seated.store, seated.room.id, clock.now - 0.2)

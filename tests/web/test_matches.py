@@ -9,16 +9,19 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
 from stumper.errors import BadStore
 from stumper.people.matches.log import Log
+from stumper.people.matches.moves import Move
 from stumper.people.matches.state import State
 from stumper.people.matches.values import Room
 from stumper.people.members import remove_member
 from stumper.people.values import Person, Project
 from stumper.store import Store
+from stumper.store.people_schema import sessions
 from stumper.testing import ScriptedVictim
 from stumper.web import following, halls
 from stumper.web.watching import watch_code
@@ -136,6 +139,39 @@ def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_
         assert "planet" not in text
 
 
+def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> None:
+    mo, ada, _ = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    hall = table.site.house.halls.followed(table.project.id, table.room.id)
+    elsewhere = Log(table.site.house.store, table.room)  # another server, which is a moment earlier
+    with hall.log._lock:
+        elsewhere.catch_up()
+        elsewhere.play(Move("buzz", "there", tossup=0), table.people["Ben"].id, None, table.site.house.clock)
+        hall.log.catch_up()  # as a move does that is then refused
+    assert mo.sees("answering", 3.0)
+
+
+def test_who_has_logged_out_makes_no_move_over_an_open_line(table: Table) -> None:
+    ada = table.join("Ada")
+    assert ada.move("sit", side="a") == ""
+    with table.site.house.store.engine.begin() as connection:
+        connection.execute(delete(sessions).where(sessions.c.person_id == table.people["Ada"].id))
+    assert ada.move("leave") != ""
+
+
+def test_one_person_follows_a_match_by_a_few_lines_at_most(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "MOST_LINES", 2)
+    monkeypatch.setattr(halls, "MOST_AT_AN_ADDRESS", 1)
+    for name in ("Ada", "Ada", None):
+        table.join(name)
+    for name in ("Ada", None):
+        with pytest.raises(InvalidStatus) as met:
+            table.join(name)
+        assert met.value.response.status_code == 429
+    assert table.join("Ben")
+
+
 def test_machine_plays_and_shows_its_guesses_when_all_is_over(tmp_path) -> None:
     with ExitStack() as stack:
         store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
@@ -215,10 +251,10 @@ def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(
     monkeypatch.setattr(halls, "STALLED", 0.3)
     goes_on, is_away = Log.go_on, Event()
 
-    def away(log: Log, clock: Callable[[], float]) -> State:
+    def away(log: Log, clock: Callable[[], float], attended: bool) -> State:
         if is_away.is_set():
             raise BadStore("The store is away.")
-        return goes_on(log, clock)
+        return goes_on(log, clock, attended)
 
     monkeypatch.setattr(Log, "go_on", away)
     mo, ada, _ = seated(table)

@@ -10,8 +10,10 @@ from anyio import to_thread
 from pydantic import Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket
 
-from stumper.errors import BadOption, StumperError
-from stumper.web.access import ABOVE, MEMBER, MODERATOR, PLAYER, Visitor, admitted
+from stumper.errors import BadOption, Refused, StumperError
+from stumper.people.failures import network
+from stumper.people.project_rows import check_open
+from stumper.web.access import ABOVE, MEMBER, MODERATOR, PLAYER, May, Visitor, admitted
 from stumper.web.api import matches_models as models
 from stumper.web.errors import TooOften
 from stumper.web.guard import visitor_of
@@ -25,6 +27,7 @@ MESSAGES: TypeAdapter[models.Playing | models.Moderating | models.Pong] = TypeAd
 )
 Sent = models.Playing | models.Moderating | BadOption
 LOOKS = 10  # measurements between two looks at whether somebody may still be here
+MOST_STRANGE = 100  # messages in a row that mean nothing
 GONE, COME_AGAIN = 1008, 1012  # why a websocket is closed
 
 
@@ -35,9 +38,18 @@ def moderates(visitor: Visitor) -> bool:
 
 async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor) -> None:
     """Until the browser leaves, or may no longer follow the match."""
-    await websocket.accept()
-    listener = Listener(visitor.person.id if visitor.person else None, moderates(visitor))
-    hall.listeners.add(listener)
+    address = network(websocket.client.host) if websocket.client else ""
+    listener = Listener(visitor.person.id if visitor.person else None, moderates(visitor), address)
+    hall.enter(listener)
+    try:
+        await websocket.accept()
+        await _follow(websocket, house, hall, visitor, listener)
+    finally:
+        hall.listeners.discard(listener)
+        hall.asked_for = hall.clock()
+
+
+async def _follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor, listener: Listener) -> None:
     at = _Following(websocket, house, hall, visitor, listener)
     hall.news()
     telling, measuring = asyncio.create_task(at.tell()), asyncio.create_task(at.measure())
@@ -46,7 +58,6 @@ async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visito
         await at.listen()
     finally:
         hall.listeners.discard(listener)
-        hall.asked_for = house.clock()
         for task in (telling, measuring):
             task.cancel()
         await asyncio.gather(telling, measuring, return_exceptions=True)
@@ -55,7 +66,8 @@ async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visito
 
 @dataclass(slots=True)
 class _Following:
-    """Somebody's line to a match; ``sent`` is when the last ping went out, by its id."""
+    """Somebody's line to a match; ``sent`` is when the last ping went out, by its id; ``strange`` how much came
+    since its answer that means nothing."""
 
     websocket: WebSocket
     house: House
@@ -63,6 +75,7 @@ class _Following:
     visitor: Visitor
     listener: Listener
     sent: dict[int, float] = field(default_factory=dict)
+    strange: int = 0
 
     def whole(self) -> str:
         """All that is to be seen now."""
@@ -80,20 +93,24 @@ class _Following:
         loop = asyncio.get_running_loop()
         for number in count(1):
             self.sent = {number: loop.time()}
-            self.listener.tell(json.dumps({"kind": "ping", "id": number, "now": self.house.clock()}))
+            self.listener.tell(json.dumps({"kind": "ping", "id": number, "now": self.hall.clock()}))
             await asyncio.sleep(PINGS)
             if number % LOOKS == 0 and not await to_thread.run_sync(self._may_stay):
                 await self.websocket.close(GONE)
                 return
 
     async def listen(self) -> None:
-        """What comes is answered, until nothing more can come."""
+        """What comes is answered, until nothing more can come; whoever sends much that means nothing is shown out."""
         while (received := await self.websocket.receive())["type"] == "websocket.receive":
+            if self.strange > MOST_STRANGE:
+                await self.websocket.close(GONE, t("matches.too_much"))
+                return
             arrived = asyncio.get_running_loop().time()
             sent: Sent | models.Pong
             try:
                 sent = MESSAGES.validate_json(received.get("text") or "")
             except ValidationError as error:
+                self.strange += 1
                 sent = BadOption(t("matches.no_such_move", problem=error.errors()[0]["msg"]))
             if isinstance(sent, models.Pong):
                 self._measured(sent.id, arrived)
@@ -119,12 +136,23 @@ class _Following:
         if isinstance(sent, BadOption):
             raise sent
         may = PLAYER if isinstance(sent, models.Playing) else MODERATOR
-        await to_thread.run_sync(admitted, self.house, self.visitor, may, self.hall.log.room.project_id)
+        await to_thread.run_sync(self._check_still, may, person_id)
         await self.hall.move(sent.move(), person_id, self.listener.delay)
+
+    def _check_still(self, may: May, person_id: str) -> None:
+        """Whoever has logged out since, or lost the role, makes no move."""
+        now = visitor_of(self.house, self.websocket, takes_token=True)
+        now = admitted(self.house, now, may, self.hall.log.room.project_id)
+        if now.signed_in.id != person_id:
+            raise Refused(t("matches.somebody_else"))
+        check_open(now.at)
 
     def _measured(self, number: int, arrived: float) -> None:
         if (sent := self.sent.pop(number, None)) is not None:
             self.listener.delays.append((arrived - sent) / 2)
+            self.strange = 0
+        else:
+            self.strange += 1
 
     def _may_stay(self) -> bool:
         """Whoever watches by the link may; a member who is still logged in and a member."""

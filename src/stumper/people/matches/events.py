@@ -62,11 +62,12 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Nothing goes on: the moderator wants it so, or no server was alive from ``at`` on."""
+    """Nothing goes on: the moderator wants it so, or no server was alive from ``at`` on, which was ``noticed`` then."""
 
     why: Why
     person: str = ""
     key: str = ""
+    noticed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The log of a match in the store: whoever writes event number n has seen all before it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from sqlalchemy import select
@@ -9,7 +9,17 @@ from sqlalchemy import select
 from stumper.errors import Refused
 from stumper.people.inserting import inserted
 from stumper.people.matches.due import due
-from stumper.people.matches.events import Event, Finished, MachineFailed, MachineRead, Paused, Recorded, event_of
+from stumper.people.matches.events import (
+    Begun,
+    Event,
+    Finished,
+    MachineFailed,
+    MachineRead,
+    Paused,
+    Recorded,
+    Resumed,
+    event_of,
+)
 from stumper.people.matches.events import event_document as document_of
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.rooms import alive_at, close_room, room
@@ -51,13 +61,18 @@ class Log:
 
         return self._write(made, clock)
 
-    def go_on(self, clock: Callable[[], float]) -> State:
-        """The state after all that has happened by itself by now."""
+    def go_on(self, clock: Callable[[], float], attended: bool = True) -> State:
+        """The state after all that has happened by itself by now.
+
+        Nothing is begun, or gone on with, where nobody is there who plays or moderates (``attended``).
+        """
         match = self.room.match
 
         def made(state: State, now: float) -> Event | None:
             found = due(match, state)
-            return found.event if found is not None and found.at <= now else None
+            if found is None or found.at > now or (not attended and isinstance(found.event, Begun | Resumed)):
+                return None
+            return found.event
 
         return self._write(made, clock)
 
@@ -67,7 +82,7 @@ class Log:
             state, alive = self.catch_up(), alive_at(self.store, self.room.id)
             at = max(min(alive, now), state.at)
             if state.phase in ("reading", "answering") and now - at > AWAY:
-                self._append(Paused("server"), at)
+                self._append(Paused("server", noticed=now), at)
             return self.catch_up()
 
     def machine(self, found: MachineRead | MachineFailed, clock: Callable[[], float]) -> State:
@@ -122,4 +137,4 @@ def _key(person: str, key: str) -> str:
 
 
 def _keyed(move: Move, key: str) -> Move:
-    return Move(move.kind, key, move.side, move.text, move.tossup, move.buzz, move.right)
+    return replace(move, key=key)

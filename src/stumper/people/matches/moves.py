@@ -27,6 +27,7 @@ ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
 LONGEST = 200  # characters of an answer
 IN_PLAY = ("reading", "answering", "ruling", "paused")
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
+MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
 PLAYERS: tuple[PlayersMove, ...] = ("sit", "leave", "buzz", "answer")
 MODERATORS: tuple[ModeratorsMove, ...] = ("begin", "pause", "resume", "rule", "skip", "finish")
@@ -34,7 +35,11 @@ MODERATORS: tuple[ModeratorsMove, ...] = ("begin", "pause", "resume", "rule", "s
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """``key``, made by whoever sends it, keeps it from counting twice; ``tossup`` and ``buzz`` say what it is about."""
+    """``key``, made by whoever sends it, keeps it from counting twice; the rest says what it is about.
+
+    ``tossup`` is the one that is begun, buzzed at, stopped or given up; ``buzz`` the event ruled on or answered,
+    and ``said`` how many answers there were to it before. Where these are not given, it is about what is there.
+    """
 
     kind: PlayersMove | ModeratorsMove
     key: str
@@ -43,30 +48,42 @@ class Move:
     tossup: int = -1
     buzz: int = 0
     right: bool = False
+    said: int = -1
 
 
-def decided(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
-    """The event that the move leads to; Refused where it cannot be done now, BadOption where it can never be."""
+def decided(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event | None:
+    """The event that the move leads to, None where it changes nothing.
+
+    Refused where it cannot be done now, BadOption where it can never be.
+    """
     if state.phase == "finished" and move.kind != "rule":
         raise Refused("The match is over.")
     return DECISIONS[move.kind](match, state, move, person, delay, now)
 
 
-Decision = Callable[[Match, State, Move, str, float | None, float], Event]
+Decision = Callable[[Match, State, Move, str, float | None, float], Event | None]
 
 
-def _sit(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+def _sit(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event | None:
     side = {"teams": move.side, "machine": PEOPLE, "alone": person}[match.rules.mode]
     if match.rules.mode == "teams" and side not in TEAMS:
         raise BadOption(f"There is no team {side!r} in this match. Choose one of {', '.join(TEAMS)}.")
     if state.phase in IN_PLAY:
         raise Refused("A question is being played. Take a seat once it is over.")
-    return Seated(person, side, move.key)
+    return _seated(state, person, side, move.key)
 
 
-def _leave(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
+def _leave(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event | None:
     _check_not_in_turn(state, person)
-    return Seated(person, "", move.key)
+    return _seated(state, person, "", move.key)
+
+
+def _seated(state: State, person: str, side: str, key: str) -> Event | None:
+    if state.seats.get(person, "") == side:
+        return None
+    if side and state.changes.get(person, 0) >= MOST_CHANGES:
+        raise Refused("You have changed your seat very often. Wait for the next question.")
+    return Seated(person, side, key)
 
 
 def _buzz(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
@@ -86,6 +103,8 @@ def _answer(match: Match, state: State, move: Move, person: str, delay: float | 
     turn = state.turn
     if state.phase != "answering" or turn is None or turn.person != person:
         raise Refused("It is not your turn to answer.")
+    if move.buzz not in (0, turn.number) or move.said not in (-1, len(turn.said)):
+        raise Refused("That was answered already. Read what is asked now.")
     if now > turn.since + match.rules.answer + GRACE:
         raise Refused("The time to answer was up.")
     said = " ".join(move.text.split())
@@ -106,6 +125,7 @@ def heard_of(match: Match, state: State, said: str) -> Heard:
 def _begin(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
     if state.phase not in ("waiting", "over"):
         raise Refused("A question is still being played.")
+    _check_about(move, len(state.plays))
     return begun(match, state, person, move.key)
 
 
@@ -118,12 +138,14 @@ def begun(match: Match, state: State, person: str = "", key: str = "") -> Event:
 def _pause(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
     if state.phase == "paused":
         raise Refused("The match is paused already.")
+    _check_about(move, len(state.plays) - 1)
     return Paused("moderator", person, move.key)
 
 
 def _resume(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
     if state.phase != "paused":
         raise Refused("The match is not paused.")
+    _check_about(move, len(state.plays) - 1)
     return Resumed(LEAD, person, move.key)
 
 
@@ -139,6 +161,7 @@ def _rule(match: Match, state: State, move: Move, person: str, delay: float | No
 def _skip(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
     if state.phase not in ("reading", "answering", "ruling", "paused") or state.play is None:
         raise Refused("No question is being played.")
+    _check_about(move, state.play.tossup)
     return Ended(state.play.tossup, person, move.key)
 
 
@@ -150,6 +173,12 @@ DECISIONS: dict[str, Decision] = {
     "sit": _sit, "leave": _leave, "buzz": _buzz, "answer": _answer, "begin": _begin, "pause": _pause,
     "resume": _resume, "rule": _rule, "skip": _skip, "finish": _finish,
 }  # fmt: skip
+
+
+def _check_about(move: Move, tossup: int) -> None:
+    """What was meant for one question never happens to another."""
+    if move.tossup not in (-1, tossup):
+        raise Refused("The match is at another question by now. Look at it, then decide again.")
 
 
 def _check_not_in_turn(state: State, person: str) -> None:

@@ -1,17 +1,20 @@
 """The tossups of a match: the project's own, those that people submitted, both shuffled, or a file's."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
-from stumper.datasets.answer_lines import read_answer_line
 from stumper.datasets.quizbowl import Quizbowl, read
+from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.errors import BadData, BadOption
 from stumper.people.founding import project_dataset
+from stumper.people.matches.already_read import texts_read
 from stumper.people.matches.values import Asked
 from stumper.people.matches.words import ends_of
+from stumper.people.tossups.beginning import gold_of
 from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.tossups.values import TossupPayload
 from stumper.people.uploaded import uploaded
 from stumper.people.values import Project
 from stumper.scores.buzz import ADVERSARIAL, REGULAR
@@ -46,33 +49,44 @@ class Packet:
 
 
 def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
-    """The tossups of the choice; BadOption where there are none, BadData of a bad file."""
+    """The tossups of the choice; BadOption where there are none, BadData of a bad file.
+
+    What was read in a match of the project comes last.
+    """
     if chosen.source not in SOURCES:
         raise BadOption(f"There is no source {chosen.source!r} of questions. Choose one of {', '.join(SOURCES)}.")
     if chosen.tossups < 1:
         raise BadOption(f"A match has 1 question or more, not {chosen.tossups}.")
+    heard = texts_read(store, project.id)
     match chosen.source:
         case "data":
-            return _of(project_quizbowl(store, project), chosen)
+            return _of(project_quizbowl(store, project), chosen, heard)
         case "submitted":
-            return Packet(_drawn(of_project(store, project), chosen))
+            return Packet(_drawn(of_project(store, project), chosen, heard))
         case "upload":
-            return _of(_uploaded(store, chosen.upload), chosen)
+            return _of(_uploaded(store, chosen.upload), chosen, heard)
         case "event":
-            return Packet(event(of_data_set(project_quizbowl(store, project)), of_project(store, project), chosen))
+            regular = of_data_set(project_quizbowl(store, project))
+            return Packet(event(regular, of_project(store, project), chosen, heard))
 
 
-def event(regular: Sequence[Asked], adversarial: Sequence[Asked], chosen: Chosen) -> tuple[Asked, ...]:
-    """The human-only event's packet: as many adversarial questions as regular ones where there are, shuffled.
+def event(
+    regular: Sequence[Asked], adversarial: Sequence[Asked], chosen: Chosen, heard: Set[str] = frozenset()
+) -> tuple[Asked, ...]:
+    """The human-only event's packet: half of it adversarial questions, fewer where there are no more, shuffled.
 
     A question is left out of which the other kind is drawn (a submitted one may have been made of it).
     """
-    hard = _drawn(adversarial, Chosen("event", max(1, chosen.tossups // 2), chosen.seed))
+    hard = _drawn(adversarial, replace(chosen, tossups=max(1, chosen.tossups // 2)), heard)
+    if chosen.tossups == 1:
+        return hard
     answers = {asked.gold.answers[0].text.casefold() for asked in hard if asked.gold.answers}
     others = [
         asked for asked in regular if not asked.gold.answers or asked.gold.answers[0].text.casefold() not in answers
     ]
-    plain = _drawn(others, Chosen("event", max(1, chosen.tossups - len(hard)), chosen.seed))
+    if regular and not others:
+        raise BadOption("Each of the project's own questions has an answer that somebody wrote about. Draw fewer.")
+    plain = _drawn(others, replace(chosen, tossups=chosen.tossups - len(hard)), heard)
     return _shuffled((*plain, *hard), chosen.seed)
 
 
@@ -88,11 +102,13 @@ def of_project(store: Store, project: Project) -> tuple[Asked, ...]:
     """The questions that people submitted in the project, all adversarial."""
     found: list[Asked] = []
     for one in submitted_tossups(store, project):
+        written = one.written
         try:
-            gold = read_answer_line(one.written.answer_line)
+            gold = gold_of(TossupPayload("", "", written.answer, written.answer_line, written.category))
         except BadData:  # so that play goes on, with the moderator as judge
             gold = Gold(())
-        found.append(_odd(Asked(one.id, ADVERSARIAL, one.written.text, gold, None, one.written.category)))
+        asked = Asked(one.id, ADVERSARIAL, written.text, gold, None, written.category, line=written.answer_line)
+        found.append(_odd(asked))
     return tuple(found)
 
 
@@ -104,8 +120,8 @@ def project_quizbowl(store: Store, project: Project) -> Quizbowl:
     return dataset
 
 
-def _of(dataset: Quizbowl, chosen: Chosen) -> Packet:
-    return Packet(_drawn(of_data_set(dataset), chosen), tuple(map(str, dataset.skipped)))
+def _of(dataset: Quizbowl, chosen: Chosen, heard: Set[str]) -> Packet:
+    return Packet(_drawn(of_data_set(dataset), chosen, heard), tuple(map(str, dataset.skipped)))
 
 
 def _uploaded(store: Store, upload_id: str) -> Quizbowl:
@@ -116,9 +132,9 @@ def _uploaded(store: Store, upload_id: str) -> Quizbowl:
 
 
 def _asked(dataset: Quizbowl, example: Example, set: str) -> Asked:
-    details = dataset.details.get(example.id)
-    power, category = (details.power, details.category) if details else (None, "")
-    return _odd(Asked(example.id, set, example.query.text, example.gold, power, category))
+    details = dataset.details.get(example.id, NO_DETAILS)
+    gold, line = example.gold, details.answer_line
+    return _odd(Asked(example.id, set, example.query.text, gold, details.power, details.category, line=line))
 
 
 def _odd(asked: Asked) -> Asked:
@@ -129,15 +145,16 @@ def _odd(asked: Asked) -> Asked:
         *([] if asked.gold.answers else [NO_ANSWER]),
     ]
     fault = " ".join(faults)
-    return Asked(asked.id, asked.set, asked.text, asked.gold, asked.power, asked.category, fault)
+    return replace(asked, fault=fault)
 
 
-def _drawn(found: Sequence[Asked], chosen: Chosen) -> tuple[Asked, ...]:
+def _drawn(found: Sequence[Asked], chosen: Chosen, heard: Set[str]) -> tuple[Asked, ...]:
     played = [asked for asked in found if ends_of(asked.text)]
     if not played:
         raise BadOption("There is no question to play there. Choose another source.")
-    order = Random(f"{chosen.seed}/match").sample(range(len(played)), min(chosen.tossups, len(played)))
-    return tuple(played[place] for place in order)
+    order = Random(f"{chosen.seed}/match").sample(range(len(played)), len(played))
+    order.sort(key=lambda place: played[place].text in heard)
+    return tuple(played[place] for place in order[: chosen.tossups])
 
 
 def _shuffled(found: Sequence[Asked], seed: int) -> tuple[Asked, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.matches.packets import Packet
@@ -58,6 +58,13 @@ def rooms(store: Store, project_id: str) -> list[Room]:
     query = select(table).where(table.c.project_id == project_id).order_by(table.c.created.desc(), table.c.id)
     with store.engine.connect() as connection:
         return [_room_of(row) for row in connection.execute(query)]
+
+
+def rooms_of(store: Store, project_id: str) -> int:
+    """How many rooms a project has."""
+    with store.engine.connect() as connection:
+        query = select(func.count()).select_from(table).where(table.c.project_id == project_id)
+        return connection.execute(query).scalar_one()
 
 
 def open_rooms(store: Store, project_id: str) -> list[Room]:

@@ -73,7 +73,8 @@ class State:
     """``number`` is that of the last event, ``since`` when the phase began.
 
     While it is read, word ``read_from`` + 1 comes at ``read_at``. ``held`` is what a pause interrupted. ``seats`` are
-    sides by person, ``machine`` and ``faults`` by tossup. ``keys`` are those of all moves that were taken.
+    sides by person, ``machine`` and ``faults`` by tossup. ``keys`` are those of the last moves that were taken,
+    ``changes`` how often each person has changed their seat since the last tossup began.
     """
 
     number: int = 0
@@ -88,7 +89,8 @@ class State:
     why: Why = "moderator"
     machine: Mapping[int, MachineRead] = field(default_factory=dict)
     faults: Mapping[int, str] = field(default_factory=dict)
-    keys: frozenset[str] = frozenset()
+    keys: tuple[str, ...] = ()
+    changes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def play(self) -> Play | None:
@@ -111,14 +113,15 @@ def step(match: Match, state: State, recorded: Recorded) -> State:
     event, at = recorded.event, recorded.at
     state = replace(state, number=recorded.number, at=at)
     if key := getattr(event, "key", ""):
-        state = replace(state, keys=state.keys | {key})
+        state = replace(state, keys=(*state.keys[-KEPT:], key))
     match event:
         case Seated(person, side):
             seats = {**state.seats, person: side} if side else {k: v for k, v in state.seats.items() if k != person}
-            return replace(state, seats=seats)
+            changes = {**state.changes, person: state.changes.get(person, 0) + 1}
+            return replace(state, seats=seats, changes=changes)
         case Begun(tossup):
             plays = (*state.plays, Play(tossup))
-            return replace(state, plays=plays, phase="reading", since=at, read_at=at + LEAD, read_from=0)
+            return replace(state, plays=plays, phase="reading", since=at, read_at=at + LEAD, read_from=0, changes={})
         case Buzzed():
             return _buzzed(state, recorded.number, at, event)
         case Answered():
@@ -126,7 +129,7 @@ def step(match: Match, state: State, recorded: Recorded) -> State:
         case Ruled():
             return _ruled(match, state, at, event)
         case Paused(why):
-            return _paused(match, state, at, why)
+            return _paused(match, state, at, max(at, event.noticed), why)
         case Resumed(lead):
             return _going_on(state, state.held, at, at + lead)
         case Ended():
@@ -137,7 +140,7 @@ def step(match: Match, state: State, recorded: Recorded) -> State:
         case MachineFailed(tossup, fault):
             return replace(state, faults={**state.faults, tossup: fault})
         case Finished():
-            return replace(state, phase="finished", since=at)
+            return replace(_stopped(match, state, at, is_last=True), phase="finished", since=at)
 
 
 def sides_left(state: State, match: Match) -> set[str]:
@@ -167,6 +170,7 @@ def word_time(match: Match, state: State, words: int) -> float:
     return state.read_at + max(0, words - state.read_from - 1) / match.rules.speed
 
 
+KEPT = 500  # keys of moves: whoever sends one again does so at once
 LEAD = 1.0  # seconds to the first word, and from a wrong answer to the next
 ROUNDING = 1e-6  # so that a word is there at its own time
 
@@ -192,15 +196,16 @@ def _answered(match: Match, state: State, at: float, event: Answered) -> State:
 
 
 def _ruled(match: Match, state: State, at: float, event: Ruled) -> State:
+    is_current = any(turn.number == event.buzz for turn in state.plays[-1].turns)
+    before = _stopped(match, state, at) if is_current else state
     plays = tuple(
         replace(play, turns=tuple(
             replace(turn, right=event.right, is_ruled=True) if turn.number == event.buzz else turn
             for turn in play.turns
         ))
-        for play in state.plays
+        for play in before.plays
     )  # fmt: skip
-    is_current = any(turn.number == event.buzz for turn in plays[-1].turns)
-    ruled = replace(state, plays=plays)
+    ruled = replace(before, plays=plays)
     return _settled(match, ruled, at) if is_current and state.phase != "finished" else ruled
 
 
@@ -216,11 +221,17 @@ def _settled(match: Match, state: State, at: float) -> State:
     return _going_on(state, "reading", at, at + LEAD)
 
 
-def _paused(match: Match, state: State, at: float, why: Why) -> State:
-    held = state.phase
-    if state.plays and held == "reading":
-        state = _with_play(state, replace(state.plays[-1], words=words_at(match, state, at)))
-    return replace(state, phase="paused", since=at, held=held, why=why)
+def _paused(match: Match, state: State, at: float, noticed: float, why: Why) -> State:
+    return replace(_stopped(match, state, at), phase="paused", since=noticed, held=state.phase, why=why)
+
+
+def _stopped(match: Match, state: State, at: float, is_last: bool = False) -> State:
+    """What has been read by now is kept; whoever had all of it and said nothing had their chance."""
+    if not state.plays or state.phase != "reading":
+        return state
+    words = words_at(match, state, at)
+    is_over = is_last and words >= len(ends_of(match.packet[state.plays[-1].tossup].text))
+    return _with_play(state, replace(state.plays[-1], words=words, has_ended=is_over))
 
 
 def _going_on(state: State, phase: Phase, at: float, begins: float) -> State:

@@ -36,7 +36,8 @@ class Rules:
 class Asked:
     """A tossup of the packet; a buzz before character ``power`` is in power.
 
-    ``set`` is "regular" or "adversarial", or another name of what is compared. ``fault`` says what is odd about it.
+    ``set`` is "regular" or "adversarial", or another name of what is compared. ``fault`` says what is odd about it,
+    ``line`` is the answer line as it was written.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Asked:
     power: int | None = None
     category: str = ""
     fault: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from stumper.people.matches.points import is_in_power, points, scores
 from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
 from stumper.people.matches.values import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.words import ends_of, first_words
+from stumper.types import Gold
 
+NONE = Gold(())
 Clock = Literal["", "answer", "silence", "begins", "next"]
 
 
@@ -63,6 +65,8 @@ class SeenGuess:
 class SeenPlay:
     """A tossup that was begun; ``answer`` and the machine's guesses are there once nobody can get it any more.
 
+    Moderators who do not play are shown more: ``line`` is the answer line as it was written, with what is accepted,
+    prompted and rejected, as soon as they may see the answer, and ``text`` what was read of a question that is over.
     ``machine_words`` is after how many words the machine was sure. ``machine_out``: it does not play this one, for the
     moderator with the ``fault``. ``odd`` is what is wrong with the question.
     """
@@ -77,6 +81,11 @@ class SeenPlay:
     machine_out: bool
     fault: str
     odd: str
+    line: str
+    accepts: tuple[str, ...]
+    prompts: tuple[str, ...]
+    rejects: tuple[str, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,8 @@ def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_m
     read = state.machine.get(play.tossup) if told else None
     words = max([play.words, *(turn.words for turn in play.turns)])
     fault = state.faults.get(play.tossup, "")
+    gold = asked.gold if is_moderator and (told or rules_now) else NONE
+    shows_line = (is_moderator and (told or rules_now)) or (told and not asked.gold.answers)
     return SeenPlay(
         number=play.tossup + 1,
         set=asked.set if told else "",
@@ -204,6 +215,11 @@ def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_m
         machine_out=fault != "",
         fault=fault if told and is_moderator else "",  # a model's own words may hold the question
         odd=asked.fault if told or is_moderator else "",
+        line=asked.line if shows_line else "",
+        accepts=tuple(answer.text for answer in gold.answers),
+        prompts=gold.prompts,
+        rejects=gold.rejects,
+        text=first_words(asked.text, play.words) if told and is_moderator else "",
     )
 
 

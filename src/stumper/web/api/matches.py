@@ -11,8 +11,9 @@ from stumper.errors import Refused
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import buzzes, log_lines
 from stumper.people.matches.opening import open_match as open_match_room
-from stumper.people.matches.rooms import room, rooms
+from stumper.people.matches.rooms import room, rooms, rooms_of
 from stumper.people.matches.views import View
+from stumper.people.project_rows import check_open
 from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
 from stumper.web.api import matches_models as models
 from stumper.web.following import follow, moderates
@@ -38,7 +39,8 @@ def open_match(
 ) -> models.Summary:
     """Nothing is read in it before you begin. 422 says what is wrong."""
     now = house.clock()
-    made = open_match_room(house.store, visitor.at, new.name, new.rules(), new.chosen(), visitor.signed_in.id, now)
+    chosen = new.chosen(rooms_of(house.store, visitor.at.id) + 1)
+    made = open_match_room(house.store, visitor.at, new.name, new.rules(), chosen, visitor.signed_in.id, now)
     return models.Summary.of(made)
 
 
@@ -55,6 +57,7 @@ async def play(
 ) -> View:
     """What you see after it. 409 says why it cannot be done now, such as that somebody was faster."""
     hall = await _hall(house, visitor, room_id)
+    check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
     return hall.view_for(visitor.signed_in.id, moderates(visitor))
 
@@ -65,6 +68,7 @@ async def moderate(
 ) -> View:
     """What you see after it; a ruling scores the match again. 409 says why it cannot be done now."""
     hall = await _hall(house, visitor, room_id)
+    check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
     return hall.view_for(visitor.signed_in.id, moderates(visitor))
 
@@ -106,7 +110,9 @@ async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -
 
 
 async def _hall(house: House, visitor: Visitor, room_id: str) -> Hall:
-    await to_thread.run_sync(room, house.store, visitor.at.id, room_id)  # of this project; NotThere
+    followed = house.halls.followed(visitor.at.id, room_id)
+    if followed is None:
+        await to_thread.run_sync(room, house.store, visitor.at.id, room_id)  # of this project; NotThere
     return await house.halls.hall(house, room_id)
 
 

@@ -25,7 +25,9 @@ class NewMatch(Given):
     source: Source = "data"
     upload: str = Field("", description="The id of an uploaded file, for the source “upload”.")
     tossups: int = 20
-    seed: int = 1
+    seed: int | None = Field(
+        None, description="By which questions are drawn; another for each match where you give none."
+    )
     teams: tuple[str, str] = ("A", "B")
     victim: str = Field("", description="The machine that plays, one of the project's.")
     speed: float = Field(2.5, description="Words a second.")
@@ -42,9 +44,9 @@ class NewMatch(Given):
             self.mode, self.teams, victim, self.speed, self.answer, self.silence, self.rest, self.power, self.automatic
         )
 
-    def chosen(self) -> Chosen:
-        """What is played."""
-        return Chosen(self.source, self.tossups, self.seed, self.upload)
+    def chosen(self, number: int) -> Chosen:
+        """What is played in the project's match of this number."""
+        return Chosen(self.source, self.tossups, number if self.seed is None else self.seed, self.upload)
 
 
 class Summary(BaseModel):
@@ -74,28 +76,38 @@ class Keyed(Given):
 
 
 class Playing(Keyed):
-    """What a player does: takes a seat, leaves it, buzzes at the tossup of this number (from 0), answers."""
+    """What a player does: takes a seat, leaves it, buzzes at the tossup of this number (from 0), answers.
+
+    An answer names the buzz that it belongs to, and how many answers were said to it before: one that is sent twice is
+    then not taken for the answer to what was asked next.
+    """
 
     kind: Literal["sit", "leave", "buzz", "answer"]
     side: str = ""
     tossup: int = -1
     text: str = ""
+    buzz: int = 0
+    said: int = -1
 
     def move(self) -> Move:
         """The move."""
-        return Move(self.kind, self.key, side=self.side, tossup=self.tossup, text=self.text)
+        return Move(self.kind, self.key, self.side, self.text, self.tossup, self.buzz, said=self.said)
 
 
 class Moderating(Keyed):
-    """What a moderator does: reads the next tossup, pauses, goes on, rules on a buzz, gives a tossup up, ends it."""
+    """What a moderator does: reads the next tossup, pauses, goes on, rules on a buzz, gives a tossup up, ends it.
+
+    ``tossup`` (from 0) is the one that is to begin, to stop or to be given up: it never happens to another.
+    """
 
     kind: Literal["begin", "pause", "resume", "rule", "skip", "finish"]
     buzz: int = 0
     right: bool = False
+    tossup: int = -1
 
     def move(self) -> Move:
         """The move."""
-        return Move(self.kind, self.key, buzz=self.buzz, right=self.right)
+        return Move(self.kind, self.key, buzz=self.buzz, right=self.right, tossup=self.tossup)
 
 
 class Pong(Given):

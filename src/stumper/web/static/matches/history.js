@@ -21,6 +21,9 @@ function one(play, page, moving) {
   const row = made("li", "", title);
   if (play.set) row.querySelector("h3").append(" ", made("span", "tag", setNamed(play.set)));
   if (play.answer) row.append(made("p", "", t("js.matches.the_answer", { answer: play.answer })));
+  if (play.text) row.append(folded(t("js.matches.read_text"), [play.text]));
+  const line = answerLine(play);
+  if (line.length) row.append(folded(t("js.matches.look_up"), line, !play.told || !play.answer));
   if (play.odd) row.append(made("p", "aside", play.odd));
   if (play.machine_out) {
     row.append(made("p", "aside", play.fault ? t("js.matches.machine_fault", { fault: play.fault }) : t("js.matches.machine_out")));
@@ -28,6 +31,20 @@ function one(play, page, moving) {
   const turns = made("ul", "", ...play.turns.map((turn) => turnRow(turn, play, page, moving)));
   row.append(play.turns.length ? turns : made("p", "soft", play.told ? t("js.matches.nobody_buzzed") : ""));
   return row;
+}
+
+function answerLine(play) {
+  const lists = ["accepts", "prompts", "rejects"].filter((list) => play[list].length);
+  return [
+    ...(play.line ? [t("js.matches.line", { line: play.line })] : []),
+    ...lists.map((list) => t(`js.matches.${list}`, { answers: play[list].join("; ") })),
+  ];
+}
+
+function folded(title, lines, isOpen = false) {
+  const box = made("details", "aside", made("summary", "", title), ...lines.map((line) => made("p", "", line)));
+  box.open = isOpen;
+  return box;
 }
 
 function setNamed(set) {

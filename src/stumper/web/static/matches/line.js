@@ -7,6 +7,7 @@ const EVERY = 400; // between two questions where there is no websocket
 const TRIES = 3; // handshakes that fail before one asks instead
 const LATE = 10_000; // without any sign of the server, which pings every 3 s
 const AGAIN = 15_000; // of asking, until a websocket is tried once more: the server may only have been away
+const LAST = 20; // messages by which the server's clock is known
 const NEVER = new Set([401, 403, 404]);
 
 /** Follows the match; what comes goes to `view`, `words`, and to `away` and `back` where the line breaks. */
@@ -14,7 +15,8 @@ export function open(page, { view, words, away, back, gone }) {
   const waiting = new Map();
   let socket = null;
   let failed = 0;
-  let offset = null;
+  let offset = 0;
+  let offsets = [];
   let heard = 0;
   let asking = 0;
 
@@ -70,12 +72,18 @@ export function open(page, { view, words, away, back, gone }) {
 
   function take(message) {
     heard = performance.now();
-    if (message.now !== undefined) offset = Math.max(offset ?? -Infinity, message.now - Date.now() / 1000);
+    if (message.now !== undefined) clock(message.now);
     if (message.kind === "ping") socket.send(JSON.stringify({ kind: "pong", id: message.id }));
     if (message.kind === "view") view(message);
     if (message.kind === "words") words(message);
     if (message.kind === "done") answered(message.key, "");
     if (message.kind === "refused") answered(message.key, message.sentence);
+  }
+
+  // Steadily counted, as the computer's own clock may jump; of the last few the largest came quickest.
+  function clock(now) {
+    offsets = [...offsets.slice(-LAST), now - performance.now() / 1000];
+    offset = Math.max(...offsets);
   }
 
   function answered(key, sentence) {
@@ -85,7 +93,7 @@ export function open(page, { view, words, away, back, gone }) {
 
   return {
     /** The server's clock, in seconds. */
-    now: () => Date.now() / 1000 + (offset ?? 0),
+    now: () => performance.now() / 1000 + offset,
     /** Sends a move, again after the line broke; "" once it was made, or why it could not be. */
     send(move, isRuling) {
       const keyed = { ...move, key: key() };

@@ -18,6 +18,7 @@ function view(next) {
   byId("loading").hidden = true;
   byId("match").hidden = false;
   tell(seen, next, page);
+  if (next.phase === "reading" && (seen?.phase !== "reading" || next.plays.length !== seen.plays.length)) moving.goOn();
   seen = next;
   show(seen, page, moving);
   tick(seen, line.now);

@@ -6,19 +6,25 @@ import { byId } from "./elements.js";
 export function listen(page, line, seen) {
   const buzz = byId("buzz");
   let isUnderWay = false;
+  let isAnswering = false;
+  const current = () => (seen()?.plays.length ?? 0) - 1;
 
   async function send(move, isRuling = false) {
     const sentence = await line.send(move, isRuling);
+    refuse(sentence);
+    return sentence === "";
+  }
+
+  function refuse(sentence) {
     byId("refused").textContent = sentence;
     byId("refused").hidden = sentence === "";
-    return sentence === "";
   }
 
   async function press() {
     const view = seen();
     if (isUnderWay || view === null || buzz.hidden || buzz.getAttribute("aria-disabled") === "true") return;
     isUnderWay = true;
-    await send({ kind: "buzz", tossup: view.plays.length - 1 });
+    await send({ kind: "buzz", tossup: current() });
     isUnderWay = false;
   }
 
@@ -36,16 +42,20 @@ export function listen(page, line, seen) {
   byId("answering").addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = byId("answer").value;
-    if (text.trim() && (await send({ kind: "answer", text }))) byId("answer").value = "";
+    const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);
+    if (isAnswering || !text.trim() || !turn) return;
+    isAnswering = true;
+    if (await send({ kind: "answer", text, buzz: turn.buzz, said: turn.said.length })) byId("answer").value = "";
+    isAnswering = false;
   });
 
-  const begin = () => send({ kind: "begin" }, true);
-  const moderated = { begin, pause: "pause", resume: "resume", skip: "skip", finish: "finish" };
-  for (const [id, kind] of Object.entries(moderated)) {
-    byId(id)?.addEventListener("click", typeof kind === "string" ? () => send({ kind }, true) : kind);
+  for (const kind of ["begin", "pause", "resume", "skip", "finish"]) {
+    byId(kind)?.addEventListener("click", () => send({ kind, tossup: current() + (kind === "begin" ? 1 : 0) }, true));
   }
 
   return {
+    /** What was refused is of no matter once something else is played. */
+    goOn: () => refuse(""),
     sit: (side) => send({ kind: "sit", side }),
     leave: () => send({ kind: "leave" }),
     rule: (number, right) => send({ kind: "rule", buzz: number, right }, true),
