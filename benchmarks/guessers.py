@@ -21,7 +21,7 @@ from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.loading import load_victim
 from stumper.retrieval import fulltext
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import expected_wins
 from stumper.scores.intervals import mean_interval
 from stumper.scores.positions import shares
@@ -80,7 +80,7 @@ def past_questions(examples: Sequence[Example], packets: Quizbowl) -> dict[str, 
 def _accepted(gold: Gold, beginning: Mapping[str, Set[str]]) -> list[str]:
     starts = {start for answer in gold.answers for start in _beginnings(answer.text)}
     names = set[str]().union(*(beginning.get(start, ()) for start in starts))
-    return [name for name in names if match_answer(gold, name) == "accept"]
+    return [name for name in names if is_accepted(gold, name)]
 
 
 def _beginnings(answer: str) -> set[str]:
@@ -169,7 +169,7 @@ def _buzzer(name: str) -> Buzzer:
 
 
 def _right(example: Example, prediction: Prediction) -> bool:
-    return match_answer(example.gold, prediction.guesses[0].answer) == "accept"
+    return is_accepted(example.gold, prediction.guesses[0].answer)
 
 
 def _grams(example: Example) -> set[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from stumper.errors import BadOption
 from stumper.protocols import Goal
 from stumper.scores import AnswerScore, tokens_of
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.fever import finds_evidence, has_label
 from stumper.scores.positions import sentence_views, share_read
 from stumper.types import Gold, Query, Tossup
@@ -78,7 +78,7 @@ class QuizbowlGoal:
 
     def score(self, gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
         """1 where the answer would be accepted; 0 where it would be prompted on, or is wrong."""
-        return float(match_answer(gold, answer) == "accept")
+        return float(is_accepted(gold, answer))
 
     def views(self, query: Query) -> Sequence[Query]:
         """The tossup up to the end of each of its sentences."""

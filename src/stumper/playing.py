@@ -18,7 +18,7 @@ from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Memory, Oracle
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.scores.positions import sentence_views, share_read, shares, word_ends
 from stumper.tasks import TASKS
@@ -220,7 +220,7 @@ def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Re
     if not prediction.guesses:
         return Reading(words, words / of, "", None, False)
     best = prediction.guesses[0]
-    is_right = match_answer(example.gold, best.answer) == "accept"
+    is_right = is_accepted(example.gold, best.answer)
     return Reading(words, words / of, best.answer, best.probability, is_right)
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from stumper.protocols import Dataset
 from stumper.scores.answer_forms import Forms, forms, is_name
-from stumper.scores.answer_matching import is_same_person, match_answer
+from stumper.scores.answer_matching import is_accepted, is_same_person
 from stumper.scores.near_spellings import is_near
 from stumper.types import Example
 
@@ -188,7 +188,7 @@ def _named(members: Sequence[_Main], title_of: Mapping[str, str]) -> dict[str, s
     if len(candidates) == 1:
         return {example.id: candidates[0] for main in members for example in main.examples}
     examples = [example for main in members for example in main.examples]
-    accepting = {name: [e.id for e in examples if match_answer(e.gold, name) == "accept"] for name in candidates}
+    accepting = {name: [e.id for e in examples if is_accepted(e.gold, name)] for name in candidates}
     name = max(candidates, key=lambda name: len(accepting[name]))
     named = dict.fromkeys(accepting[name], name)
     for main in members:

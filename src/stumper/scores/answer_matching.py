@@ -37,6 +37,11 @@ def match_answer(gold: Gold, said: str) -> Match:
     return "accept" if accept == closest else "reject" if reject == closest else "prompt"
 
 
+def is_accepted(gold: Gold, said: str | None) -> bool:
+    """Whether a moderator takes it for right; nothing said is not."""
+    return said is not None and match_answer(gold, said) == "accept"
+
+
 def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
     """How close what was heard is to one answer of a line, from APART to SAME.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stumper.errors import BadData
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.answers import best_answer
 from stumper.scores.buzz import expected_wins
 from stumper.scores.by_original import Scored, drawn_means, observed
@@ -35,12 +35,12 @@ class TossupScore:
 def is_right(gold: Gold, prediction: Prediction | None) -> bool:
     """Whether the best guess would be accepted."""
     said = None if prediction is None else best_answer(prediction)
-    return said is not None and match_answer(gold, said) == "accept"
+    return is_accepted(gold, said)
 
 
 def tossup_score(gold: Gold, text: str, heard: Heard) -> TossupScore:
     """The scores of the best guesses after each sentence; None is no guess."""
-    right = [said is not None and match_answer(gold, said) == "accept" for said in heard]
+    right = [is_accepted(gold, said) for said in heard]
     views = sentence_views(text)
     assert len(right) in (1, len(views))
     asked = views[len(views) - len(right) :]

@@ -13,7 +13,7 @@ from stumper.people.queues import NewItem, add_items, items_for, lease_item, wor
 from stumper.people.tossups.filters import is_nothing_but_vulgar
 from stumper.people.tossups.values import CATEGORIES, TossupPayload
 from stumper.people.values import Assignment, Item, Project, Work
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items
@@ -120,7 +120,7 @@ def _payload(store: Store, project: Project, person_id: str, chosen: Beginning) 
         raise BadOption(f"The answer line cannot be read: {error}") from None
     if not line and "[" in answer:
         answer, line = read.answers[0].text, answer
-    if line and match_answer(read, answer) != "accept":
+    if line and not is_accepted(read, answer):
         raise BadOption(f"The answer line does not accept {answer!r}. Write it into the line, or leave the line empty.")
     if is_nothing_but_vulgar(answer):
         raise BadOption(f"{answer!r} is vulgar. Ask for something else.")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from stumper.language.rewording.word_set import word_set
 from stumper.people.answer_search import folded
 from stumper.protocols import Victim
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.text import words
 from stumper.types import Gold, Passage, Prediction
 
@@ -59,7 +59,7 @@ def shared_spans(one: str, other: str) -> tuple[tuple[int, int], ...]:
 
 def _source(passage: Passage, question: str, gold: Gold) -> Source:
     text = _around(passage.text, shared_spans(passage.text, question))
-    is_right = bool(passage.title) and match_answer(gold, passage.title) == "accept"
+    is_right = bool(passage.title) and is_accepted(gold, passage.title)
     shared = shared_spans(text, question)
     return Source(passage.id, passage.title, text, is_right, shared, shared_spans(question, text))
 

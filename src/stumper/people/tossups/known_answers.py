@@ -11,7 +11,7 @@ from stumper.people.answer_search import AnswerIndex, folded, index_of
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions
 from stumper.people.values import Project
 from stumper.protocols import Victim
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.store import Store
 from stumper.types import Example, Gold
 
@@ -91,7 +91,7 @@ def can_say(answers: AnswerIndex | None, gold: Gold) -> bool | None:
         return None
     if any(answer.text in answers for answer in gold.answers):
         return True
-    return any(match_answer(gold, one.answer) == "accept" for one in answers.found)
+    return any(is_accepted(gold, one.answer) for one in answers.found)
 
 
 def is_said_by_one(known: Known, answer: str) -> bool:

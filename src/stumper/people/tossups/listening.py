@@ -8,7 +8,7 @@ from stumper.people.tossups.evidence import Source, sources
 from stumper.people.tossups.values import Named, Reading
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.positions import sentence_views, word_ends
 from stumper.types import Gold, Prediction, Tossup
 
@@ -91,13 +91,12 @@ class Listener:
 
     def _named(self, prediction: Prediction) -> Sequence[Named]:
         return [
-            Named(guess.answer, guess.probability, match_answer(self.gold, guess.answer) == "accept")
-            for guess in prediction.guesses
+            Named(guess.answer, guess.probability, is_accepted(self.gold, guess.answer)) for guess in prediction.guesses
         ]
 
     def _is_right(self, reply: Reply) -> bool:
         guesses = reply.prediction.guesses if reply.prediction is not None else ()
-        return bool(guesses) and match_answer(self.gold, guesses[0].answer) == "accept"
+        return bool(guesses) and is_accepted(self.gold, guesses[0].answer)
 
 
 def reading(

@@ -9,7 +9,7 @@ from stumper.protocols import Cache
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard
 from stumper.runs.plan import Plan
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.answers import best_answer
 from stumper.scores.buzz import expected_wins
 from stumper.scores.positions import sentence_views, share_read
@@ -82,7 +82,7 @@ def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float 
     That of a guesser that is wrong again afterwards holds all the same.
     """
     said = best_answer(prediction) if prediction else None
-    is_right = said is not None and match_answer(gold, said) == "accept"
+    is_right = is_accepted(gold, said)
     if not score:
         return Stand(is_right, None, False)
     ends = [share_read(view, query.text) for view in sentence_views(query.text)]
@@ -108,7 +108,7 @@ def _heard(text: str, gold: Gold, views: Iterable[tuple[str, str]], there: Mappi
     for view, key in views:
         if key in there and (guesses := decode(there[key], Tossup(view)).guesses):
             best = guesses[0]
-            is_right = match_answer(gold, best.answer) == "accept"
+            is_right = is_accepted(gold, best.answer)
             yield Heard(len(view), share_read(view, text), best.answer, best.probability, is_right)
 
 

@@ -7,7 +7,7 @@ from stumper.reports.exhibits import GUESSES, joined
 from stumper.reports.quizbowl.asked import AskedRun, heard
 from stumper.reports.quizbowl.values import Heard
 from stumper.reports.report import Exhibit, Response
-from stumper.scores.answer_matching import match_answer
+from stumper.scores.answer_matching import is_accepted
 from stumper.text import Change, word_diff
 from stumper.types import Attempt, Example, Gold, Verdict
 
@@ -61,5 +61,5 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
     said = verdict.prediction
     if said is None:
         return Response((), None, None, None)
-    is_right = bool(said.guesses) and match_answer(gold, said.guesses[0].answer) == "accept"
+    is_right = bool(said.guesses) and is_accepted(gold, said.guesses[0].answer)
     return Response(said.guesses[:GUESSES], said.mass, float(is_right), float(is_right))

@@ -8,6 +8,7 @@ import numpy as np
 
 from stumper.protocols import Victim
 from stumper.retrieval.clues import About, Clues
+from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import expected_wins
 from stumper.scores.positions import shares
 from stumper.types import Example, Prediction, Tossup
@@ -15,7 +16,6 @@ from stumper.victims.guessing.answer_types import learned_types
 from stumper.victims.guessing.buzzer import Buzzer, buzzes, learned
 from stumper.victims.guessing.choosing import Case, Floats, fitted
 from stumper.victims.guessing.guesser import USED, Guesser, Parts
-from stumper.victims.guessing.past_questions import is_right
 
 INTERRUPTION = 0.5  # what a wrong buzz costs: 5 of the 10 points for a right one
 POSITIONS = 20  # beginnings of a question
@@ -83,7 +83,7 @@ def _read(
 ) -> tuple[list[Prediction], list[bool]]:
     assert isinstance(example.query, Tossup)
     predictions = predict([Tossup(view) for view in shares(example.query.text, POSITIONS)])
-    return predictions, [is_right(example.gold, prediction.guesses[0].answer) for prediction in predictions]
+    return predictions, [is_accepted(example.gold, prediction.guesses[0].answer) for prediction in predictions]
 
 
 def _cases(fold: Fold, parts: Parts, rng: Random) -> Iterator[Case]:
@@ -94,7 +94,7 @@ def _cases(fold: Fold, parts: Parts, rng: Random) -> Iterator[Case]:
         said = parts.network.predict([Tossup(view) for view in views]) if parts.network else [None] * WEIGHED
         for view, other in zip(views, said, strict=True):
             found = guesser.candidates(view, other)
-            rights = (place for place, answer in enumerate(found.answers) if is_right(example.gold, answer))
+            rights = (place for place, answer in enumerate(found.answers) if is_accepted(example.gold, answer))
             yield Case(found.rows, next(rights, len(found.answers)))
 
 

@@ -6,8 +6,7 @@ from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.wiki_pages import Page
 from stumper.retrieval.clues import About
-from stumper.scores.answer_matching import match_answer
-from stumper.types import Gold, Tossup
+from stumper.types import Tossup
 
 
 def past_questions(datasets: Sequence[Quizbowl]) -> list[About]:
@@ -27,8 +26,3 @@ def about_pages(pages: Iterable[Page], answers: Sequence[str]) -> Iterator[About
     for page in pages:
         bare = page.title.partition(" (")[0]
         yield About(f"page:{page.id}", named.get(page.title.casefold()) or named.get(bare.casefold(), bare), page.text)
-
-
-def is_right(gold: Gold, said: str) -> bool:
-    """Whether an answer would be accepted."""
-    return match_answer(gold, said) == "accept"
