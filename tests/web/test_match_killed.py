@@ -11,7 +11,8 @@ SCRIPT = Path(__file__).parents[2] / "benchmarks" / "match_load.py"
 
 
 @pytest.mark.slow
-def test_match_goes_on_after_its_server_was_killed_in_the_middle_of_a_question(database: str) -> None:
+def test_match_goes_on_after_its_server_was_killed_in_the_middle_of_a_question(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'matches.db'}"  # on PostgreSQL by the script alone: half a minute
     few = ["--teams-of", "1", "--spectators", "3", "--questions", "2", "--rounds", "2", "--kills", "2"]
     command = [sys.executable, str(SCRIPT), "--store", database, *few]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
