@@ -289,7 +289,7 @@ def test_items_follow_one_another_and_the_list_says_which_are_done(desk: Desk) -
     assert "Begun" in page.locator(".items li").nth(1).inner_text()
     page.click("text=Continue with item 2")
     page.wait_for_selector("#desk:not([hidden])")
-    page.click("#previous")
+    page.click("#previous[href]")
     page.wait_for_url("**/" + desk.items(author)[0])
 
 
@@ -398,7 +398,7 @@ def test_looking_back_at_a_finished_item_leaves_it_done_until_something_is_chang
     verdict(page, "Still right")
     page.click("#finish")
     page.wait_for_url(desk.address(desk.items(author)[1]))
-    page.click("#previous")
+    page.click("#previous[href]")
     page.locator("#finished", has_text="You are done with this item").wait_for()
     page.wait_for_timeout(1000)
     first = next(row for row in desk.assignments() if row.item_id == desk.items(author)[0])
