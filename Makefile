@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 HF := .venv-hf
 PYTHON ?= python3
+WORKERS ?= auto
 UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP))
@@ -17,7 +18,7 @@ serve: $(VENV)/.web
 	$(BIN)/stumper serve --demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
 test-hf: $(HF)/.installed

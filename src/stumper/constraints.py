@@ -94,8 +94,13 @@ def same_answer_line(example: Example, perturbation: Perturbation) -> str | None
 
 def answer_unsaid(example: Example, perturbation: Perturbation) -> str | None:
     """The answer does not enter the tossup: no word that is distinctive of it stands there more often than before."""
+    text = perturbation.query.text.lower()
+    answer = example.gold.answers[0].text if example.gold.answers else ""
+    entering = [word for word in _distinctive(answer) if word.lower() in text]
+    if not entering:
+        return None
     before, after = Counter(_said(example.query.text)), Counter(_said(perturbation.query.text))
-    for word in _distinctive(example.gold.answers[0].text if example.gold.answers else ""):
+    for word in entering:
         if after[word.lower()] > before[word.lower()]:
             return f"the tossup must not say {word!r}, a word of its answer"
     return None
