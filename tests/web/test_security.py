@@ -43,6 +43,13 @@ def test_pages_are_not_kept_by_browsers_and_static_files_are(site: Site) -> None
     assert site.visit().get("/static/old/stumper.css").headers["cache-control"] == "no-cache"
 
 
+def test_page_is_there_for_whoever_asks_only_whether_it_is(site: Site) -> None:
+    answer = httpx.head(f"{site.home}/log-in")
+    assert answer.status_code == 200
+    assert answer.content == b""
+    assert httpx.head(f"{site.home}/nothing/here").status_code == 404
+
+
 @pytest.mark.parametrize("path", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "icons", "nothing.css"])
 def test_static_files_are_those_of_the_folder_alone(site: Site, path: str) -> None:
     with socket.create_connection(("127.0.0.1", urlsplit(site.home).port)) as plain:  # clients tidy such paths up

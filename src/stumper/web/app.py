@@ -28,6 +28,7 @@ from stumper.web.pages import (
     doors,
     help,
     logging_in,
+    match,
     matches,
     not_found,
     people,
@@ -68,6 +69,7 @@ ROUTES: tuple[Routes, ...] = (
     results.routes,
     results_api.routes,
     matches.routes,
+    match.routes,
     matches_api.routes,
     doors.routes,
     not_found.routes,
@@ -88,7 +90,7 @@ def make_app(house: House) -> FastAPI:
         app.router.add_api_route(
             entry.path,
             entry.endpoint,
-            methods=[entry.method],
+            methods=["GET", "HEAD"] if entry.method == "GET" and not is_api else [entry.method],
             route_class_override=cast("type[APIRoute]", partial(GuardedRoute, entry=entry)),
             **{"include_in_schema": is_api, **({} if is_api else NO_MODEL), **entry.options},
         )
