@@ -27,7 +27,7 @@ from stumper.scores.intervals import mean_interval
 from stumper.scores.positions import shares
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Prediction, Tossup
-from stumper.victims.guessing.buzzer import Buzzer, buzzes, confidences, default_buzzer, read_buzzer, threshold_buzzer
+from stumper.victims.guessing.buzzer import buzzer_of, buzzes, confidences, threshold_buzzer
 
 POSITIONS = 20
 GRAM, MOST_SHARED = 8, 0.1
@@ -126,7 +126,7 @@ def calibration(name: str, played: Sequence[Played]) -> None:
         (one.predictions[n].guesses[0].probability or 0.0, one.rights[n]) for one in played for n in range(POSITIONS)
     ]
     say("guesser_calibration", victim=name, of="probability of the first guess", **_reliability(rows))
-    buzzer = _buzzer(name)
+    buzzer = buzzer_of(name)
     sure = [confidences(buzzer, one.predictions) for one in played]
     rows = [(sure[i][n], one.rights[n]) for i, one in enumerate(played) for n in range(POSITIONS)]
     say("guesser_calibration", victim=name, of="confidence of the learned buzzer", **_reliability(rows))
@@ -134,7 +134,7 @@ def calibration(name: str, played: Sequence[Played]) -> None:
 
 def buzzing(name: str, played: Sequence[Played]) -> None:
     """Says where buzzers answer, how right, and what that is worth against people."""
-    rules = {"learned": _buzzer(name)} | {f"probability {t:.1f}": threshold_buzzer(t) for t in (0.3, 0.5, 0.7)}
+    rules = {"learned": buzzer_of(name)} | {f"probability {t:.1f}": threshold_buzzer(t) for t in (0.3, 0.5, 0.7)}
     for rule, buzzer in rules.items():
         places = [next((n for n, has in enumerate(buzzes(buzzer, one.predictions)) if has), None) for one in played]
         worth = [
@@ -161,11 +161,6 @@ def _reliability(rows: Sequence[tuple[float, bool]]) -> dict[str, object]:
     ]
     error = sum(n * abs(p - r) for n, p, r in table if n) / len(rows)
     return {"n": len(rows), "error": error, "n_confidence_accuracy": table}
-
-
-def _buzzer(name: str) -> Buzzer:
-    file = Path(name.partition(":")[2]) / "buzzer.json"
-    return read_buzzer(file) if file.is_file() else default_buzzer()
 
 
 def _right(example: Example, prediction: Prediction) -> bool:

@@ -2,15 +2,18 @@
 
 FILE is any file of tossups, or `quizbowl:FOLD` for a fold of the bundled set. Writes DIR/guesser.onnx, DIR/words.npz
 and DIR/guesser.json, which `dan:DIR` or `rnn:DIR` name, and every five minutes DIR/checkpoint.pt, from which the same
-command goes on. Packets that are held out set the temperature of the probabilities and are never learned from.
+command goes on. Packets that are held out say how sure its scores make a guesser, and are never learned from; of few
+questions, `--draws N` holds some out N times over, says it by all of them, and learns from every question in the end.
+DIR/draw-1 and so on are then guessers without what was held out by their seed.
 """
 
 import argparse
 import json
 import random
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +25,7 @@ from torch.nn import functional as F
 import fitting
 import word_factors
 from fitting import Course, Schedule
+from holding_out import held_out
 from stumper.datasets import quizbowl
 from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
@@ -32,11 +36,15 @@ from stumper.models.gru import Gru
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
 from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
 from stumper.text import sentences, words
+from stumper.victims.guessing import choosing
+from stumper.victims.guessing.choosing import Case, Floats
+from stumper.victims.guessing.neural import choices
 from word_factors import Told
 
 PEAK_RATE, SMOOTHING = 2e-3, 0.05
 BATCH_WORDS = {"dan": 12_000, "rnn": 6_000}
 EPOCHS = {"dan": 24, "rnn": 10}
+NONE = -1  # the number of an answer that is not learned
 DROPPED = (0.0, 0.1, 0.3, 0.5)  # shares of words that a row may lose (Iyyer et al. 2015, section 3)
 
 
@@ -51,16 +59,19 @@ class Options:
     minutes: float
     least: int  # questions that an answer needs to be learned
     held_out: float  # share of the packets
-    temperature: float | None
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as it is learned: the rows of the words of each sentence, and the answer's number."""
+    """A question as it is learned: the rows of the words of each sentence, and the answer's number.
+
+    Of a question that is held out it is ``NONE`` where the answer is none of those that are learned.
+    """
 
     sentences: tuple[tuple[int, ...], ...]
     answer: int
+    words: int  # of its text, whether they are known or not
 
     @property
     def told(self) -> Told:
@@ -83,17 +94,23 @@ def read_material(datasets: Sequence[Quizbowl], options: Options) -> Material:
     """The questions whose answer has enough of them; words that one question alone has are left out, if there are
     many questions."""
     classes = answer_classes(datasets)
-    apart = _held_out(datasets, options)
+    apart = held_out(datasets, options.held_out, options.seed)
     texts = {example.id: example.query.text for dataset in datasets for example in dataset}
     counted = Counter(classes[id] for id in texts if id not in apart)
     answers = tuple(sorted(answer for answer, count in counted.items() if count >= options.least))
     numbers = {answer: number for number, answer in enumerate(answers)}
     asked = {id: [_plain(sentence.text) for sentence in sentences(text)]
-             for id, text in texts.items() if classes[id] in numbers}  # fmt: skip
+             for id, text in texts.items() if classes[id] in numbers or id in apart}  # fmt: skip
     learned = [id for id in asked if id not in apart]
     vocabulary = _vocabulary([asked[id] for id in learned], 2 if len(learned) > 2000 else 1)
-    rows = {id: Asked(tuple(_rows(sentence, vocabulary) for sentence in found), numbers[classes[id]])
-            for id, found in asked.items()}  # fmt: skip
+    rows = {
+        id: Asked(
+            tuple(_rows(sentence, vocabulary) for sentence in found),
+            numbers.get(classes[id], NONE),
+            len(texts[id].split()),
+        )
+        for id, found in asked.items()
+    }
     return Material(answers, vocabulary.known, vocabulary.counts,
                     [rows[id] for id in learned if rows[id].told.ids],
                     [rows[id] for id in asked if id in apart and rows[id].told.ids])  # fmt: skip
@@ -151,25 +168,35 @@ def scores(model: nn.Module, batch: Sequence[Told], device: torch.device) -> Ten
     return model(ids.to(device), torch.tensor(lengths))
 
 
-def temperature(model: nn.Module, held_out: Sequence[Asked], seed: int) -> float:
-    """What the scores are divided by so that the right answers of beginnings of the questions are likeliest."""
+def cases(model: nn.Module, held_out: Sequence[Asked], seed: int) -> list[Case]:
+    """What there is to choose from after a beginning of each question, and what was right."""
+    if not held_out:
+        return []
     rng = random.Random(seed)
-    rows = [Told(asked.told.ids[: rng.randint(1, len(asked.told.ids))], asked.answer) for asked in held_out * 3]
-    found = torch.cat([_quiet(model, rows[at : at + 64]) for at in range(0, len(rows), 64)]).double()
-    wanted = torch.tensor([row.answer for row in rows])
-    tried = [0.2 * 1.05**step for step in range(80)]
-    return min(tried, key=lambda value: float(F.cross_entropy(found / value, wanted)))
+    ends = [rng.randint(1, len(asked.told.ids)) for asked in held_out]
+    rows = [Told(asked.told.ids[:end], asked.answer) for asked, end in zip(held_out, ends, strict=True)]
+    found = torch.cat([_quiet(model, rows[at : at + 64]) for at in range(0, len(rows), 64)]).numpy()
+    read = [round(asked.words * end / len(asked.told.ids)) for asked, end in zip(held_out, ends, strict=True)]
+    return [
+        Case(choices(scores, heard), len(scores) if asked.answer == NONE else asked.answer)
+        for scores, heard, asked in zip(found, read, held_out, strict=True)
+    ]
+
+
+def choice(chosen: Sequence[Case]) -> Floats:
+    """The weights under which scores say best what was right."""
+    return choosing.fitted(chosen, np.array([1.0, 0.0, 0.0, 0.0]))
 
 
 def accuracy(model: nn.Module, asked: Sequence[Asked]) -> float:
-    """The share of whole questions whose best answer is right."""
-    told = [question.told for question in asked]
+    """The share of whole questions whose best answer is right, of those whose answer can be given."""
+    told = [question.told for question in asked if question.answer != NONE]
     best = [_quiet(model, told[at : at + 64]).argmax(1) for at in range(0, len(told), 64)]
     return float((torch.cat(best) == torch.tensor([row.answer for row in told])).float().mean())
 
 
 def export(
-    model: nn.Module, material: Material, options: Options, heat: float, sources: Sequence[str], folder: Path
+    model: nn.Module, material: Material, options: Options, chosen: Floats, sources: Sequence[str], folder: Path
 ) -> None:
     """The folder holds what ``dan:`` and ``rnn:`` read."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -178,7 +205,7 @@ def export(
     save_words(folder / FILE, GuesserWords(material.known, material.counts, vectors, saliences))
     onnx.save((dan_graph if options.kind == "dan" else rnn_graph)(weights), str(folder / "guesser.onnx"))
     made = {"options": asdict(options), "questions": len(material.learned), "sources": sources}
-    said = {"kind": options.kind, "temperature": heat, "made": made, "answers": material.answers}
+    said = {"kind": options.kind, "choice": chosen.tolist(), "made": made, "answers": material.answers}
     (folder / "guesser.json").write_text(json.dumps(said, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
@@ -186,17 +213,6 @@ def _named(material: Material, options: Options) -> str:
     """What tells this training from others: the questions as they are learned, and what decides the model."""
     learned = [[asked.sentences, asked.answer] for asked in material.learned]
     return content_id("guesser", options.kind, options.width, options.inner, material.answers, material.known, learned)
-
-
-def _held_out(datasets: Sequence[Quizbowl], options: Options) -> set[str]:
-    """The ids of the questions of the packets that are held out; of a set without packets, of single questions."""
-    packet = {
-        example.id: (dataset.details[example.id].set, dataset.details[example.id].packet or example.id)
-        for dataset in datasets for example in dataset
-    }  # fmt: skip
-    packets = sorted(set(packet.values()))
-    chosen = set(random.Random(options.seed).sample(packets, round(options.held_out * len(packets))))
-    return {id for id, found in packet.items() if found in chosen}
 
 
 def _plain(text: str) -> list[str]:
@@ -240,6 +256,43 @@ def _read(name: str) -> Quizbowl:
 
 
 def main() -> None:
+    """The guesser stands in the folder, and, where there are draws, those without what was held out beside it."""
+    args = _arguments()
+    options = Options(args.kind, args.width, args.inner, args.epochs or EPOCHS[args.kind], args.minutes,
+                      args.least, args.held_out, args.seed)  # fmt: skip
+    datasets = [_read(name) for name in args.files]
+    draws = [replace(options, seed=args.seed + place) for place in range(args.draws)]
+    try:
+        made = [_made(datasets, one, args.out / f"draw-{one.seed}") for one in draws]
+        made.append(_made(datasets, replace(options, held_out=0.0) if draws else options, args.out))
+    except BadData as error:
+        sys.exit(str(error))
+    chosen = choice([case for one in made for case in cases(one.model, one.material.held_out, one.options.seed)])
+    for one in made:
+        export(one.model, one.material, one.options, chosen, [Path(name).name for name in args.files], one.folder)
+        print(f"wrote {one.folder}", flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    model: nn.Module
+    material: Material
+    options: Options
+    folder: Path
+
+
+def _made(datasets: Sequence[Quizbowl], options: Options, folder: Path) -> _Made:
+    folder.mkdir(parents=True, exist_ok=True)
+    material = read_material(datasets, options)
+    print(f"{len(material.learned)} questions of {len(material.answers)} answers, {len(material.known)} words; "
+          f"{len(material.held_out)} held out", flush=True)  # fmt: skip
+    model = fitted(material, options, folder / "checkpoint.pt")
+    if material.held_out:
+        print(f"held out: {accuracy(model, material.held_out):.1%} right", flush=True)
+    return _Made(model, material, options, folder)
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--kind", choices=["dan", "rnn"], required=True)
@@ -249,27 +302,13 @@ def main() -> None:
     parser.add_argument("--epochs", type=float)
     parser.add_argument("--minutes", type=float, default=60.0, help="the schedule ends here at the latest")
     parser.add_argument("--least", type=int, default=2, help="questions that an answer needs to be learned")
-    parser.add_argument("--held-out", type=float, default=0.05, help="share of the packets that sets the temperature")
-    parser.add_argument("--temperature", type=float, help="where nothing is held out")
+    parser.add_argument("--held-out", type=float, default=0.05, help="share of the packets that sets probabilities")
+    parser.add_argument("--draws", type=int, default=0, help="how often it is held out, before all is learned from")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    if not args.held_out and args.temperature is None:
-        parser.error("Name a --temperature, or hold some packets out with --held-out.")
-    options = Options(args.kind, args.width, args.inner, args.epochs or EPOCHS[args.kind], args.minutes,
-                      args.least, args.held_out, args.temperature, args.seed)  # fmt: skip
-    args.out.mkdir(parents=True, exist_ok=True)
-    material = read_material([_read(name) for name in args.files], options)
-    print(f"{len(material.learned)} questions of {len(material.answers)} answers, {len(material.known)} words; "
-          f"{len(material.held_out)} held out", flush=True)  # fmt: skip
-    try:
-        model = fitted(material, options, args.out / "checkpoint.pt")
-    except BadData as error:
-        parser.error(str(error))
-    if material.held_out:
-        print(f"held out: {accuracy(model, material.held_out):.1%} right")
-    heat = options.temperature or temperature(model, material.held_out, options.seed)
-    export(model, material, options, heat, [Path(name).name for name in args.files], args.out)
-    print(f"wrote {args.out}, temperature {heat:.3f}")
+    if not args.held_out:
+        parser.error("Hold some packets out with --held-out: they say how sure the guesser may be.")
+    return args
 
 
 if __name__ == "__main__":

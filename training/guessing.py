@@ -13,19 +13,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from holding_out import held_out
 from stumper.datasets import quizbowl
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadOption
 from stumper.retrieval.clues import About, Clues
 from stumper.victims.guessing.answer_types import learned_types, write_types
-from stumper.victims.guessing.buzzer import write_buzzer
+from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
 from stumper.victims.guessing.dan import load as dan
-from stumper.victims.guessing.fitting import Fitted, Fold, fit
-from stumper.victims.guessing.opening import ABOUT, BUZZER, CLUES, NETWORK, SEED, TYPES, shipped
+from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
+from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, shipped
 from stumper.victims.guessing.past_questions import past_questions
 
 SHARE = 0.05  # of the packets is held out
-FEW, SHARE_OF_FEW, FOLDS = 2_000, 0.25, 5  # of so few questions, more are held out, several times
+SHARE_OF_FEW, FOLDS = 0.1, 10  # of so few questions, few are held out, many times
 
 
 def main() -> None:
@@ -60,18 +61,6 @@ def folds(datasets: Sequence[Quizbowl], texts: Sequence[About], networks: Sequen
         asked = [examples[about.id] for about in texts if about.id in part]
         found.append(Fold(learned, asked, dan(str(networks[place]), ()) if networks else None))
     return found
-
-
-def held_out(datasets: Sequence[Quizbowl], share: float, seed: int) -> set[str]:
-    """The ids of the questions of such a share of the packets: those that training/guessers.py holds out as well."""
-    packet = {
-        example.id: (dataset.details[example.id].set, dataset.details[example.id].packet or example.id)
-        for dataset in datasets
-        for example in dataset
-    }
-    packets = sorted(set(packet.values()))
-    chosen = set(Random(seed).sample(packets, round(share * len(packets))))
-    return {id for id, found in packet.items() if found in chosen}
 
 
 def write(folder: Path, found: Fitted) -> None:

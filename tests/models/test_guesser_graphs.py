@@ -7,8 +7,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence  # noqa: E402
+
 from stumper.models.dan import Dan  # noqa: E402
-from stumper.models.gru import Gru  # noqa: E402
+from stumper.models.gru import Gru, both_ways  # noqa: E402
 from stumper.models.guesser_graphs import dan_backward, dan_graph, rnn_graph  # noqa: E402
 from stumper.victims.guessing.dan import BACKWARD  # noqa: E402
 from stumper.victims.sessions import shipped  # noqa: E402
@@ -49,6 +51,16 @@ def test_the_graph_of_rnn_gives_its_scores_whatever_fills_the_rows_up() -> None:
     scores = run(graph, "scores", embedded=model.words(ids).detach().numpy(), weights=weights.astype(np.float32),
                  lengths=lengths.numpy().astype(np.int32))  # fmt: skip
     np.testing.assert_allclose(scores, model(ids, lengths).detach().numpy(), atol=1e-5)
+
+
+def test_both_ways_are_those_of_pytorch() -> None:
+    model = drawn(Gru(WORDS, WIDTH, ANSWERS, inner=8))
+    embedded, lengths = torch.randn(3, 7, WIDTH), torch.tensor([7, 1, 4])
+    packed = pack_padded_sequence(embedded, lengths, batch_first=True, enforce_sorted=False)
+    states, _ = pad_packed_sequence(model.states(packed)[0], batch_first=True)
+    are_read = torch.arange(7) < lengths[:, None]
+    found = both_ways(model.states, embedded, are_read).transpose(0, 1)
+    np.testing.assert_allclose(found[are_read].detach(), states[are_read].detach(), atol=1e-6)
 
 
 def test_the_gradient_of_dan_is_that_of_autograd() -> None:

@@ -1,5 +1,6 @@
 """training/guessers.py, on the bundled tossups."""
 
+import json
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -13,6 +14,7 @@ import pytest
 from stumper.datasets import quizbowl
 from stumper.types import Tossup
 from stumper.victims.guessing import dan, rnn
+from stumper.victims.guessing.choosing import shares as chances
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
@@ -21,8 +23,9 @@ pytest.importorskip("safetensors", reason="safetensors is not installed (extra: 
 from stumper.models.guesser_gradients import word_gradients  # noqa: E402
 
 SCRIPTS = Path(__file__).parents[2] / "training"
+SCORES = np.array([1.0, 0.0, -50.0, 0.0])  # probabilities are those of the scores alone
 LOAD = {"dan": dan.load, "rnn": rnn.load}
-SMALL = {"width": 16, "inner": 8, "minutes": 5.0, "least": 1, "held_out": 0.25, "temperature": None, "seed": 1}
+SMALL = {"width": 16, "inner": 8, "minutes": 5.0, "least": 1, "held_out": 0.25, "seed": 1}
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +52,7 @@ def test_one_command_leads_from_tossups_to_a_victim(
 
 @pytest.mark.parametrize("other", ["quizbowl:guessdev", "--width=8"])
 def test_a_checkpoint_of_another_training_is_said_in_a_sentence(
-    training: ModuleType, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+    training: ModuleType, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = training.Options(kind="dan", epochs=1.0, **SMALL)
     material = training.read_material([quizbowl.bundled("guesstrain")], options)
@@ -57,9 +60,8 @@ def test_a_checkpoint_of_another_training_is_said_in_a_sentence(
     training.fitting.save(state, tmp_path / "checkpoint.pt")
     command = ["guessers.py", "quizbowl:guesstrain", other, "--kind", "dan", "--out", str(tmp_path), "--least", "1"]
     monkeypatch.setattr(sys, "argv", [*command, "--epochs", "1", "--held-out", "0.1"])
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit, match=r"checkpoint.pt is of a training on other data or with other settings"):
         training.main()
-    assert "checkpoint.pt is of a training on other data or with other settings" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["dan", "rnn"])
@@ -67,7 +69,7 @@ def test_what_is_exported_guesses_as_what_was_fitted(training: ModuleType, kind:
     options = training.Options(kind=kind, epochs=1.0, **SMALL)
     material = training.read_material([quizbowl.bundled("guesstrain")], options)
     model = training.begun(material, options)
-    training.export(model, material, options, 1.0, [], tmp_path)
+    training.export(model, material, options, SCORES, [], tmp_path)
     guesser = LOAD[kind](str(tmp_path), [])
     examples = list(quizbowl.bundled("guesstrain"))
     rows = {example.id: row for example, row in zip(examples, _rows(guesser, examples), strict=True)}
@@ -94,7 +96,7 @@ def test_packets_that_are_held_out_are_not_learned_from(training: ModuleType) ->
 
 
 def test_a_row_is_a_stretch_of_the_question_without_some_words(training: ModuleType) -> None:
-    asked = training.Asked(((1, 2, 3), (4, 5), (6, 7, 8, 9)), 2)
+    asked = training.Asked(((1, 2, 3), (4, 5), (6, 7, 8, 9)), 2, 9)
     rng = Random(1)
     for _ in range(200):
         row = training.drawn(asked, rng)
@@ -103,7 +105,7 @@ def test_a_row_is_a_stretch_of_the_question_without_some_words(training: ModuleT
         assert 0 < len(row.ids) <= 9
 
 
-def test_the_temperature_makes_sure_scores_less_sure(training: ModuleType) -> None:
+def test_scores_that_are_surer_than_right_make_no_sure_guesser(training: ModuleType) -> None:
     class Fixed(torch.nn.Module):
         """As sure of the first answer whatever it reads."""
 
@@ -114,9 +116,22 @@ def test_the_temperature_makes_sure_scores_less_sure(training: ModuleType) -> No
         def forward(self, ids: "torch.Tensor", lengths: "torch.Tensor") -> "torch.Tensor":
             return self.scores.repeat(len(ids), 1)
 
-    asked = [training.Asked(((1,),), answer) for answer in (0, 0, 1)]
-    sure, unsure = (training.temperature(Fixed(scores), asked, 1) for scores in ([9.0, 0.0], [0.7, 0.0]))
-    assert sure > 9 > unsure
+    asked = [training.Asked(((1, 2, 3),), answer, 3) for answer in (0, 0, 0, 1, training.NONE) * 40]
+    for scores in ([9.0, 0.0], [0.7, 0.0]):
+        cases = training.cases(Fixed(scores), asked, 1)
+        found = np.mean([chances(training.choice(cases), case.rows) for case in cases], axis=0)
+        np.testing.assert_allclose(found, [0.6, 0.2, 0.2], atol=0.03)
+
+
+def test_draws_leave_guessers_without_what_they_held_out(
+    training: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["guessers.py", "quizbowl:guesstrain", "--kind", "dan", "--out", str(tmp_path), "--least", "1"]
+    monkeypatch.setattr(sys, "argv", [*command, "--epochs", "2", "--held-out", "0.25", "--draws", "2"])
+    training.main()
+    made = [json.loads((tmp_path / name / "guesser.json").read_text()) for name in ("draw-1", "draw-2", "")]
+    assert [one["made"]["questions"] for one in made] == [60, 60, 80]
+    assert made[0]["choice"] == made[1]["choice"] == made[2]["choice"]
 
 
 def _rows(guesser: object, examples: list) -> list[list[int]]:  # type: ignore[type-arg]
@@ -147,7 +162,7 @@ def test_gradients_in_torch_are_those_of_the_graph(training: ModuleType, tmp_pat
     options = training.Options(kind="dan", epochs=1.0, **SMALL)
     material = training.read_material([quizbowl.bundled("guesstrain")], options)
     model = training.begun(material, options)
-    training.export(model, material, options, 1.0, [], tmp_path)
+    training.export(model, material, options, SCORES, [], tmp_path)
     guesser, query = dan.load(str(tmp_path), []), Tossup("Succulents save water in this process of green plants.")
     heard = guesser.fitted.words.heard(query.text)
     slopes = word_gradients(model, torch.tensor([word.row for word in heard]), 5)

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-SMALLEST = 1e-6  # of what is divided by
+from stumper.models.answer_scores import SMALLEST, answer_scores, unit
 
 
 class Dan(nn.Module):
@@ -44,9 +44,4 @@ class Dan(nn.Module):
         drop = self.dropout if self.training else 0.0
         first = self.first(F.dropout(unit(averaged) * width**0.5, drop))
         hidden = first + self.second(F.relu(first))
-        return self.scale * self.answers(unit(F.dropout(hidden, drop)))
-
-
-def unit(states: Tensor) -> Tensor:
-    """The states at length 1."""
-    return states / states.norm(dim=-1, keepdim=True).clamp(min=SMALLEST)
+        return answer_scores(hidden, self.answers, self.scale, drop)

@@ -8,7 +8,7 @@ from onnx import TensorProto, helper
 
 from stumper.models.graph import Array, Graph
 
-SMALLEST = 1e-6  # of what is divided by: that of models.dan
+SMALLEST = 1e-6  # of what is divided by: that of models.answer_scores
 
 
 def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
@@ -24,8 +24,7 @@ def dan_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
     graph.add("Relu", ["first_out"], "active")
     graph.product("active", "second", "second_out")
     graph.add("Add", ["first_out", "second_out"], "hidden")
-    _unit(graph, "hidden", "summary")
-    graph.product("summary", "answers", "scores")
+    _answer_scores(graph, "hidden")
     return graph.model("dan", [_floats("averaged", "batch", width)], "scores", _outcomes(weights))
 
 
@@ -52,8 +51,7 @@ def rnn_graph(weights: Mapping[str, Array]) -> onnx.ModelProto:
     graph.add("MatMul", ["weights_across", "states"], "mean_across")
     graph.add("Squeeze", ["mean_across", "second"], "mean")
     graph.product("mean", "summary", "hidden")
-    _unit(graph, "hidden", "summary_unit")
-    graph.product("summary_unit", "answers", "scores")
+    _answer_scores(graph, "hidden")
     lengths = helper.make_tensor_value_info("lengths", TensorProto.INT32, ["batch"])
     inputs = [_floats("embedded", "batch", "length", width), _floats("weights", "batch", "length"), lengths]
     return graph.model("rnn", inputs, "scores", _outcomes(weights))
@@ -102,6 +100,12 @@ def _gates(weight: Array) -> Array:
     """PyTorch's gates (reset, update, new) in ONNX's order (update, reset, new)."""
     reset, update, new = np.split(weight, 3)
     return np.concatenate([update, reset, new]).astype(np.float32)
+
+
+def _answer_scores(graph: Graph, hidden: str) -> None:
+    """The scores of the answers; what they are of stands in ``summary`` at length 1."""
+    _unit(graph, hidden, "summary")
+    graph.product("summary", "answers", "scores")
 
 
 def _unit(graph: Graph, states: str, output: str) -> None:

@@ -10,6 +10,7 @@ from stumper.types import Guess, Prediction
 from stumper.victims.guessing.buzzer import (
     FEATURES,
     Buzzer,
+    buzzer_of,
     buzzes,
     confidences,
     decide,
@@ -99,3 +100,18 @@ def test_shipped_buzzer_buzzes_when_sure_and_not_before() -> None:
     sure = predicted(("Velm", 0.97), ("Harrow", 0.01))
     assert not decide(default_buzzer(), [predicted(("Velm", 0.1), ("Harrow", 0.1))])
     assert decide(default_buzzer(), [sure, sure, sure])
+
+
+def test_a_folder_that_was_fitted_has_its_own_buzzer(tmp_path: Path) -> None:
+    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.125))
+    assert buzzer_of(f"ir:{tmp_path}#pages=x") == threshold_buzzer(0.125)
+    assert buzzer_of("ir") == buzzer_of("dan:nowhere") == default_buzzer()
+
+
+def test_a_guesser_without_a_folder_has_not_the_buzzer_that_happens_to_lie_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.125))
+    assert buzzer_of("ir") == default_buzzer()
+    assert buzzer_of("ir:.") == threshold_buzzer(0.125)

@@ -106,7 +106,7 @@ def test_fingerprints_are_of_the_files(tmp_path: Path) -> None:
     copied = opened("dan", str(tmp_path / "dan")).fingerprint
     assert copied == opened("dan", "").fingerprint
     said = json.loads((tmp_path / "dan" / "guesser.json").read_text(encoding="utf-8"))
-    (tmp_path / "dan" / "guesser.json").write_text(json.dumps(said | {"temperature": 3}), encoding="utf-8")
+    (tmp_path / "dan" / "guesser.json").write_text(json.dumps(said | {"choice": [3, 0, 0, 0]}), encoding="utf-8")
     assert opened("dan", str(tmp_path / "dan")).fingerprint != copied
 
 

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from stumper.retrieval import fulltext
 
+VERSION = 1  # of how they are learned
 MOST_WORDS = 20_000
 LEAST_OF_WORD = 2  # questions that have a word
 EPOCHS = 4
 RATE = 0.15
+_STORED = np.float16  # the weights, and all that they are learned to
 OTHER = ""  # the type of what is asked for in no such word
 
 # The words by which questions ask for an answer ("this German novelist"), a type a row.
@@ -112,18 +114,18 @@ def learned_types(questions: Sequence[tuple[str, str]], rng: Random) -> AnswerTy
             chances = np.exp(_log_shares(weights[rows].astype(np.float64)))
             chances[of_answer[answer]] -= 1
             weights[rows] -= (RATE / (1 + epoch) / max(1, len(rows)) ** 0.5 * chances).astype(np.float32)
-    return AnswerTypes(names, of_answer, words, weights)
+    return AnswerTypes(names, of_answer, words, weights.astype(_STORED).astype(np.float32))
 
 
 def write_types(path: Path, types: AnswerTypes) -> None:
-    """They stand in a file, from which ``read_types`` reads them; weights to 16 bits."""
+    """They stand in a file, from which ``read_types`` reads them."""
     np.savez_compressed(
         path,
         names=np.array(types.names),
         answers=np.array(list(types.of_answer)),
         of_answer=np.array(list(types.of_answer.values()), np.int16),
         words=np.array(list(types.words)),
-        weights=types.weights.astype(np.float16),
+        weights=types.weights.astype(_STORED),
     )
 
 

@@ -16,6 +16,7 @@ from stumper.victims.guessing.choosing import Case, fitted
 
 FEATURES = ("one", "odds", "gap", "rise", "stays", "highest")
 THRESHOLD = 0.5
+BUZZER = "buzzer.json"  # in a folder
 _LEAST = 1e-4  # of a probability, so that its odds are finite
 
 
@@ -101,10 +102,17 @@ def read_buzzer(path: Path) -> Buzzer:
         raise BadData(f"{path} holds no buzzer ({error}). Fit one with training/guessing.py.") from error
 
 
+def buzzer_of(victim: str) -> Buzzer:
+    """The buzzer in the folder of a guesser, as it is named on the command line; else the one that ships."""
+    folder = victim.partition(":")[2].partition("#")[0]
+    file = Path(folder) / BUZZER
+    return read_buzzer(file) if folder and file.is_file() else default_buzzer()
+
+
 @lru_cache(maxsize=1)
 def default_buzzer() -> Buzzer:
     """The buzzer that ships, fitted on bundled tossups that the guesser had not read."""
-    return read_buzzer(Path(str(files("stumper.victims.guessing") / "shipped" / "buzzer.json")))
+    return read_buzzer(Path(str(files("stumper.victims.guessing") / "shipped" / BUZZER)))
 
 
 def _answer(prediction: Prediction) -> str:

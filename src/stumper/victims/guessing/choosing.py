@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-PENALTY = 1e-3  # on the square of each weight, per case
+PENALTY = 0.05  # on the square of each weight: that of a twentieth of a case, however many there are
 STEPS = 40
 
 
@@ -40,8 +40,8 @@ def fitted(cases: Sequence[Case], weights: Floats) -> Floats:
 
 
 def _step(cases: Sequence[Case], weights: Floats) -> Floats:
-    slope: Floats = 2 * PENALTY * weights
-    bend: Floats = 2 * PENALTY * np.eye(len(weights))
+    slope: Floats = 2 * PENALTY / len(cases) * weights
+    bend: Floats = 2 * PENALTY / len(cases) * np.eye(len(weights))
     for case in cases:
         chance = shares(weights, case.rows)
         mean = chance @ case.rows
@@ -54,4 +54,4 @@ def _step(cases: Sequence[Case], weights: Floats) -> Floats:
 
 def _loss(cases: Sequence[Case], weights: Floats) -> float:
     likely = [np.log(max(1e-300, shares(weights, case.rows)[case.right])) for case in cases]
-    return PENALTY * float(weights @ weights) - float(np.mean(likely))
+    return PENALTY / len(cases) * float(weights @ weights) - float(np.mean(likely))

@@ -43,9 +43,10 @@ class Dan:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""
-        means = [self._mean(text_of(query)) for query in queries]
+        texts = [text_of(query) for query in queries]
+        means = [self._mean(text) for text in texts]
         scores = (row for batch in filled(means, ROWS) for row in self._scores(batch))
-        return [ranked(self.fitted, row) for row, _ in zip(scores, means, strict=False)]
+        return [ranked(self.fitted, row, text) for row, text in zip(scores, texts, strict=False)]
 
     def saliency(self, query: Query, answer: str) -> list[Weight]:
         """Gradient x vector of each word, in order, for the log probability of the answer.
@@ -75,7 +76,7 @@ class Dan:
         return self.fitted.session.run(["scores"], {"averaged": np.stack(means)})[0]
 
     def _gradient(self, mean: Floats, answer: int) -> Floats:
-        """Of the answer's log probability, as it is without the temperature, by the mean."""
+        """Of the answer's log probability, over the answers alone, by the mean."""
         chosen = np.zeros((1, len(self.answers)), np.float32)
         chosen[0, answer] = 1.0
         joined = session_with_gradient(self.fitted.graph, shipped() / BACKWARD)

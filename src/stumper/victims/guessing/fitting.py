@@ -15,11 +15,13 @@ from stumper.types import Example, Prediction, Tossup
 from stumper.victims.guessing.answer_types import learned_types
 from stumper.victims.guessing.buzzer import Buzzer, buzzes, learned
 from stumper.victims.guessing.choosing import Case, Floats, fitted
-from stumper.victims.guessing.guesser import USED, Guesser, Parts
+from stumper.victims.guessing.guesser import FEATURES, USED, Guesser, Parts
 
 INTERRUPTION = 0.5  # what a wrong buzz costs: 5 of the 10 points for a right one
 POSITIONS = 20  # beginnings of a question
 WEIGHED = 4  # of them, drawn for each question, fit the weights
+FEW = 2_000  # questions; of so few, weights of what needs many are left at 0
+NEED_MANY = ("score, read", "root, read", "first")
 THRESHOLDS = [step / 40 for step in range(2, 40)]
 
 
@@ -46,9 +48,8 @@ def fit(folds: Sequence[Fold], rng: Random) -> Fitted:
     used = [USED[name] for name in names]
     worlds = [_world(fold, used[-1], rng) for fold in folds]
     cases = [case for fold, parts in zip(folds, worlds, strict=True) for case in _cases(fold, parts, rng)]
-    weights = {
-        name: fitted([_reduced(case, n) for case in cases], _start(n)) for name, n in zip(names, used, strict=True)
-    }
+    left_out = NEED_MANY if len(folds[0].texts) < FEW else ()
+    weights = {name: _weights(cases, n, left_out) for name, n in zip(names, used, strict=True)}
     guessers = [_guesser(replace(parts, weights=weights[names[-1]])) for parts in worlds]
     tried = [(guesser.predict, fold.held_out) for guesser, fold in zip(guessers, folds, strict=True)]
     return Fitted(weights, fit_buzzer(tried))
@@ -98,12 +99,12 @@ def _cases(fold: Fold, parts: Parts, rng: Random) -> Iterator[Case]:
             yield Case(found.rows, next(rights, len(found.answers)))
 
 
-def _reduced(case: Case, used: int) -> Case:
-    return Case(case.rows[:, :used], case.right)
-
-
-def _start(used: int) -> Floats:
-    return np.array([1.0, *[0.0] * (used - 1)])
+def _weights(cases: Sequence[Case], used: int, left_out: Sequence[str]) -> Floats:
+    """The fitted weights of the features that are used; 0 for those left out."""
+    chosen = [place for place, name in enumerate(FEATURES[:used]) if name not in left_out]
+    weights = np.zeros(used)
+    weights[chosen] = fitted([Case(case.rows[:, chosen], case.right) for case in cases], np.eye(len(chosen))[0])
+    return weights
 
 
 def _world(fold: Fold, used: int, rng: Random) -> Parts:

@@ -18,12 +18,23 @@ from stumper.victims.guessing.answer_types import AnswerTypes
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.guessing.clue_weights import clue_weights
 
-VERSION = 1  # of everything between the parts and the prediction
+VERSION = 2  # of everything between the parts and the prediction
 GUESSES = 10
 CANDIDATES = 30  # answers of retrieval that the choice is among
 PASSAGES = 5  # past questions that are named as reasons
-FEATURES = ("score", "root", "none", "read", "named", "type", "network")  # of a candidate
-USED: Mapping[str, int] = {"ir": 5, "ensemble": 6, "network": 7}  # of the features, by what a guesser is made of
+FEATURES = (  # of a candidate; "read" is the log of how many words were
+    "score",
+    "root",
+    "none",
+    "none, read",
+    "named",
+    "score, read",
+    "root, read",
+    "first",
+    "type",
+    "network",
+)
+USED: Mapping[str, int] = {"ir": 8, "ensemble": 9, "network": 10}  # of the features, by what a guesser is made of
 _UNLIKELY = 1e-4  # what a network's answers count that it does not name
 _REMEMBERED = 1_000  # sentences, at up to 50 KB; what comes in the beginnings of one question comes soon
 _STEMMED = 20_000  # answers
@@ -111,16 +122,18 @@ class Guesser:
         shares = {guess.answer: guess.probability or 0.0 for guess in said.guesses} if said else {}
         for answer in shares:
             names.setdefault(answer, scores.get(self._answer_numbers.get(answer, -1), 0.0))
-        worth = np.array(list(names.values()))
+        worth, read = np.array(list(names.values())), np.log1p(len(text.split()))
         rows = np.zeros((len(names) + 1, len(self.parts.weights)))
         rows[:-1, 0], rows[:-1, 1] = worth, np.sqrt(worth)
-        rows[-1, 2], rows[-1, 3] = 1.0, np.log1p(len(text.split()))
+        rows[-1, 2], rows[-1, 3] = 1.0, read
         rows[:-1, 4] = self._are_named(names, text)
+        rows[:-1, 5], rows[:-1, 6] = read * worth, read * np.sqrt(worth)
+        rows[0, 7] = float(worth[0] > 0)
         if types is not None:
             likely = types.likely(text)
-            rows[:-1, 5] = likely[[types.of(answer) for answer in names]]
+            rows[:-1, 8] = likely[[types.of(answer) for answer in names]]
         if said is not None:
-            rows[:-1, 6] = [np.log(max(_UNLIKELY, shares.get(answer, 0.0))) for answer in names]
+            rows[:-1, 9] = [np.log(max(_UNLIKELY, shares.get(answer, 0.0))) for answer in names]
         return Candidates(tuple(names), rows)
 
     def _are_named(self, answers: Iterable[str], text: str) -> list[bool]:

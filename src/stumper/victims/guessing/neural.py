@@ -14,6 +14,7 @@ from stumper.errors import BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
 from stumper.types import Guess, Prediction, Query, Tossup
+from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.sessions import session, shipped, threads
 
 Kind = Literal["dan", "rnn"]
@@ -21,17 +22,18 @@ Item = TypeVar("Item")
 GRAPH, DESCRIPTION = "guesser.onnx", "guesser.json"
 FILES = (GRAPH, FILE, DESCRIPTION)
 MOST = 10  # guesses of a prediction
-VERSION = 1  # of everything between the weights and the prediction
+FEATURES = ("score", "score, read", "none", "none, read")  # of an answer; "read" is the log of how many words were
+VERSION = 2  # of everything between the weights and the prediction
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A guesser's weights, ready; ``temperature`` is what scores are divided by before they become probabilities."""
+    """A guesser's weights, ready; ``choice`` has those by which scores become probabilities, one of each feature."""
 
     fingerprint: str
     graph: Path
     answers: tuple[str, ...]
-    temperature: float
+    choice: Floats
     words: GuesserWords
     session: ort.InferenceSession
 
@@ -50,18 +52,28 @@ def opened(kind: Kind, argument: str) -> Fitted:
     if said.kind != kind:
         raise BadOption(f"In {argument!r} is a guesser of kind {said.kind!r}. Say '{said.kind}:{argument}'.")
     fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
-    return Fitted(fingerprint, folder / GRAPH, said.answers, said.temperature, read_words(folder / FILE),
+    return Fitted(fingerprint, folder / GRAPH, said.answers, said.choice, read_words(folder / FILE),
                   session(folder / GRAPH))  # fmt: skip
 
 
-def ranked(fitted: Fitted, scores: NDArray[np.float32]) -> Prediction:
-    """The likeliest answers by their scores, best first; ties by the order of the answers."""
-    raised = scores.astype(np.float64) / fitted.temperature
-    shares = np.exp(raised - raised.max())
-    shares /= shares.sum()
-    best = np.argsort(-shares, kind="stable")[:MOST]
-    guesses = tuple(Guess(fitted.answers[place], float(shares[place])) for place in best)
-    return Prediction(guesses, min(1.0, float(shares[best].sum())))
+def ranked(fitted: Fitted, scores: NDArray[np.float32], text: str) -> Prediction:
+    """The likeliest answers by their scores after a text, best first; ties by the order of the answers.
+
+    What the probabilities lack to 1 is that of an answer that the guesser cannot give, and of those not named.
+    """
+    chances = shares(fitted.choice, choices(scores, len(text.split())))[:-1]
+    best = np.argsort(-chances, kind="stable")[:MOST]
+    guesses = tuple(Guess(fitted.answers[place], float(chances[place])) for place in best)
+    return Prediction(guesses, min(1.0, float(chances[best].sum())))
+
+
+def choices(scores: NDArray[np.float32], read: int) -> Floats:
+    """A row of ``FEATURES`` after so many words for each answer, and a last one for "none of them"."""
+    rows = np.zeros((len(scores) + 1, len(FEATURES)))
+    rows[:-1, 0] = scores
+    rows[-1, 2] = 1.0
+    rows[:, 1::2] = rows[:, ::2] * np.log1p(read)
+    return rows
 
 
 def filled(items: Sequence[Item], rows: int) -> Iterator[Sequence[Item]]:
@@ -81,13 +93,16 @@ def text_of(query: Query) -> str:
 class _Said:
     kind: str
     answers: tuple[str, ...]
-    temperature: float
+    choice: Floats
 
 
 def _described(path: Path) -> _Said:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
-        return _Said(said["kind"], tuple(said["answers"]), float(said["temperature"]))
+        choice = np.array(said["choice"], np.float64)
+        if choice.shape != (len(FEATURES),):
+            raise ValueError("its choice is of other features")
+        return _Said(said["kind"], tuple(said["answers"]), choice)
     except (ValueError, KeyError, TypeError) as error:
         raise BadOption(
             f"{path} describes no guesser ({error}). Write the folder again with training/guessers.py."

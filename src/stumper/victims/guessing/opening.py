@@ -1,7 +1,7 @@
 """What a guesser's argument names: the tossups that ship, a file of others, or a folder that was fitted."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,18 +18,20 @@ from stumper.identity import content_id, file_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
 from stumper.victims.address import Address, address
-from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types
+from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION
+from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types, write_types
 from stumper.victims.guessing.choosing import Floats
 from stumper.victims.guessing.dan import Dan
 from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
+from stumper.victims.guessing.kept import kept
+from stumper.victims.guessing.past_questions import VERSION as QUESTIONS_VERSION
 from stumper.victims.guessing.past_questions import about_pages, past_questions
 
 Kind = Literal["ir", "ensemble"]
-ABOUT, CLUES, TYPES, BUZZER, NETWORK = "guesser.json", "clues", "types.npz", "buzzer.json", "dan"  # in a folder
+ABOUT, CLUES, TYPES, NETWORK = "guesser.json", "clues", "types.npz", "dan"  # in a folder
 SEED = 1  # of the order in which types are learned
-
-
+LEAST_KEPT = 1_000_000  # bytes of files of which an index is kept: what is smaller is read in about a second
 _AGAIN = "Write the folder again with training/guessing.py."
 
 
@@ -108,25 +110,55 @@ def _source(kind: Kind, place: Address) -> Source:
             f"{what}. After '{kind}:' comes a file of tossups, or a folder that training/guessing.py wrote."
         )
     abouts = cache(lambda: past_questions([quizbowl.read(path)]))
-    print_ = content_id(CLUES_VERSION, file_fingerprint(path), file_fingerprint(shipped() / ABOUT))
-    return Source(print_, shipped(), lambda: Clues.build(abouts()), lambda: _types(abouts()))
+    content, size = content_id(QUESTIONS_VERSION, file_fingerprint(path)), path.stat().st_size
+    return Source(
+        content_id(CLUES_VERSION, content, file_fingerprint(shipped() / ABOUT)),
+        shipped(),
+        lambda: _clues(content, size, abouts),
+        lambda: _kept_types(content, size, abouts),
+    )
 
 
 def _with_pages(source: Source, place: Address) -> Source:
-    """The source with the texts of pages beside its own; they are indexed anew whenever it is opened."""
+    """The source with the texts of pages beside its own."""
     if not (named := place.options.get("pages")):
         return source
     pages = Path(named)
     if not pages.exists():
         raise BadData(f"There is no file or folder {named}. Name pages in the format of FEVER's Wikipedia dump.")
-    prints = [file_fingerprint(file) for file in dump_files(pages)]
+    found = dump_files(pages)
+    content = content_id(source.fingerprint, [file_fingerprint(file) for file in found])
+    size = sum(file.stat().st_size for file in found)
 
     def texts() -> Iterator[About]:
         clues = source.index()
         yield from clues.about()
         yield from about_pages(read_pages(pages), clues.answers)
 
-    return replace(source, fingerprint=content_id(source.fingerprint, prints), index=lambda: Clues.build(texts()))
+    return replace(source, fingerprint=content, index=lambda: _clues(content, size, texts))
+
+
+def _clues(content: str, size: int, texts: Callable[[], Iterable[About]]) -> Clues:
+    """The clues of texts that come from files of so many bytes; kept, where that saves time."""
+    found = None
+    if size >= LEAST_KEPT:
+        name = content_id("clues", CLUES_VERSION, content)
+        found = kept(
+            name, lambda folder: Clues.build(texts(), folder / CLUES), lambda folder: Clues.open(folder / CLUES)
+        )
+    return found or Clues.build(texts())
+
+
+def _kept_types(content: str, size: int, texts: Callable[[], Sequence[About]]) -> AnswerTypes:
+    found = None
+    if size >= LEAST_KEPT:
+        name = content_id("types", TYPES_VERSION, content)
+        found = kept(
+            name,
+            lambda folder: write_types(folder / TYPES, _types(texts())),
+            lambda folder: read_types(folder / TYPES),
+        )
+    return found or _types(texts())
 
 
 @cache

@@ -8,6 +8,8 @@ from stumper.datasets.wiki_pages import Page
 from stumper.retrieval.clues import About
 from stumper.types import Tossup
 
+VERSION = 1  # of everything between a file and its questions under the names of their answers
+
 
 def past_questions(datasets: Sequence[Quizbowl]) -> list[About]:
     """The questions of the data sets, in order, each about its answer's class; an id that occurs again is left out."""

@@ -51,7 +51,10 @@ class Rnn:
         found: dict[int, Prediction] = {}
         for length, rows in by_length.items():
             scores = (row for batch in filled([row for _, row in rows], ROWS) for row in self._scores(batch, length))
-            found.update((place, ranked(self.fitted, row)) for (place, _), row in zip(rows, scores, strict=False))
+            found.update(
+                (place, ranked(self.fitted, row, text_of(queries[place])))
+                for (place, _), row in zip(rows, scores, strict=False)
+            )
         return [found[place] for place in range(len(queries))]
 
     def _scores(self, rows: Sequence[Row], length: int) -> Floats:
