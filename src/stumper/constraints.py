@@ -1,7 +1,6 @@
 """What the engine demands of every perturbation, whoever proposes it: a sentence says what one breaks."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
 
@@ -96,12 +95,9 @@ def answer_unsaid(example: Example, perturbation: Perturbation) -> str | None:
     """The answer does not enter the tossup: no word that is distinctive of it stands there more often than before."""
     text = perturbation.query.text.lower()
     answer = example.gold.answers[0].text if example.gold.answers else ""
-    entering = [word for word in _distinctive(answer) if word.lower() in text]
-    if not entering:
-        return None
-    before, after = Counter(_said(example.query.text)), Counter(_said(perturbation.query.text))
-    for word in entering:
-        if after[word.lower()] > before[word.lower()]:
+    for word in _distinctive(answer):
+        name = word.lower()
+        if name in text and _times(name, perturbation.query.text) > _times(name, example.query.text):
             return f"the tossup must not say {word!r}, a word of its answer"
     return None
 
@@ -142,14 +138,19 @@ def _answer_line(gold: Gold) -> list[object]:
     return [[answer.text for answer in gold.answers], gold.prompts, gold.rejects]
 
 
-def _said(text: str) -> list[str]:
-    """The words in lower case, without what makes them possessive."""
-    return [re.sub("['’]s$", "", word.text.lower()) for word in words(text)]
+def _times(name: str, text: str) -> int:
+    """How often the text says the name, which is in lower case, or its possessive."""
+    around = " ".join(part for part in text.split() if name in part.lower())
+    return sum(_unpossessed(word.text.lower()) == name for word in words(around))
+
+
+def _unpossessed(word: str) -> str:
+    return re.sub("['’]s$", "", word)
 
 
 def _distinctive(answer: str) -> list[str]:
     """The words of an answer by which one would know it: its names, or where it has none, its longer words."""
-    found = [re.sub("['’]s$", "", word.text) for word in words(answer)]
+    found = [_unpossessed(word.text) for word in words(answer)]
     found = [word for word in found if len(word) > 3 and word.lower() not in _SMALL]
     return [word for word in found if word[0].isupper()] or found
 

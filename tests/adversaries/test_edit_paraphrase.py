@@ -36,7 +36,7 @@ def paraphrases(text: str, answer: str) -> dict[str, str]:
         ("active", "The workers were not paid by the council.", "workers", "The council did not pay the workers."),
         ("fronted", "Anna Brandt built the mill in 1871.", "Anna Brandt", "In 1871, Anna Brandt built the mill."),
         ("put back", "In 1871, Anna Brandt built the mill.", "Anna Brandt", "Anna Brandt built the mill in 1871."),
-        ("cleft", "Anna Brandt built the mill in 1871.", "1871", "It was Anna Brandt that built the mill in 1871."),
+        ("cleft", "Anna Brandt built the mill in 1871.", "1871", "It was Anna Brandt who built the mill in 1871."),
         (
             "adverbial cleft",
             "In 1871, Anna Brandt built the mill.",
@@ -172,7 +172,7 @@ def test_two_things_or_two_deeds_of_one_are_no_clause() -> None:
     found = paraphrases("Ada Lind hired the guard and the cook in 1880.", "1880")
     assert found["passive"] == "The guard and the cook were hired by Ada Lind in 1880."
     found = paraphrases("Anna Brandt sold bread and bought salt.", "salt")
-    assert found["cleft"] == "It was Anna Brandt that sold bread and bought salt."
+    assert found["cleft"] == "It was Anna Brandt who sold bread and bought salt."
 
 
 def test_an_answer_across_subject_and_verb_forbids_what_would_part_them() -> None:

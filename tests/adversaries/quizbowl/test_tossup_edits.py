@@ -107,7 +107,7 @@ def test_a_name_whose_place_nothing_can_take_stays(clue: str) -> None:
 
 def test_who_has_a_title_is_a_person() -> None:
     [text, *_] = texts(TossupObfuscate(), tossup("He and Shah Tahmasp made peace, under which he kept this town."))
-    assert text.startswith("He and a certain person made peace")
+    assert text.startswith("He and a certain shah made peace")
 
 
 def test_what_the_bearer_does_says_what_they_are() -> None:

@@ -1,5 +1,6 @@
 """A tossup as its adversaries see it: its sentences, each a clue, and other texts in the place of some of its words."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,8 +47,15 @@ class Clues:
 
     @cached_property
     def parses(self) -> tuple[Parse | None, ...]:
-        """The parse of each sentence; None of one that the parser takes for several."""
-        return tuple(parsed_each([sentence.text for sentence in self.sentences], self.pipeline))
+        """The parse of each sentence; None of a direction, and of one that the parser takes for several."""
+        clues = parsed_each([sentence.text for sentence in self.sentences[self.directions :]], self.pipeline)
+        return (None,) * self.directions + tuple(clues)
+
+    @cached_property
+    def directions(self) -> int:
+        """How many sentences at the beginning are no clues: "Description acceptable." and the like."""
+        texts = [sentence.text for sentence in self.sentences]
+        return next((i for i, text in enumerate(texts) if _DIRECTION.fullmatch(text) is None), len(texts))
 
     def rewritten(self, rewritings: Sequence[Rewriting], kind: str) -> Perturbation:
         """The tossup with all of these changes, which do not overlap."""
@@ -77,3 +85,10 @@ def _pieces(text: str, edits: Sequence[Edit]) -> Iterator[str]:
         yield edit.text
         done = edit.end
     yield text[done:]
+
+
+_DIRECTION = re.compile(
+    r"\W*|(?:moderator |reader )?(?:notes?|warning)\b.*"
+    r"|(?!.*\b(?:this|these|he|she|it|they)\b)[\w ,'’-]{1,60}\b(?:acceptable|required|needed)\b.*",
+    re.IGNORECASE,
+)

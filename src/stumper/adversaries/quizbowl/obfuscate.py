@@ -1,17 +1,16 @@
 """Names in a tossup's clues said by what they are names of: "Stephen Hawking" becomes "a certain person"."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from stumper.adversaries.quizbowl.bearers import bearer, is_person, runs_on
 from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
 from stumper.adversaries.quizbowl.combining import Search, check_most, combined
-from stumper.language.inflection import lemma
-from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
-from stumper.language.rewording.word_set import word_set
+from stumper.text import Stretch
 from stumper.types import Example, Verdict
 
 
@@ -40,14 +39,43 @@ def _ways(given: Clues, place: int) -> Iterator[Rewriting]:
     parse, at = given.parses[place], given.sentences[place].start
     if parse is None:
         return
-    changes: list[Change] = []
+    mentions = [
+        each
+        for each in mentions_in(parse, place, at)
+        if not (is_common_noun(each.name, given.text) or runs_on(each.name))
+    ]
     told: dict[str, str] = {}
-    for mention in mentions_in(parse, place, at):
-        change = None if is_common_noun(mention.name, given.text) else _change(parse, at, mention, told)
+    changes: list[Change] = []
+    for mention in mentions:
+        change = None if _is_said_again(given.text, mention, mentions) else _change(parse, at, mention, told)
         if change is not None and (not changes or changes[-1].end <= change.start):
             changes.append(change)
-    if changes:
-        yield Rewriting(tuple(changes), "name hidden")
+    kept = [change for change in changes if not _stays_elsewhere(given.text, given.sentences[place], change, changes)]
+    if kept:
+        yield Rewriting(tuple(kept), "name hidden")
+
+
+def _stays_elsewhere(text: str, sentence: Stretch, change: Change, changes: Sequence[Change]) -> bool:
+    """Whether the name that is hidden here stands in the same sentence as well where nothing hides it."""
+    found = re.finditer(rf"\b{re.escape(text[change.start : change.end].strip())}\b", text[: sentence.end])
+    return any(
+        not any(other.start <= at.start() < other.end for other in changes)
+        for at in found
+        if at.start() >= sentence.start
+    )
+
+
+def _is_said_again(text: str, mention: Mention, mentions: Sequence[Mention]) -> bool:
+    """Whether part of the name stands elsewhere, so that who hears it there would not know who is meant."""
+    if " " not in mention.name:
+        return False
+    spans = [(each.start, each.end) for each in mentions if each.name == mention.name]
+    return any(
+        not any(start <= found.start() < end for start, end in spans)
+        for word in mention.name.split()
+        if word[0].isupper() and len(word) > 2
+        for found in re.finditer(rf"\b{re.escape(word)}\b", text)
+    )
 
 
 def _change(parse: Parse, at: int, mention: Mention, told: dict[str, str]) -> Change | None:
@@ -56,63 +84,77 @@ def _change(parse: Parse, at: int, mention: Mention, told: dict[str, str]) -> Ch
     if described is not None:
         return described
     before, after = parse.text[: mention.start - at], parse.text[mention.end - at :]
-    if not mention.is_free or mention.is_plural or mention.name.isupper():
+    is_before_noun = not mention.is_subject and " " not in mention.name and mention.tag_after in _PRESENT  # Ricci flows
+    if (
+        is_before_noun
+        or not mention.is_free
+        or mention.is_plural
+        or mention.name.isupper()
+        or not _has_place(parse, at, mention)
+    ):
         return None
-    if any(pattern.search(before) for pattern in (_NAMED_AS, _IN_TITLE)) or _GOING_ON.match(after) is not None:
+    noun = bearer(parse, at, mention)
+    if noun is None or before.endswith(f"{noun} of "):
         return None
-    noun = _noun(parse, at, mention)
-    if noun is None or before.endswith(f"{noun} of ") or (noun == "island" and before.lower().endswith("in ")):
+    text = _said(mention.name, noun, told)
+    if text is None:
         return None
-    text = f"that {noun}" if told.get(mention.name) == noun else f"a certain {noun}"
-    told[mention.name] = noun
-    return Change(mention.start, mention.end, _opened(text, mention.start == at))
+    return Change(mention.start, mention.end - _stop(mention, after), _opened(text, mention.start == at))
+
+
+def _stop(mention: Mention, after: str) -> int:
+    """How many characters at the name's end are the sentence's full stop: *Napoleon I.*"""
+    return int(mention.name.endswith(".") and not after.strip())
+
+
+def _said(name: str, noun: str, told: dict[str, str]) -> str | None:
+    """*a certain city*, then *another city*; *that city* for a name that was hidden before; no third one of a kind."""
+    if name in told:
+        return f"that {told[name]}"
+    others = sum(known == noun for known in told.values())
+    if others > 1:
+        return None
+    told[name] = noun
+    return f"another {noun}" if others else f"a certain {noun}"
+
+
+def _has_place(parse: Parse, at: int, mention: Mention) -> bool:
+    """Whether what stands around the name lets a description take its place."""
+    before, after = parse.text[: mention.start - at], parse.text[mention.end - at :]
+    if (
+        _is_described(parse, mention.start - at)
+        or _GOING_ON.match(after)
+        or any(pattern.search(before) for pattern in _HOLDING)
+    ):
+        return False
+    listed = _LISTED.match(before)
+    if listed is not None and " " not in mention.name:  # Geri and Freki
+        return False
+    opening = "" if listed is None else listed[1]
+    is_one_of_many = any(row.start() <= len(before) < row.end() for row in _ROW.finditer(parse.text))
+    return not (_NAMED_AS.search(opening) or _SEVERAL.search(opening) or is_one_of_many)
+
+
+def _is_described(parse: Parse, start: int) -> bool:
+    """Whether an article and a participle stand before the name: *the reduced Planck's constant*."""
+    tags = [token.tag for token in parse.tokens if token.end <= start]
+    return len(tags) > 1 and tags[-1] in ("VBN", "VBG", "JJ") and tags[-2] in ("DT", "PRP$", "JJ", "JJS", "POS")
 
 
 def _described(parse: Parse, at: int, mention: Mention) -> Change | None:
     """*the clergyman John Michell*: a certain clergyman; *his friend Ibrahim Pasha*: his friend."""
-    before = parse.text[: mention.start - at]
+    before, after = parse.text[: mention.start - at], parse.text[mention.end - at :]
     tag = next((token.tag for token in reversed(parse.tokens) if at + token.end <= mention.start), "")
-    if mention.kind != "PERSON" or mention.tag_after in _GOES_ON or tag != "NN":
+    if mention.kind != "PERSON" or mention.tag_after in _GOES_ON or tag != "NN" or _GOING_ON.match(after):
         return None
-    if (found := _THE_NOUN.search(before)) is not None and _is_person(found[2].split()[-1]):
+    if _GLOSS.match(after) or _BY_NAME.search(before):
+        return None
+    if (found := _THE_NOUN.search(before)) is not None and is_person(found[2].split()[-1]):
         start = at + found.start()
-        return Change(start, mention.end, _opened(f"a certain {found[2]}", start == at))
-    if (found := _OWN_NOUN.search(before)) is not None and _is_person(found[1]):
+        return Change(start, mention.end - _stop(mention, after), _opened(f"a certain {found[2]}", start == at))
+    if (found := _OWN_NOUN.search(before)) is not None and is_person(found[1]):
         return Change(at + found.end(1), mention.end, "")
     return None
-
-
-def _noun(parse: Parse, at: int, mention: Mention) -> str | None:
-    """What a name is the name of, as far as can be told."""
-    first, last = mention.name.split()[0], mention.name.split()[-1]
-    is_full = len(mention.name) > len(first)
-    if (is_full and (name_class(first) in _GIVEN or first in _TITLES)) or mention.kind == "PERSON":
-        has_article = parse.text.startswith(("The ", "the "), mention.start - at)
-        is_person = not has_article and " of " not in mention.name and not last.endswith("s") and last not in _NOBODY
-        role = _role(parse, at, mention) if is_person else None
-        # The parser alone takes places and beasts of one word for people.
-        return role or ("person" if is_person and (is_full or name_class(first) in _OF_PERSONS) else None)
-    known = (name_class(mention.name), None if " of " in mention.name else name_class(last))
-    return next((_THINGS[name] for name in known if name is not None and name in _THINGS), None)
-
-
-def _role(parse: Parse, at: int, mention: Mention) -> str | None:
-    """What somebody is by what they do: who paints is an artist."""
-    inside = [i for i, token in enumerate(parse.tokens) if mention.start <= at + token.start < mention.end]
-    for i in inside:
-        token = parse.tokens[i]
-        verb = parse.tokens[token.head]
-        is_agent = token.relation == "nsubj" or (
-            token.relation in ("obl", "obl:agent") and any(parse.tokens[j].text == "by" for j in parse.children(i))
-        )
-        if is_agent and verb.tag.startswith("VB"):
-            return _ROLES.get(lemma(verb.text, verb.tag))
-    return None
-
-
-def _is_person(noun: str) -> bool:
-    """Whether a noun before a name is what its bearer is."""
-    return noun.endswith(_OF_PEOPLE) or noun in _PEOPLE
 
 
 def _opened(text: str, opens: bool) -> str:
@@ -121,62 +163,23 @@ def _opened(text: str, opens: bool) -> str:
 
 _THE_NOUN = re.compile(r"\b([Tt]he) ((?:[\w-]+ ){0,2}[a-z-]+) $")
 _OWN_NOUN = re.compile(r"\b(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir|\w+['’]s) (?:[a-z-]+ ){0,3}?([a-z-]+) $")
+_PRESENT = frozenset(("VB", "VBP", "VBZ"))
 _GOES_ON = frozenset(("NNP", "NNPS", "HYPH", "CD"))
-_OF_PEOPLE = ("er", "or", "ist", "ian", "man", "woman", "ant")
-_PEOPLE = word_set("""
-    friend wife husband brother sister son daughter father mother uncle aunt nephew cousin pupil student critic poet
-    king queen emperor empress pope monk nun priest judge general admiral chemist physicist vizier sultan knight duke
-    prince princess lawyer sculptor engineer architect patron rival lover colleague journalist clerk slave saint
-    """)
-_GIVEN = frozenset(("given-m", "given-f"))
-_OF_PERSONS = _GIVEN | {"surname"}
-_TITLES = word_set("""
-    King Queen Emperor Empress Prince Princess Shah Sultan Khan Pasha Tsar Kaiser Duke Duchess Count Countess Baron Lord
-    Lady Sir Dame Saint Pope Cardinal Bishop Abbot Father Mother Brother Sister General Admiral Captain Colonel Marshal
-    President Senator Judge Doctor Professor Rabbi Imam Caliph Pharaoh Mr. Mrs. Dr. St.
-    """)
-_NOBODY = word_set("God Christ Death Nature Fate Providence Earth Heaven Hell Devil")
-# A sister named Arsinoe; known as Roxelana; as Warden of the Mint; under the name of Grimnir; Keren-happuch.
+# A sister named Arsinoe; known as Roxelana; as Warden of the Mint; under the name of Grimnir; Keren-happuch; Mr. and.
 _NAMED_AS = re.compile(
-    r"(?:\b(?:named|called|titled|entitled|dubbed|nicknamed|as|or|for|names? of) |[-–])$", re.IGNORECASE
+    r"(?:\b(?:named|called|titled|entitled|dubbed|nicknamed|as|or|for|names? of|Mr\. and|is|are|was|were) |[-–])$",
+    re.IGNORECASE,
 )
-_IN_TITLE = re.compile(r"(?:\b[Tt]he |\S )[A-Z][\w'’-]* of (?:the )?$")  # in The Curse of Minerva
-_GOING_ON = re.compile(r"[-–]| (?:the|of|I|II|III|IV|V|VI|VII|VIII)\b")
-_AS_THEY_ARE = word_set("""
-    sea lake river mountain island desert landmark war university newspaper agency language religion dynasty holiday
-    character ship ruler element
-    """)
-_THINGS: Mapping[str, str] = {
-    name: noun
-    for noun, names in {
-        "city": "city ancient-city treaty-city city-short",
-        "town": "borough",
-        "country": "country country-short",
-        "state": "us-state",
-        "province": "province",
-        "region": "region ancient-region",
-        "place": "mythical-place",
-        "work": "epic scripture",
-        "company": "company carmaker",
-        "figure": "myth-figure",
-        "deity": "god",
-        **{name: name for name in _AS_THEY_ARE},
-    }.items()
-    for name in names.split()
-}
-_ROLES: Mapping[str, str] = {
-    verb: role
-    for role, verbs in {
-        "writer": "publish translate satirize",
-        "artist": "paint sculpt engrave",
-        "composer": "compose orchestrate",
-        "scientist": "discover isolate synthesize prove postulate hypothesize calculate",
-        "thinker": "argue criticize reason maintain",
-        "commander": "besiege conquer invade defeat command",
-        "architect": "design",
-        "director": "direct film",
-        "explorer": "explore",
-        "inventor": "invent patent",
-    }.items()
-    for verb in verbs.split()
-}
+_BY_NAME = re.compile(r"\b(?:names?|named|calls?|called|dubbed)\b")  # who named his son Rahula did not name his son
+_GLOSS = re.compile(r",? ?[(“\"]|, (?:an?|meaning|which means)\b")  # Rahula, a word for a fetter
+_IN_TITLE = re.compile(r"(?:\b[Tt]he |[\S“‘] ?)[A-Z][\w'’-]* of (?:the )?$")  # in The Curse of Minerva
+_IN_PLACE = re.compile(r"\b(?:in|of|from|to|at|near|outside) [A-Z]\w+(?: [A-Z]\w+)*, $")  # in Billund, Denmark
+_NAME = r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*"
+_LISTED = re.compile(rf"^(.*?){_NAME},? and $")
+_ROW = re.compile(rf"{_NAME}(?:, {_NAME})+,? (?:and|or) {_NAME}")
+_SEVERAL = re.compile(r"\b(?:[a-z]+s|both|between) $")  # the sisters Elinor and Marianne
+_GOING_ON = re.compile(
+    r"[-–]| (?:the|of|I|II|III|IV|V|VI|VII|VIII)\b|,? and the [A-Z]|, [A-Z][a-z]+(?: [A-Z][a-z]+)?(?:,|\.$)"
+    r"|, (?:New|North|South|West) "
+)
+_HOLDING = (_NAMED_AS, _IN_TITLE, _IN_PLACE)

@@ -1,7 +1,7 @@
 """The clues of a tossup in another order: those that a guesser leans on later, the giveaway still last."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -28,12 +28,13 @@ class TossupReorder:
         """Place by place, from the first: each clue that is left is tried there, and the one that helps least stays."""
         given = clues(example, self.pipeline)
         blocks = _blocks(given)
-        last, free = blocks[-1:], list(blocks[:-1])
+        last, free = blocks[-1:], blocks[:-1]
+        openings = _openings(given, free)
         order: list[range] = []
         while len(free) > 1:
-            next_ones = free if order else [block for block in free if block is blocks[0] or _opening(given, block[0])]
+            next_ones = free if order else [block for block in free if block is blocks[0] or block[0] in openings]
             tries = [[*order, block, *(other for other in free if other is not block), *last] for block in next_ones]
-            proposed = [None if each == blocks else _ordered(given, blocks, each) for each in tries]
+            proposed = [None if each == blocks else _ordered(given, blocks, each, openings) for each in tries]
             said = iter((yield [each for each in proposed if each is not None]))
             ranks = [_rank(original if each is None else next(said)) for each in proposed]
             order.append(next_ones[ranks.index(min(ranks))])
@@ -48,19 +49,25 @@ def _rank(verdict: Verdict) -> tuple[float, float]:
 
 
 def _blocks(given: Clues) -> list[range]:
-    """The sentences in runs that stay together; none ends within a quotation."""
+    """The clues in runs that stay together; none ends within a quotation."""
     starts = [
         i
         for i, sentence in enumerate(given.sentences)
-        if i == 0 or not (_goes_on(sentence.text) or _is_quoting(given.text[: sentence.start]))
+        if i == given.directions
+        or (i > given.directions and not (_goes_on(given, i) or _is_quoting(given.text[: sentence.start])))
     ]
-    return [range(a, b) for a, b in zip(starts, [*starts[1:], len(given.sentences)], strict=True)]
+    ends = [*starts[1:], len(given.sentences)] if starts else []
+    return [range(a, b) for a, b in zip(starts, ends, strict=True)]
 
 
-def _goes_on(sentence: str) -> bool:
+def _goes_on(given: Clues, place: int) -> bool:
     """Whether a sentence needs the one before it: by its first word, or by a word that points to another clue."""
+    sentence, parse = given.sentences[place].text, given.parses[place]
     found = words(sentence)
-    return not found or found[0].text.lower() in CONNECTIVES | _OTHERS or _POINTING.search(sentence) is not None
+    if not found or found[0].text.lower() in CONNECTIVES | _OTHERS or _POINTING.search(sentence) is not None:
+        return True
+    tokens = () if parse is None else parse.tokens
+    return any(token.text.lower() in ("that", "those") and token.relation == "det" for token in tokens)
 
 
 def _is_quoting(text: str) -> bool:
@@ -68,24 +75,33 @@ def _is_quoting(text: str) -> bool:
     return text.count('"') % 2 == 1 or text.count("“") > text.count("”")
 
 
-def _ordered(given: Clues, blocks: Sequence[range], order: Sequence[range]) -> Perturbation:
+def _ordered(
+    given: Clues, blocks: Sequence[range], order: Sequence[range], openings: Mapping[int, str]
+) -> Perturbation:
     texts = [given.text[given.sentences[b[0]].start : given.sentences[b[-1]].end] for b in order]
     if order[0] is not blocks[0]:
-        opening = _opening(given, order[0][0])
-        assert opening is not None, "no other clue is tried there"
-        texts[0] = opening + texts[0][len(given.sentences[order[0][0]].text) :]
-    edit = Edit("tossup", 0, len(given.text), " ".join(texts), "reorder", "clue moved back")
-    return Perturbation(given.example.id, Tossup(edit.text), given.example.gold, (edit,))
+        texts[0] = openings[order[0][0]] + texts[0][len(given.sentences[order[0][0]].text) :]
+    start = given.sentences[blocks[0][0]].start
+    edit = Edit("tossup", start, len(given.text), " ".join(texts), "reorder", "clue moved back")
+    return Perturbation(given.example.id, Tossup(given.text[:start] + edit.text), given.example.gold, (edit,))
 
 
-def _opening(given: Clues, place: int) -> str | None:
+def _openings(given: Clues, blocks: Sequence[range]) -> dict[int, str]:
+    """The first sentence, by its place, of each block that can come first, as it then is."""
+    asked = next((found for parse in given.parses if parse is not None and (found := _asked(parse)) is not None), None)
+    if asked is None:
+        return {}
+    texts = {block[0]: _opening(given, block[0], asked) for block in blocks}
+    return {place: text for place, text in texts.items() if text is not None}
+
+
+def _opening(given: Clues, place: int, asked: "_Asked") -> str | None:
     """A sentence as it opens the tossup: with what is asked for in the place of the first pronoun for it.
 
     None where it has neither, so that nobody who heard it first would know what is meant.
     """
     text, parse = given.sentences[place].text, given.parses[place]
-    asked = next((found for parse in given.parses if parse is not None and (found := _asked(parse)) is not None), None)
-    if parse is None or asked is None:
+    if parse is None:
         return None
     if _asked(parse) is not None:
         return text
@@ -122,17 +138,25 @@ def _asked(parse: Parse) -> _Asked | None:
 
 
 def _pronoun(parse: Parse, asked: _Asked) -> int | None:
-    """The first pronoun that may stand for the answer; for a person, none after a name, which it may stand for."""
+    """The first pronoun that may stand for the answer, where nothing before it is one that it may stand for."""
     tokens = parse.tokens
     fitting = _OF_PERSONS if asked.is_person else _OF_THINGS
     if asked.is_plural:
         fitting = _OF_MANY
-    for i, token in enumerate(tokens):
-        if asked.is_person and token.tag.startswith("NNP"):
+    for i, token in enumerate(tokens[:-1]):
+        if _may_be_meant(parse, i, asked):
             return None
         if token.text.lower() in fitting and token.tag in ("PRP", "PRP$") and not _is_expletive(parse, i):
-            return i
+            return None if tokens[i + 1].text[0] in "'’" else i
     return None
+
+
+def _may_be_meant(parse: Parse, index: int, asked: _Asked) -> bool:
+    """Whether a pronoun that fits the answer may stand for this noun: for a person *a man*, for several *goats*."""
+    token = parse.tokens[index]
+    if asked.is_plural:
+        return token.tag in ("NNS", "NNPS")
+    return asked.is_person and (token.tag.startswith("NNP") or (token.tag == "NN" and "person" in classes(token.lemma)))
 
 
 def _is_expletive(parse: Parse, index: int) -> bool:

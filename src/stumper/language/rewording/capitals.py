@@ -33,6 +33,8 @@ def lowered(parse: Parse, index: int, around: str) -> str | None:
         return small if re.search(rf"\b{re.escape(small)}-", around) else None
     if small in PLAIN:
         return small
+    if _ABSTRACT.search(word) is not None and not re.search(rf"\b{re.escape(small)}\b", around):
+        return None
     if token.tag.startswith("NNP") or parse.entity_at(index) is not None:
         return word if not re.search(rf"\b{re.escape(small)}\b", around) else None
     return small if re.search(rf"\b{re.escape(small)}\b", around) else None
@@ -41,3 +43,6 @@ def lowered(parse: Parse, index: int, around: str) -> str | None:
 def raised(word: str) -> str:
     """The word as it opens a sentence; one with a capital within, such as iPhone, stays."""
     return word if any(letter.isupper() for letter in word) else word[:1].upper() + word[1:]
+
+
+_ABSTRACT = re.compile(r"(?:tion|ment|ness|ity|ism|ance|ence)$")  # what may have its capital from the sentence alone

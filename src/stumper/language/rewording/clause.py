@@ -138,7 +138,7 @@ def laid_out(parse: Parse, at: int, parts: Sequence[Part], around: str) -> list[
         if not made:
             continue
         opening = part if isinstance(part, str) else parse.tokens[part[0]].text
-        if pieces and opening[0] not in ",.;'’":
+        if pieces and opening[0] not in ",.;:?!'’":
             made = _spaced(parse, at, made)
         pieces += [raised(made[0]), *made[1:]] if not pieces and isinstance(made[0], str) else made
     return pieces

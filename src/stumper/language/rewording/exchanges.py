@@ -18,7 +18,7 @@ PARTS: dict[str, PartOfSpeech] = {
 # A verb of more words that ends with one of these has no passive.
 # Nouns that are counted where their synonyms are not: capital punishment, a penalty.
 _COUNTED_OTHERWISE = word_set("punishment penalty")
-_GOVERNING = word_set("of to upon at into from for with after on")
+_GOVERNING = word_set("of to upon at into from for with after on before")
 
 
 def is_plain(parse: Parse, index: int) -> bool:

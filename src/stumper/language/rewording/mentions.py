@@ -98,7 +98,8 @@ def _mention(parse: Parse, first: int, last: int, sentence: int, at: int) -> Men
         and not _is_joined(parse, last)
     )
     alone = alone and "/" not in (parse.text[tokens[first].start - 1 :][:1], parse.text[tokens[last].end :][:1])
-    alone = alone and parse.text[: tokens[start].start].count('"') % 2 == 0
+    before_it = parse.text[: tokens[start].start]
+    alone = alone and before_it.count('"') % 2 == 0 and before_it.count("“") <= before_it.count("”")
     alone = alone and not (start < first == last and is_demonym(tokens[last].text))  # the British
     entity = parse.entity_at(last)
     return Mention(

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from stumper.language.inflection import inflected, lemma
-from stumper.language.parse import Parse
+from stumper.language.lexicon import classes
+from stumper.language.neighbours import name_class
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import FINITE, NOUNS, SUBJECTS, Part, Span, has_focus, whole
 from stumper.language.rewording.word_set import word_set
 
@@ -27,7 +29,8 @@ def reduced(parse: Parse) -> Iterator[Parts]:
         )
         apposed = comma and after.text in ("the", "a", "an") and verb.relation == "cop"
         joined = any(tokens[j].relation == "conj" and tokens[j].tag in FINITE for j in parse.children(pronoun.head))
-        if before.tag in NOUNS and (participle or apposed) and not joined and after.text not in _NEVER_REDUCED:
+        agrees = _agrees(pronoun.text, before, verb.text)
+        if agrees and (participle or apposed) and not joined and after.text not in _NEVER_REDUCED:
             yield [(0, i - 1), (i + 2, len(tokens) - 1)]
 
 
@@ -44,8 +47,9 @@ def full(parse: Parse) -> Iterator[Parts]:
         if (
             right
             and not lasting
+            and not _may_be_of_another(parse, i - 1)
             and tokens[i + 1].text in _AFTER_PARTICIPLE
-            and (verb := _be(parse, i - 1)) is not None
+            and (verb := _be(parse, i - 1, word.text, _is_by_name(parse, i))) is not None
         ):
             yield [(0, i - 1), f"that {verb}", (i, len(tokens) - 1)]
 
@@ -85,6 +89,8 @@ def s_genitive(parse: Parse) -> Iterator[Parts]:
         if owner.first != i + 1 or tokens[start].text.lower() != "the" or not _is_alone(parse, whose):
             continue
         after = tokens[owner.last + 1]
+        if tokens[i - 1].text in _SEATS and name_class(parse.span(*whose)) not in _WITH_SEATS:
+            continue  # the colonial capital of Jamestown is Jamestown
         if owner.kind in ("PERSON", "PLACE", "ORG") and not _goes_on(after.text, after.tag):
             mark = "'" if tokens[owner.last].text.endswith("s") else "'s"
             yield [(0, start - 1), whose, mark, (start + 1, i - 1), (owner.last + 1, len(tokens) - 1)]
@@ -100,6 +106,8 @@ def conjuncts(parse: Parse) -> Iterator[Parts]:
             continue
         (first, _), (_, last) = pair
         before = tokens[first - 1].text if first else ""
+        if before.lower() in _OF_ONE:
+            continue
         if has_focus(parse, (max(first - 1, 0), min(last + 1, len(tokens) - 1))):
             continue
         if before not in (",", "and", "or", "of") and not _goes_on(tokens[last + 1].text, tokens[last + 1].tag):
@@ -108,8 +116,17 @@ def conjuncts(parse: Parse) -> Iterator[Parts]:
 
 _NEVER_REDUCED = word_set("made used going to not also been said thought able due")
 _NEVER_FULL = word_set("given compared based followed including left made")
+# What may be so for ever: *a term that is known by this word*, but *a hall that was commissioned by this man*.
+_STATES = word_set("""
+    caused denoted described defined characterized characterised represented given covered bounded surrounded lined
+    regulated controlled governed known used found located employed seen celebrated played formed named inhibited
+    produced measured arranged owned associated
+    """)
 _AFTER_PARTICIPLE = word_set("by in from as")
+_OF_ONE = word_set("a an this that")  # a good or service; this concept and space
 _ORDERED = word_set("respectively former latter first second later then")
+_SEATS = word_set("capital port harbour harbor")
+_WITH_SEATS = word_set("country country-short region ancient-region us-state province")
 # What a place, a person or a body of people has one of, or has by its being there.
 _OWNED = word_set("""
     population capital mayor king queen president governor prince ruler emperor leader founder owner author inventor
@@ -122,13 +139,37 @@ _OWNED = word_set("""
     """)
 
 
-def _be(parse: Parse, noun: int) -> str | None:
+def _agrees(pronoun: str, noun: Token, verb: str) -> bool:
+    """Whether the relative clause is one about the noun right before it, not about another or the whole clause."""
+    is_person = "person" in classes(noun.lemma)
+    if noun.tag not in NOUNS or (noun.tag in ("NN", "NNS") and (pronoun != "that") and is_person != (pronoun == "who")):
+        return False
+    return noun.tag.startswith("NNP") or (noun.tag == "NNS") == (verb in ("are", "were"))
+
+
+def _may_be_of_another(parse: Parse, noun: int) -> bool:
+    """Whether what follows may speak of a noun farther back, *a copy of one of these things located in*."""
+    tokens = parse.tokens
+    first = min([noun, *parse.children(noun)])
+    if any(tokens[i].tag in ("WDT", "WP", "WP$") for i in parse.children(noun)):  # what action performed in 1963?
+        return True
+    return tokens[first].text in ("of", "with") and any(tokens[i].tag == "DT" for i in parse.children(noun))
+
+
+def _is_by_name(parse: Parse, participle: int) -> bool:
+    """Whether somebody by name did it, once: *a scale developed by Anna Bell*."""
+    return any(parse.tokens[i].tag.startswith("NNP") for i in parse.subtree(participle))
+
+
+def _be(parse: Parse, noun: int, participle: str, by_name: bool) -> str | None:
     """The form of *be* that fits the noun and the sentence's tense; None where the tense cannot be told."""
     tags = [token.tag for token in parse.tokens if token.tag in FINITE and token.text not in ("can", "will", "may")]
     plural = parse.tokens[noun].tag == "NNS"
     dated = any(re.fullmatch(r"1\d{3}s?|20\d\d", token.text) for token in parse.tokens[noun:])
     if tags and (dated or all(tag == "VBD" for tag in tags)):
         return "were" if plural else "was"
+    if by_name or participle not in _STATES:
+        return None
     return ("are" if plural else "is") if tags and all(tag in ("VBZ", "VBP") for tag in tags) else None
 
 
@@ -171,6 +212,9 @@ def _pair(parse: Parse, conjunction: int) -> tuple[Span, Span] | None:
         beside = one.last == conjunction - 1 and other.first == conjunction + 1
         linked = linked and one.last - one.first == other.last - other.first  # a last word may belong to both
         names = all(t.tag.startswith("NNP") for a, b in spans for t in tokens[a : b + 1])
+        names = names and tokens[one.first - 1].text.lower() != "the"  # the US and Britain
+        if one.kind == "PERSON" and one.first == one.last:  # Harland and Wolff are one firm
+            names = names and all(name_class(tokens[a].text) in ("given-m", "given-f") for a, _ in spans)
         return spans if alike and alone and linked and beside and names else None
     left, right = tokens[conjunction - 1], tokens[conjunction + 1]
     alike = left.tag == right.tag and left.tag in ("NN", "NNS", "JJ") and left.text.islower() and right.text.islower()

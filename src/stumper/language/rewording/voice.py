@@ -27,7 +27,7 @@ def passive(clause: Clause) -> Parts | None:
         return None
     after = (thing[1] + 1, clause.rest[1])
     number = _is_plural(clause, thing)
-    if number is None or not _may_precede(clause) or not _may_follow(clause, after):
+    if number is None or not _may_precede(clause) or not _may_follow(clause, after) or _may_be_of(clause, after):
         return None
     verbs = _passive_verbs(clause, name, number)
     if verbs is None:
@@ -74,6 +74,7 @@ _QUANTIFIERS = word_set("""
     """)
 _FOCUS = word_set("also too only even just n't n’t mostly mainly largely both either neither")
 _AFTER = word_set("in on at during after before since until from to for with as under within near when because")
+_OF_NOUNS = word_set("in on at from to for with as between near")
 _CLAUSES = word_set("because when after before although though while since until")
 _KINDS_OF_AMOUNT = ("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL")
 _AMOUNTS = word_set("year years day days month months week weeks time times hour hours number majority lot")
@@ -118,7 +119,7 @@ def _object(clause: Clause, start: int) -> Span | None:
     if tokens[objects[0]].tag not in NOUNS or (kind is not None and kind.kind in _KINDS_OF_AMOUNT):
         return None
     words = clause.words(span)
-    fits = span[1] - span[0] < _LONGEST and not _OWN & set(words) and not _AMOUNTS & set(words) and words[-1] != ","
+    fits = span[1] - span[0] < _LONGEST and not _OWN & set(words) and not _AMOUNTS & set(words) and "," not in words
     return span if fits and words[0] not in _POINTING else None
 
 
@@ -130,7 +131,7 @@ def _agent_can_be(clause: Clause, span: Span) -> bool:
     words = clause.words(span)
     if " ".join(words) in _AGENTS:
         return True
-    named = clause.parse.tokens[clause.subject_head].tag in NOUNS
+    named = clause.parse.tokens[clause.subject_head].tag in NOUNS and clause.tags(span)[0] != "IN"
     return named and span[1] - span[0] < _LONGEST and not set(words) & (_POINTING | _OWN) and "," not in words
 
 
@@ -165,13 +166,25 @@ def _may_follow(clause: Clause, after: Span) -> bool:
     """Whether what comes last says something of the whole clause, and not of the noun phrase before it."""
     if after[0] > after[1]:
         return True
-    words = clause.words(after)
+    words, tags = clause.words(after), clause.tags(after)
+    if any(word in ("and", "but", "or") and FINITE & set(tags[i:]) for i, word in enumerate(words)):
+        return False
     opening = words[1] if words[0] == "," and len(words) > 1 else words[0]
     if opening in _CLAUSES and clause.has_verb(after):
         return not _FOCUS & set(words)
     return (
         (opening in _AFTER or clause.tags(after)[0] == "RB") and not clause.has_verb(after) and "and" not in words[:1]
     )
+
+
+def _may_be_of(clause: Clause, after: Span) -> bool:
+    """Whether what follows the object may belong to it: *two books in all keys*, *a bridge to an island*."""
+    if after[0] <= after[1] and "by" in clause.words(after):
+        return True
+    if after[0] > after[1] or clause.has_verb(after) or clause.words(after)[0] not in _OF_NOUNS:
+        return False
+    entities = [clause.parse.entity_at(i) for i in range(after[0] + 1, after[1] + 1)]
+    return not any(entity is not None and entity.kind in ("DATE", "TIME", "PLACE") for entity in entities)
 
 
 def _is_plural(clause: Clause, span: Span) -> bool | None:

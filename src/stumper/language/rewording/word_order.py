@@ -3,14 +3,15 @@
 import re
 from dataclasses import replace
 
-from stumper.language.rewording.clause import Clause, Part, Span, is_past, whole
+from stumper.language.neighbours import name_class
+from stumper.language.rewording.clause import FINITE, Clause, Part, Span, is_past, whole
 from stumper.language.rewording.word_set import word_set
 
 Parts = list[Part]
 
 
 def cleft_subject(clause: Clause) -> Parts | None:
-    """*Ada built the mill.* → *It was Ada that built the mill.*"""
+    """*Ada built the mill.* → *It was Ada who built the mill.*"""
     words = clause.words(clause.subject)
     tags = clause.tags(clause.subject)
     named = any(tag.startswith("NNP") for tag in tags) and not clause.parse.tokens[clause.subject_head].text.islower()
@@ -28,7 +29,8 @@ def cleft_subject(clause: Clause) -> Parts | None:
         return None
     if not _opens(clause, clause.before) or clause.has_verb(clause.subject) or (it := _it_was(clause)) is None:
         return None
-    return [clause.before, it, clause.subject, "that", clause.group, clause.rest, clause.tail, clause.stop]
+    pronoun = "who" if _is_person(clause) else "that"
+    return [clause.before, it, clause.subject, pronoun, clause.group, clause.rest, clause.tail, clause.stop]
 
 
 def cleft_adverbial(clause: Clause) -> Parts | None:
@@ -91,6 +93,8 @@ def turned(clause: Clause) -> Parts | None:
         return None
     if clause.has_focus(clause.subject, clause.rest) or clause.may_hide_clause(clause.rest):
         return None
+    if "and" in words and FINITE & set(clause.tags(clause.rest)):
+        return None
     definite = named[0] == "the" or clause.tags(clause.subject)[0].startswith("NNP")
     if not definite or tokens[clause.root].tag not in ("NN", "NNP") or clause.has_verb(clause.subject):
         return None
@@ -109,6 +113,8 @@ def clause_first(clause: Clause) -> Parts | None:
             others = (clause.rest[0], end)
             moved = (i, clause.tail[1])
             if clause.words(clause.before) or not _may_move(clause, moved) or clause.may_hide_clause(moved):
+                return None
+            if _goes_on_behind(clause, moved) or _brings_up(clause, others, moved):
                 return None
             if clause.has_verb(others) or "," in clause.words(others) or clause.has_verb(clause.subject):
                 return None
@@ -167,6 +173,30 @@ def _may_move(clause: Clause, below: Span) -> bool:
     if clause.has_focus(clause.subject, clause.rest):
         return False
     return clause.words(below)[0] != "because" or not clause.is_negated()
+
+
+def _brings_up(clause: Clause, others: Span, below: Span) -> bool:
+    """Whether a pronoun below is for somebody whom the main clause brings up: *men watch a maiden until she falls*."""
+    words = clause.words(others)
+    return bool({"he", "she", "his", "her", "him"} & set(clause.words(below))) and bool(
+        {"a", "an", "one", "him", "her"} & set(words)
+    )
+
+
+def _is_person(clause: Clause) -> bool:
+    """Whether the subject is somebody by name; the parser alone takes a house for one."""
+    entity = clause.parse.entity_at(clause.subject_head)
+    if entity is None or entity.kind != "PERSON":
+        return False
+    return name_class(clause.parse.tokens[entity.first].text) in ("given-m", "given-f", "surname", "title-name")
+
+
+def _goes_on_behind(clause: Clause, below: Span) -> bool:
+    """Whether the main clause may go on behind this one: *while asleep and nearly falls*, *, as well as others*."""
+    words, tags = clause.words(below), clause.tags(below)
+    if any(word in ("and", "but", "or") and tag in FINITE for word, tag in zip(words, tags[1:], strict=False)):
+        return True
+    return "as well as" in " ".join(words) or (words[1].endswith("ing") and bool({"and", "but", "or"} & set(words)))
 
 
 def _opens(clause: Clause, span: Span) -> bool:
