@@ -443,7 +443,11 @@ def test_several_guesses_at_a_tossup_come_one_a_line_best_first(serve: Serve) ->
 
 @pytest.mark.parametrize(
     "reply",
-    ["", "Unknown.", "I cannot say which author this is, since the tossup has only just begun to be read out."],
+    [
+        "",
+        "I'm sorry, but I can't help with that.",
+        "Let us see what we know about this so far, clue by clue, before we say it.",
+    ],
 )
 def test_a_reply_that_guesses_nothing_is_a_fault(serve: Serve, reply: str) -> None:
     assert "which is no answer" in fault(serve(says(reply)), TOSSUP)

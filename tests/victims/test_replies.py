@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from stumper.testing import LIGHTHOUSE
-from stumper.types import Claim, Guess, Passage, Prediction, Question
+from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
 from stumper.victims import prompts
 from stumper.victims.replies import Reply, Token, read_replies, read_reply
 
@@ -81,3 +81,54 @@ def test_the_templates_are_shown_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "howto-victim.md").read_text(encoding="utf-8")
     for template in (prompts.READING, prompts.VERIFICATION, prompts.VERIFICATION_ALONE):
         assert f"```text\n{template}\n```" in page
+
+
+def guesses(reply: str) -> list[str] | None:
+    prediction = read_reply(Tossup("This author of Middlemarch"), Reply(reply))
+    return None if prediction is None else [guess.answer for guess in prediction.guesses]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "The answer is George Eliot.",
+        "I think this is George Eliot.",
+        "I think it's George Eliot.",
+        "It’s George Eliot",
+        "**George Eliot** (Mary Ann Evans)",
+        "1. **George Eliot**, the novelist",
+        "Guess 1: George Eliot",
+        "My best guess is: **George Eliot**",
+        "George Eliot. She wrote Middlemarch in 1871.",
+        '{"answer": "George Eliot"} I hope that this helps!',
+        'Here it is:\n```json\n{"answer": "George Eliot", "confidence": 0.9}\n```',
+        '["George Eliot"]',
+        '{"guesses": [{"answer": "George Eliot", "probability": 0.7}]}',
+    ],
+)
+def test_a_guess_is_taken_out_of_what_stands_around_it(reply: str) -> None:
+    assert guesses(reply) == ["George Eliot"]
+
+
+def test_guesses_in_json_keep_their_order() -> None:
+    assert guesses('{"guesses": ["George Eliot", "Jane Austen", "george eliot", 3]}') == ["George Eliot", "Jane Austen"]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["This Is Spinal Tap", "It's a Wonderful Life", "It", "The Answer", "Sorry, Wrong Number", "I, Claudius"],
+)
+def test_a_title_that_begins_like_prose_stays(reply: str) -> None:
+    assert guesses(reply) == [reply]
+
+
+@pytest.mark.parametrize(
+    "reply", ["Unknown.", "Answer: unknown", "I don't know.", "I do not know yet.", "Not enough information."]
+)
+def test_who_does_not_know_yet_has_no_right_guess(reply: str) -> None:
+    assert guesses(reply) == [""]
+
+
+@pytest.mark.parametrize("reply", ["I'm sorry, but I can't help with that.", "As an AI, I cannot answer this.", "{}"])
+def test_a_refusal_is_no_guess(reply: str) -> None:
+    assert guesses(reply) is None

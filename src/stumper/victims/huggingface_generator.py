@@ -19,7 +19,7 @@ from stumper.victims.prompts import Prompts, read_prompts
 from stumper.victims.replies import Reply, Token, read_reply
 from stumper.victims.retrying import Unanswered
 
-VERSION = 1  # of everything between the weights and the prediction
+VERSION = 2  # of everything between the weights and the prediction
 WRITES = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")  # endings of such models' names
 
 

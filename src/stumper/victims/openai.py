@@ -28,7 +28,7 @@ from stumper.victims.replies import Reply, read_replies, read_reply
 from stumper.victims.retrying import Passing, Service, Unanswered, refusal
 from stumper.victims.usage import Usage
 
-VERSION = 1  # of everything between the model and the prediction
+VERSION = 2  # of everything between the model and the prediction
 _PLACE = re.compile(r"(?P<model>.+?)@(?P<url>https?://.+)")
 
 

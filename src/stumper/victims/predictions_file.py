@@ -8,7 +8,18 @@ from pathlib import Path
 from stumper.datasets import fever, squad
 from stumper.datasets.documents import read_start
 from stumper.datasets.guesses import read_guessed, read_up_to
-from stumper.errors import BadData
+from stumper.datasets.kinds import (
+    ANSWERS,
+    BUZZ_LOG,
+    DATA_SET,
+    GUESSES,
+    MATCH_LOG,
+    PREDICTED_LABELS,
+    check_kind,
+    kind_of,
+)
+from stumper.datasets.kinds import Kind as FileKind
+from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, query_id
 from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
 from stumper.victims.plain_answers import answered
@@ -20,6 +31,8 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     An example that the file leaves out is left unanswered. Of examples with one and the same query, the first that
     the file answers speaks for all.
     """
+    if not argument:
+        raise BadOption("Nothing stands behind 'file:'. Name a file of predictions there.")
     path = Path(argument)
     _check_kind(path, examples[:1])
     if examples and all(isinstance(example.query, Tossup) for example in examples):
@@ -48,8 +61,11 @@ def _guesser(path: Path, examples: Sequence[Example]) -> "PredictionsFile":
 
 
 def _check_kind(path: Path, examples: Sequence[Example]) -> None:
-    """Nothing; BadData where the file is one of predictions for other queries than these, as far as it begins so."""
+    """Nothing; BadData where the file holds no predictions, or those for other queries than these, as it begins so."""
     start = read_start(path)
+    if kind_of(start) in (MATCH_LOG, BUZZ_LOG, DATA_SET):
+        for example in examples:
+            check_kind(path, WANTED[type(example.query)])
     held = next((kind for kind in KINDS if kind.marks.match(start)), None)
     for example in examples:
         if held is not None and not isinstance(example.query, held.query):
@@ -116,4 +132,5 @@ KINDS = (
     Kind(re.compile(r'\s*\{.*?"predicted_label"\s*:'), "labels of claims", Claim, "claims"),
     Kind(re.compile(r'\s*\{\s*"(?!id")[^"]*"\s*:\s*"'), "answers to questions", Question, "questions"),
 )
+WANTED: Mapping[type[Query], FileKind] = {Question: ANSWERS, Claim: PREDICTED_LABELS, Tossup: GUESSES}
 UNANSWERED = Prediction((), None)

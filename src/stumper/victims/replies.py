@@ -8,15 +8,11 @@ from math import exp
 from stumper.text import normalise_answer
 from stumper.types import LABELS, Guess, Label, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_said
+from stumper.victims.listed_guesses import MARKED, QUOTES, ended, listed_guesses
 from stumper.victims.quoting import quoted
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL)
-_MARKED = re.compile(r"^\W*(?:final )?answer\W*[:=]\W*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _NONE = {"no answer", "unanswerable", "not answerable", "none", "cannot be answered", "not in paragraph"}
-_NO_GUESS = _NONE | {"unknown", "i dont know", "i do not know", "not sure", "unsure", "unclear", "na"}
-_LISTED = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*•])\s+")
-MOST_GUESSES, LONGEST_GUESS = 10, 12  # of a list; words of an answer, more being a sentence about it
-_QUOTES = " \t`*_\"'“”‘’"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +77,11 @@ def read_replies(query: Query, replies: Sequence[Reply]) -> Prediction | None:
 
 def _guessed(reply: Reply) -> Prediction | None:
     """The distinct answers to a tossup that a reply lists; None where it holds none."""
-    lines = [line for line in _spoken(reply.text).splitlines() if line.strip()]
-    marked = [named[-1] for line in lines if (named := _MARKED.findall(line))]
-    said = marked or lines
-    found: dict[str, str] = {}
-    for line in said:
-        bare = _ended(_LISTED.sub("", line).strip(_QUOTES))
-        if normalise_answer(bare) and normalise_answer(bare) not in _NO_GUESS and len(bare.split()) <= LONGEST_GUESS:
-            found.setdefault(normalise_answer(bare), bare)
-    answers = list(found.values())[:MOST_GUESSES]
+    said = _spoken(reply.text)
+    answers = listed_guesses(said)
     if not answers:
         return None
-    if len(lines) > 1 or not reply.tokens:
+    if len(said.splitlines()) > 1 or len(answers) > 1 or not reply.tokens:
         return Prediction(tuple(Guess(answer, None) for answer in answers), None)
     probability = min(1.0, exp(sum(token.logprob for token in reply.tokens)))
     return Prediction((Guess(answers[0], probability),), probability)
@@ -102,20 +91,13 @@ def _answer(question: Question, text: str, probability: float | None) -> Guess |
     spoken = _spoken(text)
     if not spoken:
         return None
-    marked = _MARKED.findall(spoken)
+    marked = MARKED.findall(spoken)
     line = marked[-1] if marked else spoken.splitlines()[0]
-    said = line.strip(_QUOTES) or line
-    said = _ended(said)
+    said = line.strip(QUOTES) or line
+    said = ended(said)
     if normalise_answer(said) in _NONE and said not in question.context.text:
         return Guess("", probability)
     return quoted(question, said, probability)
-
-
-def _ended(said: str) -> str:
-    """Without the full stop of a sentence, which is not that of "U.S."."""
-    if said.endswith(".") and "." not in said.split()[-1][:-1]:
-        return said[:-1].rstrip(_QUOTES)
-    return said
 
 
 def _spoken(text: str) -> str:
@@ -133,6 +115,6 @@ def _label_shares(first: Token) -> dict[Label, float]:
 
 
 def _begun(token: str) -> Label | None:
-    bare = token.strip(_QUOTES).upper()
+    bare = token.strip(QUOTES).upper()
     begun = [label for label in LABELS if bare and (label.startswith(bare) or bare.startswith(label))]
     return begun[0] if len(begun) == 1 else None
