@@ -19,14 +19,14 @@ from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
 from stumper.runs.oracle import Reply
-from stumper.scores import Score, best_answer, score_predictions
+from stumper.scores import Score, best_answer, original_ids, score_predictions
 from stumper.scores.fever import score_claims, score_instances
 from stumper.scores.positions import sentence_views
 from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, score_tossups
 from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
 from stumper.tasks import task_of
-from stumper.types import Instance, Prediction, Tossup
+from stumper.types import Example, Instance, Prediction, Tossup
 
 __all__ = [
     "Job",
@@ -170,22 +170,37 @@ def _best(reply: Reply) -> str | None:
     return None if reply.prediction is None else best_answer(reply.prediction)
 
 
-def score(dataset: str, predictions: Path) -> list[Score]:
-    """The scores of a file of predictions that was made anywhere."""
-    data = load_dataset(dataset)
-    examples = tuple(data)
+def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: int = 1) -> list[Score]:
+    """The scores of a file of predictions that was made anywhere; with a limit, on those that ``predict`` draws by it.
+
+    Of the variants that are drawn, those count whose originals are.
+    """
+    data, name = load_dataset(dataset), str(predictions)
+    every = tuple(data)
+    examples = drawn(every, limit, seed)
     if isinstance(data, Fever):
         found = fever.read_predictions(predictions, examples)
         if data.instances:
-            return score_instances(None, found, data.instances, str(predictions), data.name)
-        return score_claims(found, examples, str(predictions))
+            return score_instances(None, found, _paired(data.instances, examples), name, data.name)
+        return score_claims(found, examples, name)
     if isinstance(data, Quizbowl):
-        said = {id: (best_answer(found),) for id, found in read_guesses(predictions, examples).items()}
+        said = {id: (best_answer(found),) for id, found in read_guesses(predictions, every).items()}
         if data.instances:
-            return score_tossup_instances(said, said, data.instances, str(predictions), data.name, AT_THE_END)
-        return score_tossups(said, examples, str(predictions), AT_THE_END)
-    answers = read_predictions(predictions, {example.id for example in examples})
-    return score_predictions(answers, examples, str(predictions), data.name)
+            return score_tossup_instances(said, said, _paired(data.instances, examples), name, data.name, AT_THE_END)
+        return score_tossups(said, examples, name, AT_THE_END)
+    answers, kept = read_predictions(predictions, {example.id for example in every}), {e.id for e in examples}
+    originals = original_ids(example.id for example in every)
+    return score_predictions(answers, [e for e in examples if originals[e.id] in kept], name, data.name)
+
+
+def _paired(instances: Sequence[Instance], examples: Sequence[Example]) -> list[Instance]:
+    """Those that are among the examples with their originals; BadOption where none is."""
+    kept = {example.id for example in examples}
+    found = [instance for instance in instances if {instance.id, instance.example.id} <= kept]
+    if not found:
+        raise BadOption(f"Of the {len(examples)} that were drawn, none is a variant whose original was drawn as well. "
+                        "Draw more, or score the whole file.")  # fmt: skip
+    return found
 
 
 def write_predicted(path: Path, dataset: str, predictions: Mapping[str, Prediction]) -> None:

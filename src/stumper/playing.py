@@ -1,11 +1,12 @@
 """Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
+from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.buzz_log import read_buzzes
 from stumper.datasets.guesses import Guessed
 from stumper.datasets.quizbowl import Quizbowl
@@ -22,17 +23,18 @@ from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.scores.positions import sentence_views, share_read, shares, word_ends
 from stumper.tasks import TASKS
-from stumper.types import Example, Prediction, Tossup
-from stumper.victims.guessing.buzzer import Buzzer, buzzes, default_buzzer, read_buzzer, threshold_buzzer
+from stumper.types import Answer, Example, Gold, Prediction, Tossup
+from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
 
 CHUNK = 16  # questions between two signs of life
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What is written on every buzz; of a set that holds variants on theirs alone, as their originals are "regular".
+    """What is written on every buzz; of a set that holds variants on theirs alone, as their originals are "regular",
+    and on those of questions that the set calls adversarial.
 
-    ``set`` "" is "adversarial" for variants, and "regular" for all else.
+    ``set`` "" is "adversarial" for these and for what was written against a machine, and "regular" for all else.
     """
 
     set: str = ""
@@ -91,10 +93,10 @@ def listen(
 ) -> Iterator[Listened]:
     """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
 
-    Without a buzzer it is the shipped one. Where it never buzzes it answers at the end. The machine's predictions come
-    from the cache where it has them.
+    Without a buzzer it is the guesser's own, or the shipped one. Where it never buzzes it answers at the end. The
+    machine's predictions come from the cache where it has them.
     """
-    opened, decide = _opened(dataset, victim, cache, limit, seed), buzzer or default_buzzer()
+    opened, decide = _opened(dataset, victim, cache, limit, seed), buzzer or buzzer_of(victim)
     variants = _variants(opened.data)
     for begin in range(0, len(opened.asked), CHUNK):
         chunk = opened.asked[begin : begin + CHUNK]
@@ -105,7 +107,8 @@ def listen(
                 said,
                 decide,
                 short_victim(victim),
-                _labels(labels, example.id, variants),
+                _labels(labels, opened.data, example.id, variants),
+                variants.get(example.id, ""),
                 _details(opened.data, example.id),
             )
             for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
@@ -140,8 +143,31 @@ def play_of(
     found = list({_occasion(buzz): buzz for buzz in reversed(logged)}.values())[::-1]
     sets = {buzz.question_id: buzz.set for buzz in found}
     composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
-    known = [(_answer(data, example), example.query.text) for data in map(load_dataset, training) for example in data]
-    return play(found, tuple({one.id: one for one in composed}.values()), known)
+    learned = [example for spec in training for example in _learned(spec)]
+    return play(found, *_named_alike(tuple({one.id: one for one in composed}.values()), learned))
+
+
+def _learned(spec: str) -> Iterator[Example]:
+    for example in load_dataset(spec):
+        if not isinstance(example.query, Tossup):
+            raise BadData(f"{spec} holds no tossups. Name those that machines learned from with --training.")
+        yield example
+
+
+def _named_alike(
+    composed: Sequence[Composed], learned: Sequence[Example]
+) -> tuple[tuple[Composed, ...], list[tuple[str, str]]]:
+    """The questions, and pairs of answer and text that machines know: what is one answer has one name in both."""
+    if not learned:
+        return tuple(composed), []
+    asked = [Example("", Tossup(one.text), Gold((Answer(one.answer),))) for one in composed]
+    every = [replace(example, id=str(number)) for number, example in enumerate([*learned, *asked])]
+    names = answer_classes([every])
+    known = [(names[example.id], example.query.text) for example in every[: len(learned)]]
+    renamed = [
+        replace(one, answer=names[example.id]) for one, example in zip(composed, every[len(learned) :], strict=True)
+    ]
+    return tuple(renamed), known
 
 
 def _occasion(buzz: Buzz) -> tuple[object, ...]:
@@ -193,6 +219,7 @@ def _buzz(
     buzzer: Buzzer,
     player: str,
     labels: Labels,
+    original: str,
     details: Details,
 ) -> Buzz:
     of = max(1, len(word_ends(example.query.text)))
@@ -211,6 +238,7 @@ def _buzz(
         round=labels.round,
         category=details.category,
         against=labels.against,
+        original=original,
         readings=readings,
     )
 
@@ -224,14 +252,16 @@ def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Re
     return Reading(words, words / of, best.answer, best.probability, is_right)
 
 
-def _variants(data: Dataset) -> frozenset[str]:
-    return frozenset(instance.id for instance in data.instances) if isinstance(data, Quizbowl) else frozenset()
+def _variants(data: Dataset) -> Mapping[str, str]:
+    """The original of each variant by their ids."""
+    return {one.id: one.example.id for one in data.instances} if isinstance(data, Quizbowl) else {}
 
 
-def _labels(given: Labels, id: str, variants: frozenset[str]) -> Labels:
-    if variants and id not in variants:
+def _labels(given: Labels, data: Dataset, id: str, variants: Mapping[str, str]) -> Labels:
+    is_adversarial = id in variants or _details(data, id).fold == ADVERSARIAL
+    if variants and not is_adversarial:
         return Labels(REGULAR)
-    named = given.set or (ADVERSARIAL if variants else REGULAR)
+    named = given.set or (ADVERSARIAL if is_adversarial or given.against else REGULAR)
     return Labels(named, given.round, given.against if named != REGULAR else "")
 
 
@@ -252,26 +282,25 @@ def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
     data = load_dataset(file if equals else spec)
     if not isinstance(data, Quizbowl):
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
-    default = partial(_default_set, data.name, _variants(data))
+    default = partial(_default_set, data, _variants(data))
     was_played = not equals and any(example.id in sets for example in data)
     kept = [example for example in data if example.id in sets or not was_played]
     yield from (_counted(data, example, name if equals else sets.get(example.id), default) for example in kept)
 
 
-def _default_set(file: str, variants: frozenset[str], id: str) -> str:
-    if not variants:
-        return file
-    return ADVERSARIAL if id in variants else REGULAR
+def _default_set(data: Quizbowl, variants: Mapping[str, str], id: str) -> str:
+    if id in variants or _details(data, id).fold == ADVERSARIAL:
+        return ADVERSARIAL
+    return REGULAR if variants else data.name
 
 
 def _counted(data: Quizbowl, example: Example, named: str | None, default: Callable[[str], str]) -> Composed:
     details = _details(data, example.id)
-    phenomena: tuple[str, ...] = tuple(getattr(details, "phenomena", ()))
     return Composed(
         example.id,
         example.query.text,
         _answer(data, example),
         named or default(example.id),
         details.category,
-        phenomena,
+        details.phenomena,
     )

@@ -311,3 +311,67 @@ def test_a_victim_of_another_task_is_refused_before_it_is_asked(
     assert not (folder / "o.json").exists()
     if (folder / "stumper.db").exists():
         assert Store.open(str(folder / "stumper.db")).plans() == {}
+
+
+QUESTION = {"question": "Ada Thorn lit it. For 10 points, name this lamp.", "answer": "lamp 1", "id": "1"}
+GUESS = {"id": "1", "guesses": ["lamp 1"]}
+BUZZED = {"question": "1", "player": "ada", "machine": False, "words": 3, "of": 9, "correct": True}
+MATCH = {"kind": "match", "packet": [QUESTION]}
+IN_THE_WRONG_PLACE = {
+    ("predict", "guesses.jsonl", "-v", "ir", "--out", "o.json"): "a file of guesses at tossups, not a data set. Ask it",
+    ("buzz", "guesses.jsonl", "-v", "ir", "--out", "o.json"): r"--victim file:guesses\.jsonl, or score it: stumper sco",
+    ("evaluate", "buzzes.jsonl", "-v", "ir"): r"a log of buzzes, not a data set.*stumper report --buzzes buzzes\.jsonl",
+    (
+        "attack",
+        "match.jsonl",
+        "-a",
+        "identity",
+        "--out",
+        "o.json",
+    ): r"the log of a match, not a data.*match match\.jsonl",
+    ("report", "--buzzes", "match.jsonl"): r"the log of a match, not a log of buzzes\. To replay it, say stumper match",
+    ("report", "--buzzes", "packet.jsonl"): "this is a data set, not a log of buzzes",
+    ("report", "--buzzes", "guesses.jsonl"): "a file of guesses at tossups, not a log of buzzes",
+    ("report", "--tossups", "buzzes.jsonl"): "a log of buzzes, not a data set",
+    ("report", "--tossups", "reading"): "reading holds no tossups",
+    ("report", "--tossups", "mine="): "--tossups takes FILE or SET=FILE, not 'mine='",
+    ("report", "--tossups", "=packet.jsonl"): "--tossups takes FILE or SET=FILE, not '=packet.jsonl'",
+    ("report", "--buzzes", "buzzes.jsonl", "--training", "reading"): "reading holds no tossups.*--training",
+    ("score", "packet.jsonl", "packet.jsonl"): "this is a data set, not a file of guesses at tossups",
+    ("score", "packet.jsonl", "match.jsonl"): "this is the log of a match, not a file of guesses at tossups",
+    ("score", "packet.jsonl", "early.jsonl"): r"early\.jsonl: none of its guesses was made at the end of a question",
+    ("score", "packet.jsonl", "nan.jsonl"): r"nan\.jsonl: line 1: a guess's 'score' is nan, not a finite number",
+    ("score", "packet.jsonl", "huge.jsonl"): r"huge\.jsonl: line 1: a guess's 'score' is 1000.*, not a finite number",
+    ("score", "lamps.json", "guesses.jsonl"): "a file of guesses at tossups, not a file of answers to questions",
+    ("score", "verification", "guesses.jsonl"): "a file of guesses at tossups, not a file of predictions for claims",
+    ("evaluate", "packet.jsonl", "-v", "file:buzzes.jsonl"): "a log of buzzes, not a file of guesses at tossups",
+    ("evaluate", "packet.jsonl", "-v", "file:packet.jsonl"): "this is a data set, not a file of guesses at tossups",
+    ("evaluate", "packet.jsonl", "-v", "file:"): "Nothing stands behind 'file:'. Name a file of predictions there",
+    ("predict", "lamps.json", "-v", "file:match.jsonl", "--out", "o.json"): "the log of a match, not a file of answers",
+    ("match", "packet.jsonl"): "this is a data set, not the log of a match",
+}
+
+
+@pytest.mark.parametrize("arguments", IN_THE_WRONG_PLACE, ids=lambda arguments: " ".join(arguments))
+def test_a_file_in_the_wrong_place_is_said_to_be_what_it_is(
+    stumper: Command, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    files = {
+        "packet": QUESTION,
+        "guesses": GUESS,
+        "buzzes": BUZZED,
+        "match": MATCH,
+        "early": GUESS | {"position": 0.5},
+        "nan": GUESS | {"guesses": [{"answer": "x", "score": float("nan")}]},
+        "huge": GUESS | {"guesses": [{"answer": "x", "score": 10**400}]},
+    }
+    for name, line in files.items():
+        (folder / f"{name}.jsonl").write_text(json.dumps(line) + "\n")
+    refused(stumper(*arguments), IN_THE_WRONG_PLACE[arguments])
+
+
+def test_what_machines_learned_from_alone_tells_of_nothing(stumper: Command, folder: Path) -> None:
+    (folder / "packet.jsonl").write_text(json.dumps(QUESTION) + "\n")
+    refused(stumper("report", "--training", "packet.jsonl", "--store", "new.db"), r"There is no store new\.db")
+    Store.open(str(folder / "stumper.db")).close()
+    refused(stumper("report", "--training", "packet.jsonl"), "--training is told of what was played: name that, too")

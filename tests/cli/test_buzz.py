@@ -60,6 +60,30 @@ def test_names_are_of_the_variants_where_originals_stand_beside_them(stumper, to
     assert said == {"1": ("regular", "", ""), "2": ("regular", "", ""), "2-far": ("hard", "final", "ir")}
 
 
+def test_what_is_written_against_a_machine_is_adversarial_without_being_named_so(stumper, tossups):
+    tossups.write_text(json.dumps({"questions": [question("1"), question("2")]}))
+    stumper(*BUZZ, "--out", "b.jsonl", "--against", "ir")
+    assert {(buzz.set, buzz.against) for buzz in read_buzzes(Path("b.jsonl"))} == {("adversarial", "ir")}
+
+
+def test_what_a_file_calls_adversarial_is_none_of_the_originals(stumper, tossups):
+    written = question("3") | {"fold": "adversarial", "phenomena": ["paraphrase"]}
+    tossups.write_text(json.dumps({"questions": [question("1"), written, question("moved", original="1")]}))
+    stumper(*BUZZ, "--out", "b.jsonl", "--against", "ir")
+    said = {buzz.question_id: (buzz.set, buzz.against, buzz.original) for buzz in read_buzzes(Path("b.jsonl"))}
+    assert said == {
+        "1": ("regular", "", ""), "3": ("adversarial", "ir", ""), "moved": ("adversarial", "ir", "1"),
+    }  # fmt: skip
+    found = json.loads(stumper("report", "--tossups", "tossups.json", "--json").out)["quizbowl"]["play"]["phenomena"]
+    assert [(row["name"], row["set"], row["questions"]) for row in found] == [("paraphrase", "adversarial", 1)]
+
+
+def test_phenomena_are_texts(stumper, tossups):
+    tossups.write_text(json.dumps({"questions": [question("1") | {"phenomena": [1]}]}))
+    said = stumper("report", "--tossups", "tossups.json").said
+    assert "question '1' (questions[0]): 'phenomena' is not a list of texts" in said
+
+
 def test_the_same_command_again_asks_nothing_and_writes_the_same(stumper, tossups):
     stumper(*BUZZ, "--out", "one.jsonl")
     calls = cli_victims().guesser.calls
@@ -111,6 +135,18 @@ def test_a_report_is_made_of_files_alone(stumper, tossups):
     assert [(row["set"], row["questions"]) for row in report["makeups"]] == [("regular", 2), ("adversarial", 1)]
     assert report["makeups"][1]["examples"]["value"] == 2
     assert "How people and machines play" in Path("out/report.html").read_text()
+
+
+def test_training_questions_count_under_whatever_name_their_line_has_for_the_answer(stumper, tossups):
+    known = {"question": "He led Troy. For 10 points, name him.", "answer": "Hektor of Troy [or Hector]"}
+    unknown = {"question": "He took Troy. For 10 points, name him.", "answer": "Ajax"}
+    Path("packet.jsonl").write_text(
+        "".join(json.dumps(one) + "\n" for one in (known, known | {"question": "He fell."}, unknown))
+    )
+    stumper(*BUZZ, "--out", "b.jsonl")
+    stumper("report", "--buzzes", "b.jsonl", "--tossups", "tossups.json", "--training", "packet.jsonl")
+    report = json.loads(Path("out/report.json").read_text())["quizbowl"]["play"]
+    assert [row["examples"]["value"] for row in report["makeups"]] == [2, 2]
 
 
 def test_a_log_that_is_named_twice_counts_once(stumper, tossups):

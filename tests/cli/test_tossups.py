@@ -158,6 +158,18 @@ def test_questions_that_cannot_be_used_are_said_once(stumper: Command, folder: P
     assert stumper("predict", "packet.jsonl", *KNOWS, "--out", "guesses.jsonl").said.count("cannot be used") == 1
 
 
+@pytest.mark.parametrize("arguments", [("buzz",), ("predict",), ("predict", "--positions", "3"), ("evaluate",),
+                                       ("attack", "-a", "tossup-reorder"), ("score",)])  # fmt: skip
+def test_every_command_says_which_questions_are_left_out_and_why(stumper: Command, folder: Path, arguments) -> None:
+    rows = [{"question": CLUES[1], "answer": "Lowmere 1"}, {"question": CLUES[2], "answer": ""}]
+    Path("packet.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    Path("none.jsonl").write_text('{"id": "nobody", "guesses": ["x"]}\n')
+    how = {"evaluate": KNOWS, "score": ("none.jsonl",)}.get(arguments[0], (*KNOWS, "--out", "o.json"))
+    ended = stumper(arguments[0], "packet.jsonl", *how, *arguments[1:])
+    assert ended.said.count("packet.jsonl: 1 of its 2 questions") == 1
+    assert "left out, the first on line 2: the answer line '' has no main answer." in ended.said
+
+
 def test_a_budget_that_the_originals_use_up_is_said(stumper: Command, towns: Path) -> None:
     attack = ("attack", "towns.json", "-a", "tossup-reorder", *KNOWS, "--out", "o.json", "--budget", "2")
     assert "6 attempts spent the budget before any change was tried" in stumper(*attack).out
@@ -181,8 +193,47 @@ def test_guesses_along_the_questions_are_evaluated_and_buzzed_as_their_guesser_i
     assert "along.jsonl has no guess after 'A famous mayor of this'" in short.said
 
 
+def test_the_command_that_comes_next_asks_only_for_what_was_written(stumper: Command, towns: Path) -> None:
+    drawn = ("--limit", "2", "--seed", "3")
+    said = stumper("predict", "towns.json", *KNOWS, "--positions", "4", "--out", "along.jsonl", *drawn).said
+    following = said.rstrip().partition("next: stumper ")[2]
+    assert following == "evaluate towns.json --victim file:along.jsonl --limit 2 --seed 3"
+    assert scores(stumper(*following.split(), "--json"))["original", "accuracy"] == 1.0
+
+
 def test_a_guesser_that_is_never_right_is_said_to_leave_nothing_to_attack(stumper: Command, towns: Path) -> None:
     ended = stumper("attack", "towns.json", "-a", "tossup-reorder", "-v", "ir", "--out", "o.json")
     assert ended.code == 0, ended.said
     assert "ir is right at no sentence's end of 6 questions of towns, so that there was nothing to attack" in ended.out
     assert "ir:FILE" in ended.out
+
+
+def test_of_a_language_model_nobody_says_that_it_knows_too_few_answers(stumper: Command, towns: Path) -> None:
+    attack = ("attack", "towns.json", "-a", "tossup-reorder", "-v", "python:cli_guessers:guess", "--out", "o.json")
+    ended = stumper(*attack)
+    assert "so that there was nothing to attack. What it does say is written by stumper predict." in ended.out
+    assert "ir:FILE" not in ended.out
+
+
+def test_part_of_a_set_is_scored_with_the_limit_that_drew_it(stumper: Command, variants: Path) -> None:
+    drawn = ("--limit", "2", "--seed", "3")
+    said = stumper("predict", "towns.json", *KNOWS, *drawn, "--out", "two.jsonl").said
+    assert "next: stumper score towns.json two.jsonl --limit 2 --seed 3" in said
+    assert scores(stumper("score", "towns.json", "two.jsonl", *drawn, "--json")) == {("original", "accuracy"): 1.0}
+    ended = stumper("score", "towns.json", "two.jsonl")
+    assert "4 of 6 questions have no answer in the file and count as wrong" in ended.said
+    assert stumper("predict", "variants.json", *KNOWS, "--limit", "10", "--out", "ten.jsonl").code == 0
+    ended = stumper("score", "variants.json", "ten.jsonl", "--limit", "10", "--json")
+    assert {score["n"] for score in json.loads(ended.out)["scores"]} == {4}
+    assert scores(ended)["adversarial", "accuracy"] == 1.0
+    ended = stumper("score", "variants.json", "ten.jsonl", "--limit", "1")
+    assert (ended.code, "none is a variant whose original was drawn as well" in ended.said) == (2, True)
+
+
+def test_part_of_the_answers_and_of_the_claims_is_scored_too(stumper: Command, folder: Path) -> None:
+    for dataset, victim, name in (("reading", "embedded", "exact_match"), ("verification", "tfidf-da", "accuracy")):
+        drawn = ("--limit", "3")
+        assert stumper("predict", dataset, "-v", victim, *drawn, "--out", "some").code == 0
+        ended = stumper("score", dataset, "some", *drawn, "--json")
+        assert {score["n"] for score in json.loads(ended.out)["scores"] if score["name"] == name} == {3}
+        assert "unanswered:0" in ended.out

@@ -38,6 +38,12 @@ def test_what_is_not_known_is_left_out(log):
     assert (buzz.set, buzz.points, buzz.round, buzz.readings) == ("regular", None, "", ())
 
 
+def test_readings_are_in_the_order_of_the_question_whatever_that_of_the_file(log):
+    rows = [{"words": words, "answer": str(words), "correct": False} for words in (4, 9, 2)]
+    [buzz] = read_buzzes(log({**LINE, "readings": rows}))
+    assert [one.words for one in buzz.readings] == [2, 4, 9]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -50,6 +56,19 @@ def test_what_is_not_known_is_left_out(log):
         (
             {**LINE, "readings": [{"words": 4, "answer": "a", "probability": "b", "correct": True}]},
             "'probability' is a text",
+        ),
+        ({**LINE, "of": 10**30}, "'of' is 1000"),
+        ({**LINE, "points": 10**400}, "'points' is 1000"),
+        ({**LINE, "points": -(10**9)}, "'points' is -1000"),
+        ({**LINE, "player": " "}, "'player' is empty"),
+        ({**LINE, "question": ""}, "'question' is empty"),
+        (
+            {**LINE, "readings": [{"words": 4, "answer": "a", "probability": float("nan"), "correct": True}]},
+            "'probability' is nan, not a number from 0 to 1",
+        ),
+        (
+            {**LINE, "readings": [{"words": 4, "answer": "a", "probability": 7, "correct": True}]},
+            "'probability' is 7, not a number from 0 to 1",
         ),
         ({**LINE, "readings": [{"words": 44, "answer": "a", "correct": True}]}, "'words' is 44"),
     ],

@@ -103,7 +103,7 @@ def test_an_id_that_occurs_twice_is_one_clear_error(tmp_path: Path) -> None:
 
 def test_a_line_without_an_answer_is_an_error_that_names_it(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", ROW, {"question": "What is it?"})
-    with pytest.raises(BadData, match=r"a\.jsonl: line 2 has no 'answer_raw'"):
+    with pytest.raises(BadData, match=r"a\.jsonl: line 2 has no 'answer'"):
         quizbowl.read(path)
 
 

@@ -34,7 +34,7 @@ def test_missing_ids_are_allowed(tmp_path: Path) -> None:
         ([], "not a list"),
         ({"q1": None}, "the answer to 'q1' is null"),
         ({"q1": {"text": "x"}}, "the answer to 'q1' is an object"),
-        ({"version": "1.1", "data": []}, "a data set, not predictions"),
+        ({"version": "1.1", "data": []}, "a data set, not a file of answers to questions"),
     ],
 )
 def test_predictions_of_another_set_or_shape_are_refused(tmp_path: Path, value: object, sentence: str) -> None:

@@ -169,8 +169,9 @@ def test_development_questions_read_whole(shared: Path) -> None:
     [
         (
             '{"id": "1", "guesses": ["Joyce"]}\n{"id": "2", "guesses": []}\n',
-            "it holds no tossups. Name a file of QANTA",
+            "this is a file of guesses at tossups, not a data set",
         ),
+        ('{"data": []}', "it holds no tossups. Name a file of QANTA|no questions"),
         ('{"questions": []}', "no questions|no tossup"),
         ('{"questions": [{"qanta_id": 1, "text": "a b"', "cut off"),
         (
@@ -185,8 +186,6 @@ def test_what_is_wrong_with_a_file_is_said(
 ) -> None:
     path = tmp_path / "p.json"
     path.write_text(content)
-    if "guesses" in content and reads is files.open_dataset:
-        says = "no format that is known"
     with pytest.raises(BadData, match=says):
         reads(path)
 

@@ -63,7 +63,19 @@ def test_a_match_gives_its_buzzes_and_its_questions(room: Newsroom, match: Log) 
         "History",
     )
     assert buzz.player != room.people[1].id
-    assert [(one.id, one.set) for one in composed] == [("q1", "regular"), ("q2", "adversarial")]
+    assert [(one.id, one.set) for one in composed] == [("q1", "regular")]
+
+
+@pytest.mark.parametrize("words", [0, 1])
+def test_a_question_counts_once_a_word_of_it_was_read(room: Newsroom, match: Log, words: int) -> None:
+    moderator, now = room.people[0].id, 2000.0
+    match.play(Move("begin", "5"), moderator, None, lambda: now)
+    match.play(Move("skip", "6"), moderator, None, lambda: now + (LEAD + 0.01 if words else 0.5))
+    match.play(Move("finish", "7"), moderator, None, lambda: now + 3)
+    assert match.state.plays[1].words == words
+    buzzes, composed = played_in(room.store)
+    assert [one.id for one in composed] == ["q1", "q2"][: 1 + words]
+    assert [one.question_id for one in buzzes] == ["q1"]
 
 
 def test_what_was_written_is_counted(room: Newsroom) -> None:
@@ -78,4 +90,4 @@ def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> Non
     buzzes, composed = played_in(room.store)
     found = played(nothing(), play(buzzes, composed))
     assert found.sentences[0].startswith("People answer 100.0% of the regular questions")
-    assert [row.set for row in found.quizbowl.play.makeups] == ["regular", "adversarial"]
+    assert [row.set for row in found.quizbowl.play.makeups] == ["regular"]

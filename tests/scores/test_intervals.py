@@ -13,6 +13,7 @@ from stumper.scores.intervals import (
     difference_interval,
     harmonic_interval,
     mean_interval,
+    paired_share_contrast,
     share_contrast,
     share_interval,
 )
@@ -107,6 +108,26 @@ def test_shares_differ_by_newcombe_s_hybrid_interval_as_tabulated(
     estimate = share_contrast(shares(*first), shares(*second))
     assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
     assert estimate.n == min(first[1], second[1])
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),  # right in both, then only, before only, in neither
+    [((36, 12, 2, 0), 0.0569, 0.3404), ((1, 7, 1, 12), 0.0256, 0.5069)],  # Newcombe 1998; Fagerland et al. 2013
+)
+def test_shares_of_the_same_questions_differ_by_newcombe_s_interval_for_pairs(
+    table: tuple[int, int, int, int], low: float, high: float
+) -> None:
+    cells = ((True, True), (False, True), (True, False), (False, False))
+    pairs = [cell for cell, times in zip(cells, table, strict=True) for _ in range(times)]
+    estimate = paired_share_contrast([before for before, _ in pairs], [after for _, after in pairs])
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=5e-5)
+    assert estimate.n == sum(table)
+
+
+def test_questions_of_which_none_changes_leave_room_for_others_that_do() -> None:
+    estimate = paired_share_contrast(shares(8, 8), shares(8, 8))
+    assert (estimate.value, estimate.high) == (0.0, pytest.approx(0.3244, abs=5e-5))
+    assert paired_share_contrast([], []).n == 0
 
 
 def test_means_of_two_groups_are_resampled_apart() -> None:

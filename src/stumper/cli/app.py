@@ -15,6 +15,7 @@ from stumper.cli.demo import demo
 from stumper.cli.evaluate import evaluate
 from stumper.cli.judge import judge
 from stumper.cli.listing import listing
+from stumper.cli.match import match
 from stumper.cli.predict import predict
 from stumper.cli.report import report
 from stumper.cli.run import run
@@ -42,6 +43,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "evaluate": evaluate,
     "run": run,
     "buzz": buzz,
+    "match": match,
     "judge": judge,
     "report": report,
     "serve": serve,

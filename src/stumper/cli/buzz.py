@@ -20,12 +20,17 @@ def buzz(
     buzzer: Annotated[
         str | None,
         typer.Option(
-            help="A probability (0-1) from which on it buzzes, or a buzzer's file.  [default: the shipped one]"
+            help="A probability (0-1) from which on it buzzes, or a buzzer's file.  "
+            "[default: the guesser's own, or the shipped one]"
         ),
     ] = None,
     named: Annotated[
         str,
-        typer.Option("--set", metavar="NAME", help="What the questions are called.  [default: regular, adversarial]"),
+        typer.Option(
+            "--set",
+            metavar="NAME",
+            help="What the questions are called.  [default: regular; adversarial for variants and with --against]",
+        ),
     ] = "",
     round_: Annotated[str, typer.Option("--round", metavar="NAME", help="The round that they belong to.")] = "",
     against: Annotated[str, typer.Option(metavar="VICTIM", help="The machine that they were written against.")] = "",
@@ -37,11 +42,12 @@ def buzz(
     from stumper import api, playing
     from stumper.cli.console import Progress, remark
     from stumper.datasets.buzz_log import write_buzzes
+    from stumper.reports.wording import plural
     from stumper.scores.buzz import Buzz
 
     api.writable(out, dataset)
     decide = playing.buzzer_named(buzzer) if buzzer else None
-    labels, cache = playing.Labels(named, round_, against), api.open_store(store).cache()
+    labels, cache = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store).cache()
     found: list[Buzz] = []
     for name in victim or ["embedded"]:
         progress, before = Progress(name, "questions"), len(found)
@@ -54,4 +60,4 @@ def buzz(
         finally:
             progress.close()
     write_buzzes(out, found)
-    remark(f"wrote {len(found)} buzzes to {out}; next: stumper report --buzzes {out}")
+    remark(f"wrote {plural(len(found), 'buzz', 'buzzes')} to {out}; next: stumper report --buzzes {out}")

@@ -29,6 +29,7 @@ def predict(
     """Write a victim's predictions for a data set."""
     from stumper import api
     from stumper.cli.console import Progress, remark
+    from stumper.reports.wording import plural
 
     api.writable(out, dataset)
     if positions is not None:
@@ -43,7 +44,9 @@ def predict(
     finally:
         progress.close()
     api.write_predicted(out, dataset, predictions)
-    remark(f"wrote {len(predictions)} answers to {out}; next: stumper score {dataset} {out}")
+    remark(
+        f"wrote {plural(len(predictions), 'answer')} to {out}; next: stumper score {dataset} {out}{_drawn(limit, seed)}"
+    )
 
 
 def _guess_along(
@@ -53,6 +56,7 @@ def _guess_along(
     from stumper import api, playing
     from stumper.cli.console import Progress, remark
     from stumper.datasets.guesses import Guessed, write_guessed
+    from stumper.reports.wording import plural
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
     try:
@@ -64,4 +68,12 @@ def _guess_along(
     finally:
         progress.close()
     write_guessed(out, found)
-    remark(f"wrote {len(found)} guesses to {out}; next: stumper evaluate {dataset} --victim file:{out}")
+    remark(
+        f"wrote {plural(len(found), 'guess', 'guesses')} to {out}; "
+        f"next: stumper evaluate {dataset} --victim file:{out}{_drawn(limit, seed)}"
+    )
+
+
+def _drawn(limit: int | None, seed: int) -> str:
+    """The options that draw the same examples again."""
+    return "" if limit is None else f" --limit {limit} --seed {seed}"

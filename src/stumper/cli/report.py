@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stumper.cli.options import JsonOption, StoreOption
+from stumper.errors import BadOption
 
 if TYPE_CHECKING:
     from stumper.reports import Report
@@ -47,6 +48,10 @@ def report(
     from stumper.cli.console import remark, show
     from stumper.reports import nothing, terminal, to_json
 
+    for spec in tossups or ():
+        name, equals, file = spec.partition("=")
+        if equals and not (name and file):
+            raise BadOption(f"--tossups takes FILE or SET=FILE, not {spec!r}: for example --tossups written.json.")
     is_of_files = bool(buzzes or tossups)
     opened = None if is_of_files and not (runs or store) else api.existing_store(store)
     value = api.report(runs or (), opened) if opened else nothing()
@@ -71,5 +76,7 @@ def _with_play(
 
     stored = played_in(store) if store else ([], [])
     if not (buzzes or tossups or any(stored)):
+        if training:
+            raise BadOption("--training is told of what was played: name that, too, with --buzzes or --tossups.")
         return value
     return played(value, play_of(buzzes, tossups, training, stored))

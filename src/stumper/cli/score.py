@@ -1,11 +1,15 @@
 """`stumper score`."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stumper.cli.options import DatasetArgument, FailUnderOption, JsonOption
+from stumper.cli.options import DatasetArgument, FailUnderOption, JsonOption, LimitOption, SeedOption
+
+if TYPE_CHECKING:
+    from stumper.scores import Score
 
 
 def score(
@@ -17,19 +21,35 @@ def score(
             help="Answers by question id as JSON; of claims the shared task's JSON lines, of tossups guesses.",
         ),
     ],
+    limit: LimitOption = None,
+    seed: SeedOption = 1,
     fail_under: FailUnderOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Score a file of predictions made anywhere; on an adversarial set, original and adversarial side by side."""
     from stumper import api
-    from stumper.cli.console import show
+    from stumper.cli.console import remark, show
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
 
-    scores = api.score(dataset, predictions)
+    scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:
         print(scores_json(scores))
     else:
         show(scores_table(scores))
+    if said := _missing(scores):
+        remark(said if limit else f"{said} A file of predict --limit is scored with the same --limit and --seed.")
     if fail_under is not None:
         gate([kept_in(scores)], fail_under)
+
+
+def _missing(scores: "Sequence[Score]") -> str:
+    """How many questions the predictions leave out, if any: in the scores they are wrong."""
+    from stumper.reports.wording import count, plural
+    from stumper.scores.signature import said_by
+
+    missing, n = max((int(said_by(score.signature, "unanswered") or 0), score.n) for score in scores)
+    if not missing:
+        return ""
+    verb = "has" if missing == 1 else "have"
+    return f"{count(missing)} of {plural(n, 'question')} {verb} no answer in the file and count as wrong."

@@ -14,7 +14,7 @@ from stumper.people.filling import fill_from_runs, fill_from_upload
 from stumper.people.founding import found_project, project_dataset
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import Chosen
-from stumper.people.matches.rooms import rooms
+from stumper.people.matches.rooms import rooms_of
 from stumper.people.matches.values import Rules
 from stumper.people.members import add_member
 from stumper.people.queues import lease_item
@@ -85,8 +85,15 @@ def _tossups(house: House, people: Cast) -> None:
         beginning = Beginning(example.id, answer, "", category, example.id)
         item_id = begin_tossup(house.store, project, ada, beginning, people.began)
         held = lease_item(house.store, item_id, ada, people.began, is_looking=True)
-        submit_tossup(house.store, project, held, Sent(example.id, example.query.text), (), people.began)
-    if not rooms(house.store, project.id):
+        submit_tossup(
+            house.store,
+            project,
+            held,
+            Sent(example.id, example.query.text, t("shared.demo.tossups.reason")),
+            (),
+            people.began,
+        )
+    if not rooms_of(house.store, project.id):
         rules, packet = Rules("machine", victim=VICTIM), Chosen("data", PLAYED, 1)
         open_match(house.store, project, t("shared.demo.match"), rules, packet, ada, people.began)
 

@@ -39,16 +39,18 @@ def carry_out(serving: Serving) -> None:
     from stumper.people.secrets import hashed
     from stumper.people.warming import to_warm, warm
     from stumper.web.app import make_app
-    from stumper.web.serving import answer, furnish, listen
+    from stumper.web.serving import answer, bound, furnish, listen
     from stumper.web.words import t
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     signal.signal(signal.SIGTERM, _end)
-    with listen(serving.host, serving.port) as listener, _store(serving) as store:
+    with bound(serving.host, serving.port) as listener, _store(serving) as store:
         house = furnish(store, serving.victims, serving.root_path, serving.is_proxied)
         home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
         people = prepare_demo(house) if serving.is_demo else {}
         house = replace(house, doors={hashed(secret): person.id for secret, person in people.items()})
+        app, cold = make_app(house), to_warm(store, house.desks)
+        listen(listener)
         say(f"Stumper listens at {home}/ with the store {store.name}. Ctrl+C ends it.")
         for secret, person in people.items():
             role = t("shared.demo.administers" if person.administrator else "shared.demo.works")
@@ -59,7 +61,6 @@ def carry_out(serving: Serving) -> None:
             say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
         if serving.host not in HERE_ALONE and not serving.is_proxied:
             remark("Others can reach this without encryption, passwords included: put a proxy before it (--proxy).")
-        app, cold = make_app(house), to_warm(store, house.desks)
         Thread(target=warm, args=(cold, house.clock()), name="warming", daemon=True).start()
         answer(app, listener)
 

@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from stumper.protocols import Dataset
 from stumper.scores.answer_forms import Forms, forms, is_name
 from stumper.scores.answer_matching import is_accepted, is_same_person
 from stumper.scores.near_spellings import is_near
 from stumper.types import Example
 
 
-def answer_classes(datasets: Iterable[Dataset], pages: Sequence[str] = ()) -> Mapping[str, str]:
+def answer_classes(datasets: Iterable[Iterable[Example]], pages: Sequence[str] = ()) -> Mapping[str, str]:
     """The name of the class by question id: the commonest main answer of its lines, or its title among ``pages``.
 
     Main answers are one class where they are equal but for case, accents, articles, number and plural; where they are

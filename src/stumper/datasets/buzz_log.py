@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from stumper.datasets.json_lines import Line, called, read_lines, write_lines
+from stumper.datasets.kinds import BUZZ_LOG, check_kind
 from stumper.errors import BadData
 from stumper.scores.buzz import REGULAR, Buzz, Reading
 
 
 def read_buzzes(path: Path) -> list[Buzz]:
     """The buzzes of a log, in its order; BadData names the file and the line that holds none."""
+    check_kind(path, BUZZ_LOG)
     try:
         return [_buzz(line) for line in read_lines(path)]
     except BadData as error:
@@ -33,7 +35,8 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
         "of": buzz.of,
         "correct": buzz.correct,
     }
-    told = {"points": buzz.points, "round": buzz.round, "category": buzz.category, "against": buzz.against}
+    told = {"points": buzz.points, "round": buzz.round, "category": buzz.category, "against": buzz.against,
+            "original": buzz.original}  # fmt: skip
     row |= {key: value for key, value in told.items() if value not in (None, "")}
     readings = [
         {"words": one.words, "answer": one.answer, "probability": one.probability, "correct": one.correct}
@@ -44,25 +47,49 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
 
 def _buzz(line: Line) -> Buzz:
     words, of = line.value("words", int), line.value("of", int)
-    if of < 1:
-        raise line.bad(f"'of' is {of}, but a question has a word at least. Correct it")
+    if not 1 <= of <= MOST_WORDS:
+        raise line.bad(f"'of' is {_shown(of)}, but a question has 1 to {MOST_WORDS:,} words. Correct it")
     if not 0 <= words <= of:
-        raise line.bad(f"'words' is {words}, which is not between 0 and the question's {of}. Correct it")
+        raise line.bad(f"'words' is {_shown(words)}, which is not between 0 and the question's {of}. Correct it")
     return Buzz(
-        question_id=line.id("question"),
+        question_id=_name(line, "question", line.id("question")),
         set=line.text("set") or REGULAR,
-        player=line.value("player", str),
+        player=_name(line, "player", line.value("player", str)),
         is_machine=line.value("machine", bool),
         words=words,
         of=of,
         position=words / of,
         correct=line.value("correct", bool),
-        points=None if line.values.get("points") is None else line.value("points", int),
+        points=_points(line),
         round=line.text("round") or "",
         category=line.text("category") or "",
         against=line.text("against") or "",
-        readings=tuple(_reading(line, row, of) for row in _rows(line)),
+        original="" if line.values.get("original") is None else line.id("original"),
+        readings=tuple(sorted((_reading(line, row, of) for row in _rows(line)), key=lambda one: one.words)),
     )
+
+
+MOST_WORDS, MOST_POINTS = 100_000, 1_000_000
+
+
+def _name(line: Line, key: str, value: str) -> str:
+    if not value.strip():
+        raise line.bad(f"{key!r} is empty. Write one")
+    return value
+
+
+def _points(line: Line) -> int | None:
+    if line.values.get("points") is None:
+        return None
+    points = line.value("points", int)
+    if abs(points) > MOST_POINTS:
+        raise line.bad(f"'points' is {_shown(points)}, which nobody can have of one question. Correct it")
+    return points
+
+
+def _shown(number: int) -> str:
+    """The number, or how it begins."""
+    return str(number) if abs(number) < 10**30 else f"{str(number)[:30]}…"
 
 
 def _rows(line: Line) -> list[object]:
@@ -75,9 +102,11 @@ def _reading(line: Line, row: object, of: int) -> Reading:
     values = Line(line.number, row)
     words, probability = values.value("words", int), row.get("probability")
     if not 0 <= words <= of:
-        raise line.bad(f"a reading's 'words' is {words}, which is not between 0 and {of}. Correct it")
+        raise line.bad(f"a reading's 'words' is {_shown(words)}, which is not between 0 and {of}. Correct it")
     if probability is not None and (isinstance(probability, bool) or not isinstance(probability, int | float)):
         raise line.bad(f"a reading's 'probability' is {called(probability)}, not a number. Correct it")
+    if probability is not None and not 0 <= probability <= 1:
+        raise line.bad(f"a reading's 'probability' is {str(probability)[:30]}, not a number from 0 to 1. Correct it")
     return Reading(
         words=words,
         position=words / of,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from stumper.datasets.documents import collector_paused
 from stumper.datasets.json_lines import Line, called, plain_id, read_lines, write_lines
+from stumper.datasets.kinds import PREDICTED_LABELS, check_kind
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, readable, sentence_id
 from stumper.errors import BadData, BadOption, BrokenVictim
 from stumper.identity import content_id, file_fingerprint
@@ -119,6 +120,7 @@ def read_predictions(path: Path, examples: Sequence[Example]) -> dict[str, Predi
     They are matched by their ids where they have some, else by their position. BadData where they are not for just
     these examples.
     """
+    check_kind(path, PREDICTED_LABELS)
     lines = read_lines(path)
     try:
         of_line = _by_id(lines, examples) if any("id" in line.values for line in lines) else _by_place(lines, examples)

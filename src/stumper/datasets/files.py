@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stumper.datasets import fever, packets, qanta, quizbowl, squad
 from stumper.datasets.documents import read_start, read_text
+from stumper.datasets.kinds import DATA_SET, FEVER, SQUAD, check_kind, kind_of
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
 from stumper.protocols import Dataset
@@ -17,6 +18,7 @@ def open_dataset(path: Path) -> Dataset:
     """The data set in the file; BadData where its format is unknown or broken."""
     if (form := _format(path)) is not None:
         return form.read(path)
+    check_kind(path, DATA_SET)
     start = read_text(path).lstrip()[:40]
     known = "; ".join(f"{form.name} ({form.looks})" for form in FORMATS)
     raise BadData(f"{path}: no format that is known begins with {start!r}. Known are: {known}.")
@@ -50,16 +52,14 @@ class Format:
 
 def _format(path: Path) -> Format | None:
     start = read_start(path)
+    if kind_of(start) is not DATA_SET:
+        return None
     return next((form for form in FORMATS if form.marks.match(start)), None)
 
 
-def _with_key(key: str, between: str) -> re.Pattern[str]:
-    return re.compile(rf'\s*\{{{between}*?"{key}"\s*:')
-
-
 FORMATS = (
-    Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', _with_key("data", r"[\s\S]"), squad.read, "reading"),
-    Format("FEVER", 'JSON lines with "claim"', _with_key("claim", "."), fever.read, "verification"),
+    Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', SQUAD, squad.read, "reading"),
+    Format("FEVER", 'JSON lines with "claim"', FEVER, fever.read, "verification"),
     Format("packets", 'JSON lines with "question" and "answer"', packets.MARKS, quizbowl.read, "quizbowl"),
     Format("QANTA", 'JSON objects with "text" and "answer" or "page"', qanta.MARKS, quizbowl.read, "quizbowl"),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.datasets.json_lines import Line, called, plain_id, read_lines, write_lines
+from stumper.datasets.kinds import GUESSES, check_kind
 from stumper.errors import BadData
 from stumper.scores.positions import word_ends
 from stumper.types import Example, Guess, Prediction
@@ -25,11 +26,15 @@ def read_guesses(path: Path, examples: Sequence[Example]) -> dict[str, Predictio
     Examples may be missing; what was guessed before the end is left out.
     """
     guessed = read_guessed(path, examples)
+    if guessed and all(guess.position < 1.0 for guess in guessed):
+        raise BadData(f"{path}: none of its guesses was made at the end of a question, which is the 'position' 1.0 or "
+                      "none at all. Write one with stumper predict.")  # fmt: skip
     return {guess.id: guess.prediction for guess in guessed if guess.position == 1.0}
 
 
 def read_guessed(path: Path, examples: Sequence[Example]) -> list[Guessed]:
     """All guesses of the file in order, those before the end of a tossup too; BadData as ``read_guesses`` has it."""
+    check_kind(path, GUESSES)
     lines = read_lines(path)
     try:
         guessed = [_guessed(line) for line in lines]
@@ -80,6 +85,8 @@ def _guessed(line: Line) -> Guessed:
 def _guess(line: Line, row: object) -> Guess:
     match row:
         case {"answer": str(answer), "score": int(score) | float(score)} if not isinstance(score, bool):
+            if not abs(score) <= MOST:  # nor is one that is no number
+                raise line.bad(f"a guess's 'score' is {str(score)[:30]}, not a finite number. Correct it")
             return Guess(answer, float(score))
         case {"answer": str(answer), "score": None} | str(answer):
             return Guess(answer, None)
@@ -88,6 +95,9 @@ def _guess(line: Line, row: object) -> Guess:
         case _:
             shown = repr(row) if type(row) is dict else called(row)
             raise line.bad(f"a guess is {shown}, not an object of 'answer' (a text) and 'score' (a number). Correct it")
+
+
+MOST = 1e300  # of a score
 
 
 def _check(lines: Sequence[Line], guessed: Sequence[Guessed], known: set[str]) -> None:

@@ -92,9 +92,9 @@ def _line(path: Path, number: int, row: str) -> Line:
     try:
         value: object = json.loads(row)
     except json.JSONDecodeError as error:
-        raise BadData(
-            f"{path}: line {number} is not JSON (column {error.colno}: {error.msg}). Write one object a line."
-        ) from error
+        is_cut_off = error.pos >= len(row.rstrip()) or error.msg.startswith("Unterminated string")
+        todo = "It is cut off there: write or download the file again" if is_cut_off else "Write one object a line"
+        raise BadData(f"{path}: line {number} is not JSON (column {error.colno}: {error.msg}). {todo}.") from error
     except (RecursionError, ValueError) as error:  # a number of thousands of digits
         raise BadData(f"{path}: line {number} holds JSON that is no data. Correct it there.") from error
     if not isinstance(value, dict):

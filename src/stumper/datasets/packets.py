@@ -46,7 +46,7 @@ class _Unusable(Exception):
 
 
 def _tossup(line: Line) -> ReadTossup:
-    question, answer = _first_text(line, _QUESTIONS), _first_text(line, _ANSWERS)
+    question, answer = _first_text(line, "question", _QUESTIONS), _first_text(line, "answer", _ANSWERS)
     try:
         found = read_tossup_text(question)
         gold = read_answer_line(answer)
@@ -75,8 +75,10 @@ _ANSWERS = ("answer_raw", "answer", "answer_sanitized")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def _first_text(line: Line, keys: tuple[str, ...]) -> str:
-    return next((text for key in keys if (text := line.text(key)) is not None), None) or line.value(keys[0], str)
+def _first_text(line: Line, called: str, keys: tuple[str, ...]) -> str:
+    """The first that is not empty; BadData where the line has none of them."""
+    found = [text for key in keys if (text := line.text(key)) is not None]
+    return next(filter(None, found), "") if found else line.value(called, str)
 
 
 def _own_id(line: Line) -> str | None:

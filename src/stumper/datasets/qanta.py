@@ -96,10 +96,18 @@ def _tossup(node: object, at: str) -> ReadTossup:
         set=_value(node, "set", str, at, ""),
         packet=_value(node, "packet", str, at, ""),
         difficulty=_value(node, "difficulty", str, at, ""),
+        phenomena=_phenomena(node, at),
     )
     example = Example(id, Tossup(text.text), gold)
     original_id = _id(node, "original_id", at)
     return ReadTossup(example, details, original_id, None if original_id is None else _perturbation(node, example, at))
+
+
+def _phenomena(node: Mapping[str, object], at: str) -> tuple[str, ...]:
+    named = _value(node, "phenomena", list, at, [])
+    if not all(isinstance(name, str) for name in named):
+        raise BadData(f"{at}: 'phenomena' is not a list of texts. Correct it.")
+    return tuple(named)
 
 
 def _text(node: Mapping[str, object], at: str) -> TossupText:
@@ -213,6 +221,8 @@ def _row(example: Example, details: Details, instance: Instance | None) -> dict[
         "first_sentence": text[bounds[0][0] : bounds[0][1]] if bounds else text,
         "fold": details.fold,
     }
+    if details.phenomena:
+        row["phenomena"] = list(details.phenomena)
     if instance is None:
         return row
     edits = [

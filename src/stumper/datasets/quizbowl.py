@@ -9,6 +9,7 @@ from stumper.datasets import packets, qanta
 from stumper.datasets.documents import collector_paused, read_start
 from stumper.datasets.guesses import read_guesses as read_guesses
 from stumper.datasets.guesses import write_guesses as write_guesses
+from stumper.datasets.kinds import DATA_SET, check_kind
 from stumper.datasets.tossup_details import NO_DETAILS, Details, Read, Skipped
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
@@ -46,6 +47,7 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
     """
     with collector_paused():
         try:
+            check_kind(path, DATA_SET)
             start = read_start(path)
             if not (is_packets := packets.is_packets(start)) and not qanta.may_be(start):
                 raise BadData("it holds no tossups. Name a file of QANTA's JSON, or of packets: JSON lines of a "
@@ -103,8 +105,9 @@ def write_adversarial(path: Path, dataset: Quizbowl, instances: Sequence[Instanc
         rows.append((example, details, None))
         for variant in variants.get(example.id, []):
             changed = Example(variant.id, variant.perturbation.query, variant.perturbation.gold)
-            power = details.power if changed.query == example.query else None
-            rows.append((changed, replace(details, power=power, sentences=()), variant))
+            own = dataset.details.get(variant.id, details)
+            power = own.power if changed.query == example.query else None
+            rows.append((changed, replace(own, power=power, sentences=()), variant))
     return qanta.write(path, rows)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.datasets.documents import collector_paused, read_json, write_json
+from stumper.datasets.kinds import ANSWERS, check_kind
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
 from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
@@ -88,13 +89,12 @@ def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> 
 
 def read_predictions(path: Path, ids: Collection[str]) -> dict[str, str]:
     """The answers by question id, from the official format; questions of ``ids`` may be missing, others are errors."""
+    check_kind(path, ANSWERS)
     document = read_json(path)
     if not isinstance(document, dict):
         raise BadData(
             f"{path}: predictions are a JSON object of question ids and answers, not {_called(document)}. Convert them."
         )
-    if "data" in document and not isinstance(document["data"], str):
-        raise BadData(f"{path}: this is a data set, not predictions. Name a JSON object of question ids and answers.")
     for id, answer in document.items():
         if not isinstance(answer, str):
             raise BadData(f"{path}: the answer to {id!r} is {_called(answer)}, not a text. Write {{id: text}} alone.")

@@ -11,7 +11,8 @@ class Details:
     """``power`` is the offset in the text up to which a buzz is in power, None where nothing is marked.
 
     ``page`` is the title of the answer's page, spaces for underscores, "" where the file names none; ``sentences`` are
-    the characters [start, end) of each. ``set`` is the tournament as the file names it, with its year.
+    the characters [start, end) of each. ``set`` is the tournament as the file names it, with its year; ``phenomena``
+    are what its annotators say makes it hard. The ``fold`` of what people wrote against a machine is "adversarial".
     """
 
     page: str = ""
@@ -26,6 +27,7 @@ class Details:
     set: str = ""
     packet: str = ""
     difficulty: str = ""
+    phenomena: tuple[str, ...] = ()
 
 
 NO_DETAILS = Details()

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.log import Log
-from stumper.people.matches.log_file import buzzes
 from stumper.people.matches.rooms import rooms
+from stumper.people.matches.state import State
 from stumper.people.matches.values import Match
 from stumper.people.projects import projects
 from stumper.people.tossups.submitting import submitted_tossups
@@ -16,7 +17,8 @@ from stumper.store import Store
 
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
-    """The buzzes of every match, in the order in which rooms were opened, and every question that was read or written.
+    """The buzzes of every match, in the order in which rooms were opened, and every question that was written or that
+    somebody has heard of.
 
     What was written is adversarial, with the phenomena that its annotators agree on.
     """
@@ -24,15 +26,17 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
     composed: dict[str, Composed] = {}
     for project in projects(store):
         for room in reversed(rooms(store, project.id)):
-            state = Log(store, room).catch_up()
-            found += buzzes(room.match, state)
-            composed |= {one.id: one for one in _read(room.match)}
+            log = Log(store, room)
+            state = log.catch_up()
+            found += buzzes(room.match, log.events, state)
+            composed |= {one.id: one for one in _read(room.match, state)}
         composed |= {one.id: one for one in _written(store, project)}
     return found, list(composed.values())
 
 
-def _read(match: Match) -> Iterator[Composed]:
-    for asked in match.packet:
+def _read(match: Match, state: State) -> Iterator[Composed]:
+    """Those of which somebody has heard a word."""
+    for asked in (match.packet[play.tossup] for play in state.plays if play.words):
         answer = asked.gold.answers[0].text if asked.gold.answers else ""
         yield Composed(asked.id, asked.text, answer, asked.set, asked.category)
 

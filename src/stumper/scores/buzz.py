@@ -23,8 +23,9 @@ class Buzz:
     """One player's answer to one question after ``words`` of its ``of`` words; ``position`` is their share.
 
     Who never answers stands at the end of the question, not correct. ``set`` is "regular", "adversarial" or a name of
-    one's own, ``round`` the round in which the question was written or played, and ``against`` the machine that it was
-    written against. ``readings`` are those of a machine, in the order of the question.
+    one's own, ``round`` the round in which the question was written or played, ``against`` the machine that it was
+    written against, and ``original`` the question that it is a variant of. ``readings`` are those of a machine, in the
+    order of the question.
     """
 
     question_id: str
@@ -39,6 +40,7 @@ class Buzz:
     round: str = ""
     category: str = ""
     against: str = ""
+    original: str = ""
     readings: tuple[Reading, ...] = ()
 
 

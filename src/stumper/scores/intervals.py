@@ -98,11 +98,40 @@ def share_contrast(first: Sequence[bool], second: Sequence[bool]) -> Estimate:
     """
     if not first or not second:
         return Estimate(nan, nan, nan, 0)
+    return estimate_contrast(share_interval(first), share_interval(second))
+
+
+def paired_share_contrast(first: Sequence[bool], second: Sequence[bool]) -> Estimate:
+    """The share of ``second`` minus that of ``first``, over the same questions in the same order, by Newcombe's hybrid
+    score interval for pairs. (Newcombe 1998, Statistics in Medicine 17:2635, method 10.)"""
+    assert len(first) == len(second)
     before, after = share_interval(first), share_interval(second)
+    n, both = len(first), sum(a and b for a, b in zip(first, second, strict=True))
+    rights = sum(first), sum(second)
+    spread = sqrt(rights[0] * (n - rights[0]) * rights[1] * (n - rights[1]))
+    together = n * both - rights[0] * rights[1]
+    alike = max(together - n / 2, min(together, 0.0)) / spread if spread else 0.0
     difference = after.value - before.value
-    low = difference - hypot(after.value - after.low, before.high - before.value)
-    high = difference + hypot(after.high - after.value, before.value - before.low)
-    return Estimate(difference, low, high, min(before.n, after.n))
+    down, up = (
+        (after.value - after.low, before.high - before.value),
+        (after.high - after.value, before.value - before.low),
+    )
+    low, high = (sqrt(max(0.0, a * a - 2 * alike * a * b + b * b)) for a, b in (down, up))
+    return Estimate(difference, difference - low, difference + high, n)
+
+
+def estimate_contrast(first: Estimate, second: Estimate) -> Estimate:
+    """The second less the first, two estimates that have nothing to do with each other, by the squares of their
+    intervals' halves; its ``n`` is the smaller of the two. (Zou and Donner 2008, Statistics in Medicine 27:1693.)"""
+    difference = second.value - first.value
+    low = difference - hypot(second.value - second.low, first.high - first.value)
+    high = difference + hypot(second.high - second.value, first.value - first.low)
+    return Estimate(difference, low, high, min(first.n, second.n))
+
+
+def negated(estimate: Estimate) -> Estimate:
+    """The same the other way round: what a loss costs."""
+    return Estimate(-estimate.value, -estimate.high, -estimate.low, estimate.n)
 
 
 def confidence_how(seed: int = 0) -> str:

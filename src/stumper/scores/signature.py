@@ -7,3 +7,9 @@ def signature(metric: str, n: int, **how: str) -> str:
     """``f1|official:squad-1.1|agg:mean|n:507|stumper:0.1.0``: the metric, how in the given order, n, the version."""
     parts = how | {"n": str(n), "stumper": version("stumper")}
     return "|".join([metric, *(f"{key.replace('_', '-')}:{value}" for key, value in parts.items())])
+
+
+def said_by(signature: str, key: str) -> str | None:
+    """What a signature says of one part of how; None where it says nothing of it."""
+    parts = (part.partition(":") for part in signature.split("|"))
+    return next((value for name, _, value in parts if name == key.replace("_", "-")), None)

@@ -59,6 +59,12 @@ def test_the_page_opens_without_a_complaint_and_fits(visit, whole, width):
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+def test_what_questions_are_made_of_is_read_on_a_phone_without_scrolling_aside(visit, whole):
+    page, _ = visit(whole, 390)
+    hidden = "(table) => table.parentElement.scrollWidth - table.parentElement.clientWidth"
+    assert page.locator(".makeup").first.evaluate(hidden) == 0
+
+
 def test_every_plot_has_its_table_one_click_away(visit, whole):
     page, _ = visit(whole)
     tables = page.locator("#tossup-part details:has(> summary) table")

@@ -11,6 +11,7 @@ from stumper.reports.quizbowl.play import in_order, play
 from stumper.reports.quizbowl.values import PEOPLE, Composed
 from stumper.reports.quizbowl.words import position_difference
 from stumper.reports.wording import signed_interval
+from stumper.scores.buzz import Reading
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 
@@ -81,8 +82,8 @@ def test_what_is_written_against_a_machine_is_put_to_all(season):
 
 def test_variants_are_compared_with_their_own_originals(buzz):
     originals = [buzz("rnn", 10, number < 8, id=f"q{number}", is_machine=True) for number in range(20)]
-    variants = [buzz("rnn", 10, number < 4, id=f"q{number}-mod", set="adversarial", is_machine=True, against="ir")
-                for number in range(8)]  # fmt: skip
+    variants = [buzz("rnn", 10, number < 4, id=f"v{number}", original=f"q{number}", set="adversarial", is_machine=True,
+                     against="ir") for number in range(8)]  # fmt: skip
     [row] = play([*originals, *variants]).transfer
     assert (row.regular.value, row.accuracy.value, row.difference.value) == (1.0, 0.5, -0.5)
     assert row.difference.n == 8
@@ -90,7 +91,83 @@ def test_variants_are_compared_with_their_own_originals(buzz):
 
 def test_a_loss_that_carries_over_is_told_with_its_interval(season):
     found = played(nothing(), play(season))
-    assert any(note.startswith("What was written against ir also costs rnn 66.7 [") for note in found.quizbowl.notes)
+    [note] = [note for note in found.quizbowl.notes if note.startswith("What was written against ir")]
+    assert note.startswith("What was written against ir makes machines right later: ir by +")
+    assert "points (n = 6). Not all of them are variants of the regular questions" in note
+
+
+def test_what_cannot_be_told_from_nothing_is_said_to_be_so(buzz):
+    originals = [buzz(who, 10, True, id=f"q{n}", is_machine=True) for n in range(8) for who in ("ir", "rnn")]
+    variants = [buzz(who, 10, who == "rnn", id=f"v{n}", original=f"q{n}", set="adversarial", is_machine=True,
+                     against="ir") for n in range(8) for who in ("ir", "rnn")]  # fmt: skip
+    said = played(nothing(), play([*originals, *variants])).quizbowl.notes
+    assert (
+        "What was written against ir costs machines accuracy: ir by +100.0 [+54.1, +100.0] and rnn by 0.0 "
+        "[−32.4, +32.4] points (n = 8). For rnn that is indistinguishable from nothing."
+    ) in said
+
+
+def test_questions_with_dashes_in_their_ids_are_no_variants_of_each_other(buzz):
+    before = buzz("rnn", 10, True, id="round-1", is_machine=True)
+    other = buzz("rnn", 10, True, id="round-1-2", set="adversarial", is_machine=True, against="ir")
+    [row] = play([before, other]).transfer
+    assert not row.are_paired
+
+
+def test_how_much_later_machines_are_right_is_counted_in_pairs(buzz):
+    originals = [buzz("rnn", 10, True, id=f"q{n}", is_machine=True, readings=heard(5)) for n in range(6)]
+    variants = [buzz("rnn", 10, True, id=f"v{n}", original=f"q{n}", set="adversarial", is_machine=True, against="ir",
+                     readings=heard(9)) for n in range(6)]  # fmt: skip
+    [row] = play([*originals, *variants]).transfer
+    assert (row.later.value, row.later.n, row.difference.value) == (pytest.approx(0.4), 6, 0.0)
+
+
+def test_what_stumps_one_and_hurts_the_other_is_held_against_the_reverse(buzz):
+    originals = [buzz(who, 10, True, id=f"q{n}", is_machine=True) for n in range(20) for who in ("ir", "rnn")]
+    wrong = {("ir", "rnn"): range(12), ("rnn", "ir"): range(1), ("ir", "ir"): range(20), ("rnn", "rnn"): range(20)}
+    variants = [buzz(who, 10, n not in wrong[against, who], id=f"{against}{n}", original=f"q{n}", set="adversarial",
+                     is_machine=True, against=against) for n in range(20) for (against, who) in wrong]  # fmt: skip
+    found = play([*originals, *variants])
+    [row] = found.both_ways
+    assert (row.first, row.second, row.by, row.there.n) == ("ir", "rnn", "accuracy", 20)
+    assert row.difference.value == pytest.approx(0.55)
+    assert row.difference.low > 0
+    [note] = [note for note in played(nothing(), found).quizbowl.notes if note.startswith("What stumps")]
+    assert note.startswith("What stumps ir costs rnn +60.0 points, the reverse +5.0: a difference of +55.0 [")
+    assert note.endswith("(n = 20 and 20).")
+
+
+def test_a_set_of_variants_is_compared_with_their_originals_alone(buzz):
+    originals = [buzz("ir", 10, number < 4, id=f"q{number}", is_machine=True) for number in range(20)]
+    variants = [buzz("ir", 10, number < 2, id=f"v{number}", original=f"q{number}", set="adversarial", is_machine=True)
+                for number in range(4)]  # fmt: skip
+    another = replace(variants[0], question_id="q0-more")
+    [row] = play([*originals, *variants, another]).compared
+    assert (row.before.value, row.before.n, row.after.value, row.after.n) == (1.0, 5, 0.6, 5)
+    assert (row.read_before.n, row.read_after.n) == (5, 3)
+
+
+def test_the_page_draws_what_its_differences_are_of(buzz):
+    originals = [buzz("ir", 10, n < 4, id=f"q{n}", is_machine=True) for n in range(20)]
+    variants = [buzz("ir", 10, True, id=f"v{n}", original=f"q{n}", set="adversarial", is_machine=True, against="ir")
+                for n in range(4)]  # fmt: skip
+    page = html(played(nothing(), play([*originals, *variants])))
+    first = page[page.index("How people and machines play") : page.index("The same as a table")]
+    assert "20.0" not in first
+
+
+def test_what_carries_over_is_said_where_it_is_drawn(season):
+    page = html(played(nothing(), play(season)))
+    section, notes = page.split("What to know about these figures")
+    assert page.count("What stumps") == 1
+    assert "What carries over" in section
+    assert "What stumps" in section[section.index("What carries over") :]
+    assert "What stumps" not in notes
+
+
+def heard(words: int) -> tuple[Reading, ...]:
+    """What a machine says of a question of ten words that it knows after so many."""
+    return tuple(Reading(n, n / 10, "Fox", 0.5, n >= words) for n in range(1, 11))
 
 
 def test_sets_stand_in_their_order():
@@ -154,6 +231,22 @@ def test_a_training_question_that_is_the_question_itself_is_no_other():
     assert (row.examples.value, row.unigrams.n) == (0, 0)
 
 
+def test_answers_stand_apart_by_how_many_training_questions_they_have(buzz):
+    composed = [Composed(id, id, answer, "regular") for id, answer in (("a", "Ada"), ("b", "Fox"), ("c", "Owl"))]
+    buzzes = [replace(buzz("ir", 5, id != "c", id=id), is_machine=True) for id in "abc"]
+    training = [
+        ("Ada", "a"),
+        *(("fox", f"A fox {n}.") for n in range(4)),
+        *(("Owl", f"An owl {n}.") for n in range(25)),
+    ]
+    found = play(buzzes, composed, training)
+    assert [(row.label, row.questions, row.accuracy.value) for row in found.training] == [
+        ("none", 1, 1.0), ("2 to 4", 1, 1.0), ("20 or more", 1, 0.0),
+    ]  # fmt: skip
+    assert {curve.label for curve in found.curves if curve.by == "training"} == {"none", "2 to 4", "20 or more"}
+    assert play(buzzes, composed).training == play(buzzes[:1], composed, training).training == ()
+
+
 def test_a_question_may_show_several_phenomena():
     composed = [
         Composed("b", "One.", "Bo", "adversarial", "", ("paraphrase",)),
@@ -169,6 +262,13 @@ def test_categories_say_who_answers_them(season):
     science = found["Science", "regular"]
     assert (science.questions, science.share.value) == (6, 0.5)
     assert (science.people.n, science.machines.n) == (12, 12)
+
+
+def test_who_is_never_right_is_not_said_to_be_so_somewhere(buzz):
+    never = buzz("ir", 10, False, is_machine=True, readings=heard(11))
+    found = played(nothing(), play([never])).quizbowl
+    assert found.sentences[0].endswith("of the regular questions, and is right nowhere before, n = 1.")
+    assert "Over few answers: ir on regular (1)." in found.notes
 
 
 def test_few_answers_are_said_to_be_few(season):

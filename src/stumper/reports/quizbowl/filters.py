@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from stumper.reports.quizbowl.pictures import attack_colours, attack_panels, play_panels, player_colours
+from stumper.reports.quizbowl.sentences import both_ways, transfers
 from stumper.reports.quizbowl.values import (
-    Compared,
     Grouping,
     Makeup,
     Measure,
     Part,
     Play,
-    Played,
     ShareCurve,
     TossupRun,
 )
@@ -34,13 +33,9 @@ from stumper.scores.intervals import Estimate
 TOLD_SHARES = (0.25, 0.5, 0.75, 1.0)
 
 
-def pairs(play: Play) -> list[tuple[Compared, Played, Played]]:
-    """Each comparison with what the player does on the first and on the second set."""
-    rows = {(row.label, row.player, row.is_machine): row for row in play.played}
-    return [
-        (one, rows[one.first, one.player, one.is_machine], rows[one.second, one.player, one.is_machine])
-        for one in play.compared
-    ]
+def carried(play: Play) -> tuple[str, ...]:
+    """The notes that say what carries over from machine to machine."""
+    return (*transfers(play.transfer), *both_ways(play.both_ways))
 
 
 def curves_of(play: Play, by: Grouping, of: Measure) -> list[ShareCurve]:
@@ -99,7 +94,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "player_colours": player_colours,
     "play_panels": play_panels,
     "attack_panels": attack_panels,
-    "pairs": pairs,
+    "carried": carried,
     "at_share": at_share,
     "curves_of": curves_of,
     "makeup_rows": makeup_rows,

@@ -1,7 +1,7 @@
 """What questions are made of: lengths, names, what they share with training questions, categories and phenomena."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 
 from stumper.language.pipeline import load_pipeline
@@ -20,13 +20,20 @@ def makeups(
     composed: Sequence[Composed], sets: Sequence[str], training: Sequence[tuple[str, str]]
 ) -> tuple[Makeup, ...]:
     """A row a set that has questions; ``training`` are pairs of an answer and a question for it."""
-    by_answer: dict[str, list[str]] = {}
-    for answer, text in training:
-        by_answer.setdefault(normalise_answer(answer), []).append(text)
+    by_answer = _by_answer(training)
     by_set = {name: [one for one in composed if one.set == name] for name in sets}
     return tuple(
         _makeup(name, mine, _names([one.text for one in mine]), by_answer) for name, mine in by_set.items() if mine
     )
+
+
+def in_training(composed: Sequence[Composed], training: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """For each question, by id, which of ``BANDS`` the number of other questions with its answer falls into."""
+    by_answer = _by_answer(training)
+    return {one.id: _band(len(_others(one, by_answer))) for one in composed} if training else {}
+
+
+BANDS = {"none": 0, "1": 1, "2 to 4": 2, "5 to 9": 5, "10 to 19": 10, "20 or more": 20}  # each from that number on
 
 
 def parts(
@@ -53,6 +60,22 @@ def parts(
     )
 
 
+def _by_answer(training: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for answer, text in training:
+        found.setdefault(normalise_answer(answer), []).append(text)
+    return found
+
+
+def _others(one: Composed, by_answer: Mapping[str, list[str]]) -> list[str]:
+    """The training questions with its answer, without itself."""
+    return [text for text in by_answer.get(normalise_answer(one.answer), []) if text != one.text]
+
+
+def _band(questions: int) -> str:
+    return next(name for name, least in reversed(BANDS.items()) if questions >= least)
+
+
 def _part(one: str, name: str, has: dict[str, bool], buzzes: Sequence[Buzz]) -> Part:
     answers = [buzz for buzz in buzzes if buzz.set == one and has.get(buzz.question_id)]
     people, machines = (
@@ -62,9 +85,8 @@ def _part(one: str, name: str, has: dict[str, bool], buzzes: Sequence[Buzz]) -> 
     return Part(one, name, sum(has.values()), share, share_interval(people), share_interval(machines))
 
 
-def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: dict[str, list[str]]) -> Makeup:
-    trained = [by_answer.get(normalise_answer(one.answer), []) for one in mine]
-    texts = [[text for text in known if text != one.text] for one, known in zip(mine, trained, strict=True)]
+def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
+    texts = [_others(one, by_answer) for one in mine]
     shared = [overlap(one.text, of or (), known) for one, of, known in zip(mine, called, texts, strict=True) if known]
 
     def mean(figure: Callable[[Overlap], float]) -> Estimate:

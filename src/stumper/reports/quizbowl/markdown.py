@@ -63,6 +63,7 @@ def _play(play: Play) -> list[str]:
         ("Person by person", "set", play.people),
         ("Round by round", "round", play.rounds),
         ("By the machine that questions were written against", "against", play.against),
+        ("By the number of training questions with the same answer", "in training", play.training),
     ):
         said += [f"### {title}", table(("player", label, *PLAYED), 2, _rows(shown))] if shown else []
     said += _transfer(play)
@@ -97,10 +98,19 @@ def _transfer(play: Play) -> list[str]:
         [
             row.against, who(row.player, row.is_machine), count(row.accuracy.n), _known(row.regular),
             with_interval(row.accuracy), signed_interval(row.difference) if row.difference.n else NOTHING,
+            signed_interval(row.later) if row.later.n else NOTHING,
         ]
         for row in play.transfer
     ]  # fmt: skip
-    header = ("written against", "put to", "n", "regular, %", "these, %", "difference, points")
+    header = (
+        "written against",
+        "put to",
+        "n",
+        "regular, %",
+        "these, %",
+        "difference, points",
+        "first right, points later",
+    )
     return ["### What carries over", table(header, 2, rows)]
 
 

@@ -37,11 +37,16 @@ def attack_colours(found: Quizbowl) -> Mapping[str, int]:
     return {victim: place if place <= COLOURS else 0 for place, victim in enumerate(victims, 1)}
 
 
-TITLES: Mapping[Grouping, str] = {"set": "{} questions", "round": "{}", "against": "written against {}"}
+TITLES: Mapping[Grouping, str] = {
+    "set": "{} questions",
+    "round": "{}",
+    "against": "written against {}",
+    "training": "{} in training",
+}
 
 
 def play_panels(play: Play, by: Grouping, of: Measure) -> tuple[Panel, ...]:
-    """Accuracy against the share read: a plot a set, a round or a machine, and a line a player.
+    """Accuracy against the share read: a plot a set, a round, a machine or a band, and a line a player.
 
     (Wallace et al. 2019, figures 4 to 7.)
     """

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import nan
 
-from stumper.reports.quizbowl.makeup import makeups, parts
+from stumper.reports.quizbowl.makeup import BANDS, in_training, makeups, parts
+from stumper.reports.quizbowl.transfer import both_ways, transfer, with_originals
 from stumper.reports.quizbowl.values import (
     PEOPLE,
     SHARES,
@@ -17,24 +17,21 @@ from stumper.reports.quizbowl.values import (
     ShareCurve,
     SharePoint,
     Transfer,
+    Who,
 )
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 from stumper.scores.fisher import exact_test
 from stumper.scores.intervals import (
-    Estimate,
     confidence_how,
-    difference_interval,
     mean_interval,
     share_contrast,
     share_interval,
 )
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
-from stumper.scores.variants import original_ids
 
-NONE = Estimate(nan, nan, nan, 0)
+LabelOf = Callable[[Buzz], str]
 MEASURES: tuple[Measure, ...] = ("known", "buzzed")
-Who = tuple[str, bool]  # a name, and whether it is a machine's
 
 
 def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Sequence[tuple[str, str]] = ()) -> Play:
@@ -43,23 +40,33 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
     against = _labels(buzz.against for buzz in buzzes)
-    grouped: list[tuple[Grouping, list[str]]] = [("set", sets), ("round", rounds), ("against", against)]
+    bands = in_training(composed, training)
+    trained = [name for name in BANDS if name in {bands.get(buzz.question_id) for buzz in buzzes}]
+    grouped: list[tuple[Grouping, list[str], LabelOf]] = [
+        ("set", sets, lambda buzz: buzz.set),
+        ("round", rounds if len(rounds) > 1 else [], lambda buzz: buzz.round),
+        ("against", against, lambda buzz: buzz.against),
+        ("training", trained if len(trained) > 1 else [], lambda buzz: bands.get(buzz.question_id, "")),
+    ]
+    by = {name: _by(buzzes, labels, whos, label_of) for name, labels, label_of in grouped}
     persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
+    carried = tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one))
     return Play(
         sets=tuple(sets),
-        played=_by(buzzes, sets, whos, lambda buzz: buzz.set),
+        played=by["set"],
         people=_one_by_one(buzzes, sets, list(persons)) if len(persons) > 1 else (),
-        rounds=_by(buzzes, rounds, whos, lambda buzz: buzz.round) if len(rounds) > 1 else (),
-        against=_by(buzzes, against, whos, lambda buzz: buzz.against),
+        rounds=by["round"],
+        against=by["against"],
+        training=by["training"],
         curves=tuple(
             curve
-            for by, labels in grouped
+            for name, labels, label_of in grouped
             for of in MEASURES
-            for curve in _curves(buzzes, by, labels, of, whos)
-            if len(rounds) > 1 or by != "round"
+            for curve in _curves(buzzes, name, labels, of, whos, label_of)
         ),
         compared=tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one)),
-        transfer=tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one)),
+        transfer=carried,
+        both_ways=both_ways(carried),
         makeups=makeups(composed, sets, training),
         categories=parts(composed, buzzes, sets, lambda one: (one.category,) if one.category else ()),
         phenomena=parts(composed, buzzes, sets, lambda one: one.phenomena),
@@ -96,9 +103,7 @@ def _of(buzzes: Iterable[Buzz], who: Who, one: str | None = None) -> list[Buzz]:
     ]
 
 
-def _by(
-    buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], label_of: Callable[[Buzz], str]
-) -> tuple[Played, ...]:
+def _by(buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], label_of: LabelOf) -> tuple[Played, ...]:
     groups = [(label, who, [b for b in _of(buzzes, who) if label_of(b) == label]) for label in labels for who in whos]
     return tuple(_played(group, label, who) for label, who, group in groups if group)
 
@@ -131,12 +136,12 @@ def _played(buzzes: Sequence[Buzz], label: str, who: Who) -> Played:
 
 
 def _curves(
-    buzzes: Sequence[Buzz], by: Grouping, labels: Sequence[str], of: Measure, whos: Sequence[Who]
+    buzzes: Sequence[Buzz], by: Grouping, labels: Sequence[str], of: Measure, whos: Sequence[Who], label_of: LabelOf
 ) -> Iterator[ShareCurve]:
     bare = [buzz if of == "known" else replace(buzz, readings=()) for buzz in buzzes]
     for label in labels:
         for who in whos:
-            if alike := [buzz for buzz in _of(bare, who) if getattr(buzz, by) == label]:
+            if alike := [buzz for buzz in _of(bare, who) if label_of(buzz) == label]:
                 points = [SharePoint(share, share_interval(accuracy_at(alike, share))) for share in SHARES]
                 yield ShareCurve(by, label, of, *who, tuple(points))
 
@@ -145,32 +150,20 @@ def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str) -> list
     before, after = _of(buzzes, who, first), _of(buzzes, who, second)
     if not before or not after:
         return []
+    if pairs := with_originals(after, before):
+        before = [original for original, _ in pairs]
     rights = [accuracy_at(group, 1.0) for group in (before, after)]
     positions = [[buzz.position for buzz in group if buzz.correct] for group in (before, after)]
     difference = share_contrast(*rights)
-    return [Compared(*who, first, second, difference, exact_test(*rights), welch_test(*positions))]
+    shares = share_interval(rights[0]), share_interval(rights[1])
+    read = mean_interval(positions[0]), mean_interval(positions[1])
+    return [Compared(*who, first, second, *shares, difference, exact_test(*rights), *read, welch_test(*positions))]
 
 
 def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:
     met = [buzz for buzz in _of(buzzes, who) if buzz.against == against]
     before = [buzz for buzz in _of(buzzes, who, regular) if not buzz.against]
-    if not met:
-        return []
-    if paired := _with_originals(met, before):
-        rights = [accuracy_at(list(side), 1.0) for side in zip(*paired, strict=True)]
-        difference = difference_interval([float(right) for right in rights[0]], [float(right) for right in rights[1]])
-        return [Transfer(against, *who, share_interval(rights[1]), share_interval(rights[0]), difference)]
-    rights = [accuracy_at(side, 1.0) for side in (before, met)]
-    return [Transfer(against, *who, share_interval(rights[1]), share_interval(rights[0]), share_contrast(*rights))]
-
-
-def _with_originals(met: Sequence[Buzz], before: Sequence[Buzz]) -> list[tuple[Buzz, Buzz]]:
-    """Each with the same player's buzz on the question that it is a variant of; empty where one is no variant."""
-    known = {(buzz.player, buzz.question_id): buzz for buzz in before}
-    original = original_ids([*dict.fromkeys(buzz.question_id for buzz in (*before, *met))])
-    found = [(known.get((buzz.player, original[buzz.question_id])), buzz) for buzz in met]
-    pairs = [(first, then) for first, then in found if first is not None]
-    return pairs if len(pairs) == len(found) else []
+    return [transfer(before, met, against, who)] if met else []
 
 
 def _signatures(buzzes: Sequence[Buzz]) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from math import isnan
 
 from stumper.reports.naming import is_control, victim_words
-from stumper.reports.quizbowl.values import Compared, Play, Played, TossupRun, Transfer
+from stumper.reports.quizbowl.transfer import are_timed, costs
+from stumper.reports.quizbowl.values import BothWays, Compared, Play, Played, TossupRun, Transfer
 from stumper.reports.quizbowl.words import p_value, percent_of, subject
 from stumper.reports.wording import (
     capital,
@@ -16,12 +17,15 @@ from stumper.reports.wording import (
     plural,
     signed,
     signed_interval,
-    with_interval,
 )
-from stumper.scores.intervals import Estimate
+from stumper.scores.intervals import Estimate, negated
 
+FITTED = ("ir", "ensemble", "dan", "rnn")  # guessers that choose among the answers of past questions
+UNPAIRED = (
+    " Not all of them are variants of the regular questions, so that all are held against all of these: part of it may "
+    "be how hard they are."
+)
 FEWEST = 20  # answers, below which a test is said to be over few
-TRANSFERS_TOLD = 2
 
 
 def sentences(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
@@ -44,19 +48,18 @@ def _of_play(play: Play) -> list[str]:
     if not play.buzzes:
         n = sum(row.questions for row in play.makeups)
         return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
-    said = [_compared(found, play) for found in play.compared[:4]]
+    said = [_compared(found) for found in play.compared[:4]]
     return said or [_alone(row) for row in play.played[:4]]
 
 
-def _compared(found: Compared, play: Play) -> str:
-    rows = {(row.label, row.player, row.is_machine): row for row in play.played}
+def _compared(found: Compared) -> str:
     key = found.player, found.is_machine
-    before, after = rows[found.first, *key], rows[found.second, *key]
+    before, after = found.before, found.after
     verb = "answers" if found.is_machine else "answer"
-    ns = f"n = {count(after.accuracy.n)} and {count(before.accuracy.n)}"
+    ns = f"n = {count(after.n)} and {count(before.n)}"
     told = (
-        f"{subject(*key)} {verb} {_share(after.accuracy)} of the {found.second} questions and "
-        f"{_share(before.accuracy)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
+        f"{subject(*key)} {verb} {_share(after)} of the {found.second} questions and "
+        f"{_share(before)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
     )
     return f"{told} ({p_value(found.exact.p)}, {ns})."
 
@@ -66,6 +69,7 @@ def _alone(row: Played) -> str:
     read = f", after {percent_of(row.position)}% of their words on average" if row.position.n else ""
     if row.first_right.n:
         read = f", and is first right after {percent_of(row.first_right)}% of their words on average"
+        read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
     return (
         f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions"
         f"{read}, n = {count(row.accuracy.n)}."
@@ -73,22 +77,46 @@ def _alone(row: Played) -> str:
 
 
 def transfers(found: Sequence[Transfer]) -> tuple[str, ...]:
-    """What stumps one machine and also another, the largest loss first."""
-    others = [row for row in found if row.is_machine and row.player != row.against and row.difference.n]
-    lost = sorted((row for row in others if row.difference.high < 0), key=lambda row: row.difference.value)
-    if not others:
-        return ()
-    if not lost:
-        return ("No other machine loses more than chance on questions that were written against one.",)
+    """What the questions against each machine cost it and the others, by where they are first right or by accuracy."""
+    machines = [row for row in found if row.is_machine and row.difference.n]
     return tuple(
-        f"What was written against {row.against} also costs {row.player} {_lost(row.difference)} points."
-        for row in lost[:TRANSFERS_TOLD]
+        _carried(against, rows)
+        for against in dict.fromkeys(row.against for row in machines)
+        if len(rows := [row for row in machines if row.against == against]) > 1
     )
 
 
-def _lost(difference: Estimate) -> str:
-    turned = Estimate(-difference.value, -difference.high, -difference.low, difference.n)
-    return with_interval(turned)
+def both_ways(found: Sequence[BothWays]) -> tuple[str, ...]:
+    """Whether what stumps one machine hurts another more than the reverse."""
+    return tuple(_both(row) for row in found)
+
+
+def _carried(against: str, rows: Sequence[Transfer]) -> str:
+    cost_of = dict(zip((row.player for row in rows), costs(rows), strict=True))
+    told = listed(f"{player} by {signed_interval(cost)}" for player, cost in cost_of.items())
+    same = [player for player, cost in cost_of.items() if holds_zero(cost)]
+    unclear = f" For {listed(same)} that is indistinguishable from nothing." if same else ""
+    what = "makes machines right later" if are_timed(rows) else "costs machines accuracy"
+    bare = "" if all(row.are_paired for row in rows) else UNPAIRED
+    return f"What was written against {against} {what}: {told} points (n = {_n(rows)}).{unclear}{bare}"
+
+
+def _n(rows: Sequence[Transfer]) -> str:
+    """How many questions were put to each, or to the one with the fewest and the one with the most."""
+    fewest, most = min(row.accuracy.n for row in rows), max(row.accuracy.n for row in rows)
+    return count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
+
+
+def _both(row: BothWays) -> str:
+    first, second = (row.first, row.second) if row.difference.value >= 0 else (row.second, row.first)
+    difference = row.difference if first == row.first else negated(row.difference)
+    lost, reverse = (row.there, row.back) if first == row.first else (row.back, row.there)
+    ns = f"n = {count(lost.n)} and {count(reverse.n)}"
+    told = (
+        f"What stumps {first} costs {second} {signed(lost.value)} points, the reverse {signed(reverse.value)}: "
+        f"a difference of {signed_interval(difference)}"
+    )
+    return f"{told}, indistinguishable from none ({ns})." if holds_zero(difference) else f"{told} ({ns})."
 
 
 def _of_runs(runs: Sequence[TossupRun]) -> list[str]:
@@ -154,7 +182,8 @@ def _of_played(play: Play) -> list[str]:
     few = [row for row in play.played if row.accuracy.n < FEWEST]
     if few:
         told = listed(dict.fromkeys(f"{row.player} on {row.label} ({count(row.accuracy.n)})" for row in few))
-        said.append(f"Over few answers, so that a test finds large differences only: {told}.")
+        tested = ", so that a test finds large differences only" if play.compared else ""
+        said.append(f"Over few answers{tested}: {told}.")
     if play.compared:
         said.append(
             "Accuracies are compared by Fisher's exact test, positions of correct answers by Welch's t-test, both "
@@ -162,7 +191,7 @@ def _of_played(play: Play) -> list[str]:
         )
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
-    return [*said, *transfers(play.transfer)]
+    return [*said, *transfers(play.transfer), *both_ways(play.both_ways)]
 
 
 def _judged(runs: Sequence[TossupRun]) -> list[str]:
@@ -204,7 +233,12 @@ def _never_right(runs: Sequence[TossupRun]) -> list[str]:
     alike = {(run.names.dataset, run.names.victim): run for run in runs if run.ended.skipped and not run.success.n}
     return [
         f"{capital(_guesser(victim))} is right at no sentence's end of {plural(run.ended.skipped, 'question')} of "
-        f"{dataset}, so that there was nothing to attack. A guesser can give only the answers of the questions that it "
-        "was fitted to: fit one to more (ir:FILE)."
+        f"{dataset}, so that there was nothing to attack. {_why_never(victim)}"
         for (dataset, victim), run in alike.items()
     ]
+
+
+def _why_never(victim: str) -> str:
+    if victim.partition(":")[0] in FITTED:
+        return "It can give only the answers of the questions that it was fitted to: fit one to more (ir:FILE)."
+    return "What it does say is written by stumper predict."

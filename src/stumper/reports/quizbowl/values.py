@@ -9,9 +9,10 @@ from stumper.scores.intervals import Estimate
 from stumper.scores.shift import BeforeAfter
 from stumper.scores.t_test import WelchTest
 
-Grouping = Literal["set", "round", "against"]
+Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed"]
 PEOPLE = "people"
+Who = tuple[str, bool]  # a name, and whether it is a machine's
 SHARES = tuple(step / 20 for step in range(1, 21))  # of a question, at which curves are drawn
 
 
@@ -129,17 +130,23 @@ class ShareCurve:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One player on the questions of a set against those of another: ``accuracy`` is the difference of the shares.
+    """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
+    right, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of correct answers.
 
-    ``exact`` tests the accuracy, ``welch`` the positions of the correct answers.
+    ``exact`` tests the accuracy, ``welch`` the positions. Where all of the second set are
+    variants of questions in the first, their originals count, each once for each of its variants.
     """
 
     player: str
     is_machine: bool
     first: str
     second: str
+    before: Estimate
+    after: Estimate
     accuracy: Estimate
     exact: ExactTest
+    read_before: Estimate
+    read_after: Estimate
     welch: WelchTest
 
 
@@ -147,7 +154,8 @@ class Compared:
 class Transfer:
     """What questions that were written against one machine do to another: accuracy there, less that on regular ones.
 
-    Variants of regular questions are compared with their own originals, in pairs.
+    ``later`` is how much later it is first right, as a share of the words. Where all of them are variants of regular
+    questions, each is compared with its own original: they ``are_paired``.
     """
 
     against: str
@@ -155,6 +163,23 @@ class Transfer:
     is_machine: bool
     accuracy: Estimate
     regular: Estimate
+    difference: Estimate
+    later: Estimate
+    are_paired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BothWays:
+    """What questions against the ``first`` machine cost the second, what the reverse costs, and the difference.
+
+    By where machines are first right, where all were asked all along, else by accuracy.
+    """
+
+    first: str
+    second: str
+    by: Literal["first right", "accuracy"]
+    there: Estimate
+    back: Estimate
     difference: Estimate
 
 
@@ -212,7 +237,8 @@ class Part:
 class Play:
     """People and machines at play. ``sets`` are in their order: the regular one first.
 
-    ``rounds`` and ``against`` are empty where there is one round, or no question names a machine.
+    ``rounds`` and ``against`` are empty where there is one round, or no question names a machine; ``training``, by the
+    number of training questions with the same answer, where that is alike for all, or not known.
     """
 
     sets: tuple[str, ...]
@@ -220,9 +246,11 @@ class Play:
     people: tuple[Played, ...]
     rounds: tuple[Played, ...]
     against: tuple[Played, ...]
+    training: tuple[Played, ...]
     curves: tuple[ShareCurve, ...]
     compared: tuple[Compared, ...]
     transfer: tuple[Transfer, ...]
+    both_ways: tuple[BothWays, ...]
     makeups: tuple[Makeup, ...]
     categories: tuple[Part, ...]
     phenomena: tuple[Part, ...]
