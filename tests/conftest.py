@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+SUPPORT = Path(__file__).parent / "support"
+pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py")))  # they say what does not hold
 pytest_plugins = ("databases",)  # the stores that tests run on
 
 settings.register_profile("stumper", deadline=None)  # a busy machine is no failure

@@ -68,3 +68,28 @@ def test_an_answer_is_known_by_its_words(index: AnswerIndex) -> None:
     assert "Magna" not in index
     assert "Carta" not in index
     assert "zzz" not in index
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("c++", "C++"), ("C+", "C++"), ("c#", "C#"), ("c♯", "C#"), ("rem", "R.E.M."), ("r.e.m.", "R.E.M."),
+        ("j r r tolk", "J. R. R. Tolkien"), ("jrr", "J. R. R. Tolkien"), ("tolkien", "J. R. R. Tolkien"),
+        ("µ", "μ-recursive function"), ("99 luft", "99 Luftballons"), ("2001", "2001: A Space Odyssey"),
+        ("“heroes”", "“Heroes”"), ("三国", "三国演义"), ("演义", "三国演义"), ("演义 三", "三国演义"),
+        ("はま", "いろはまる"), ("丸", "いろは丸"), ("길동", "홍길동"), ("東", "東京 Tower"), ("京 to", "東京 Tower"),
+        ("spiderman", "Spider-Man"), ("spider-m", "Spider-Man"),
+        ("spider man", "Spider-Man"), ("malcolm x", "Malcolm X"), ("ATT", "AT&T"),
+    ],
+)  # fmt: skip
+def test_odd_names_are_found_as_they_are_typed(typed: str, first: str) -> None:
+    odd = ("C", "C++", "C#", "R.E.M.", "J. R. R. Tolkien", "μ-recursive function", "99 Luftballons",
+           "2001: A Space Odyssey", "“Heroes”", "三国演义", "いろはまる", "いろは丸", "홍길동", "東京 Tower",
+           "Spider-Man", "Malcolm X", "AT&T", "Rembrandt")  # fmt: skip
+    assert found(index_of(dict.fromkeys(odd, 1)), typed)[0] == first
+
+
+def test_a_letter_finds_many_and_far_too_much_finds_nothing(index: AnswerIndex) -> None:
+    assert found(index, "m") == found(index, "M")
+    assert found(index, "x" * 300) == []
+    assert found(index, "the magic " * 30) == ["The Magic Flute", "The Magic Mountain"]

@@ -13,7 +13,7 @@ from stumper.datasets.squad import Variant
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
 from stumper.people import uploads
-from stumper.people.founding import BUNDLED, found_project, project_dataset, take_data_set
+from stumper.people.founding import BUNDLED, found_project, left_out, project_dataset, take_data_set
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
 from stumper.people.values import Settings
@@ -51,7 +51,7 @@ def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
         Squad("own", "f", "1.1", (EXAMPLE,)),
         [Variant("changed", Perturbation(EXAMPLE.id, EXAMPLE.query, EXAMPLE.gold, ()))],
     )
-    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0)
+    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0).spec
     made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0)
     assert made.settings.dataset == spec
     # Authors write on the original, not on what an adversary made of it.
@@ -117,7 +117,7 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
         "verifiable": "VERIFIABLE",
         "evidence": [[[1, 1, "Some_page_that_is_nowhere", 0]]],
     }
-    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0)
+    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0).spec
     victims = {"tfidf-esim": load_victim("tfidf-esim")}
     with pytest.raises(BadData, match=r"claims\.jsonl"):
         found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0)
@@ -131,7 +131,7 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
     ],
 )
 def test_a_file_of_tossups_is_a_project_on_tossups(lite: Store, name: str, data: dict[str, object]) -> None:
-    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0)
+    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0).spec
     assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0).settings.task == "quizbowl"
 
 
@@ -139,3 +139,15 @@ def test_a_file_of_tossups_is_a_project_on_tossups(lite: Store, name: str, data:
 def test_a_guesser_of_tossups_is_left_out_of_other_projects(lite: Store, spec: str) -> None:
     with pytest.raises(BadOption, match="answers tossups"):
         found_project(lite, "Trial", settings(spec, "ir"), {"ir": load_victim("ir")}, 1.0)
+
+
+def test_of_a_packet_it_is_known_what_cannot_be_used_and_settings_hold_only_what_means_something(lite: Store) -> None:
+    line = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
+    packet = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""}, line))
+    taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0)
+    assert [one.line for one in taken.skipped] == [2, 3]
+    used, skipped = left_out(lite, taken.spec)
+    assert (used, skipped) == (1, taken.skipped)
+    settings = Settings(taken.spec, "reading", (), ("tag",), timer=60, items=5, authors=2)
+    made = found_project(lite, "Round", settings, {}, 2.0).settings
+    assert (made.timer, made.practice, made.items, made.authors) == (None, False, None, None)

@@ -3,31 +3,36 @@
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Barrier, Event
+from time import sleep
 
 import pytest
 
 from stumper.datasets.quizbowl import read
 from stumper.errors import BadOption, NotThere, Refused
+from stumper.people.drafts import draft
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.queues import items_for, lease, work
-from stumper.people.tossups.beginning import Beginning, begin_tossup, gold_of, own_tossups, payload_of
+from stumper.people.tossups.beginning import Beginning, Choice, begin_tossup, gold_of, own_tossups, payload_of
 from stumper.people.tossups.discarding import discard_tossup
 from stumper.people.tossups.evidence import shared_spans
 from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
-from stumper.people.tossups.hearing_out import heard_out, heard_soon
+from stumper.people.tossups.hearing_out import heard_in_time, heard_out, heard_soon
 from stumper.people.tossups.known_answers import KnownAnswers
 from stumper.people.tossups.listening import Heard, Listener
-from stumper.people.tossups.log import readings_of, record_reading
+from stumper.people.tossups.log import readings_of, record_reading, replace_reading
 from stumper.people.tossups.replay import steps, touched_edits
+from stumper.people.tossups.revising import judge_anew, revise_tossup
 from stumper.people.tossups.shares import tossup_results
+from stumper.people.tossups.submitted_texts import SubmittedTexts
 from stumper.people.tossups.submitting import Outcome, Sent, passages_to_resemble, submit_tossup, submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tag, tagged
-from stumper.people.tossups.values import Reading, Tags
+from stumper.people.tossups.values import Reading, Revision, Tags
 from stumper.people.values import Work
-from stumper.runs.desk import Urgency
+from stumper.runs.desk import Superseded, Urgency
 from stumper.scores.positions import word_ends
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
@@ -52,7 +57,10 @@ def room(store: Store) -> Iterator[Newsroom]:
 
 
 def listener(room: Newsroom, held: Work) -> Listener:
-    return Listener(room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id)
+    payload = payload_of(held.item)
+    return Listener(
+        room.desks["scripted"], gold_of(payload), held.assignment.person_id, revisions=len(payload.revisions)
+    )
 
 
 def submitted(room: Newsroom, held: Work, text: str = QUESTION, key: str = "s1", reason: str = "") -> Outcome:
@@ -175,6 +183,77 @@ def test_the_log_has_each_text_once_and_replays_in_order(room: Newsroom) -> None
     assert found[1].note.startswith("+")
 
 
+def test_what_a_tossup_asks_for_is_changed_and_all_that_was_said_is_judged_anew(room: Newsroom) -> None:
+    held = room.begin()
+    room.write(held, QUESTION)
+    logged(room, held, QUESTION, 110.0)
+    pier = "He built this. Then the pier, at last, of Port Ilse."
+    logged(room, held, pier, 120.0)
+    ada = room.people[0].id
+    made = revise_tossup(
+        room.store, room.project, held.item.id, ada, Choice("Tom Thorn", "Tom Thorn [or Thorn]", "Science"), 130.0
+    )
+    assert made.revisions == (Revision(130.0, "Ada Thorn", "Ada Thorn", "History"),)
+    again = work(room.store, held.assignment.id, ada)
+    assert draft(room.store, held.assignment.id) is not None
+    assert [one.buzz for one in readings_of(room.store, held.assignment.id)] == [26, None]
+    judge_anew(room.store, held.assignment.id, {"scripted": listener(room, again)}, 1)
+    assert [(one.buzz, one.revisions) for one in readings_of(room.store, held.assignment.id)] == [(None, 1), (6, 1)]
+    revise_tossup(
+        room.store, room.project, held.item.id, ada, Choice("Tom Thorn", "Tom Thorn [or Thorn]", "Science"), 140.0
+    )
+    assert payload_of(work(room.store, held.assignment.id, ada).item) == made
+    with pytest.raises(NotThere):
+        revise_tossup(room.store, room.project, held.item.id, room.people[1].id, Choice("X", "", "Science"), 140.0)
+
+
+def test_what_was_judged_by_an_answer_before_never_takes_the_place_of_what_is_judged_by_a_later_one(
+    room: Newsroom,
+) -> None:
+    held = room.begin()
+    logged(room, held, QUESTION, 110.0)
+    [before] = readings_of(room.store, held.assignment.id)
+    after = replace(before, buzz=None, revisions=2)
+    record_reading(room.store, held.assignment.id, after, 120.0)
+    record_reading(room.store, held.assignment.id, before, 130.0)  # which was asked before the answer was changed
+    replace_reading(room.store, held.assignment.id, 1, replace(before, revisions=1))
+    assert readings_of(room.store, held.assignment.id) == [after]
+
+
+@pytest.mark.parametrize("is_erased", [False, True])
+def test_what_comes_in_when_the_tossup_was_discarded_or_its_author_erased_is_dropped(
+    room: Newsroom, is_erased: bool
+) -> None:
+    held = room.begin()
+    logged(room, held, QUESTION, 110.0)
+    [said] = readings_of(room.store, held.assignment.id)
+    if is_erased:
+        erase(room.store, room.people[0].id, 115.0)
+    else:
+        discard_tossup(room.store, room.project, held.item.id, room.people[0].id)
+    record_reading(room.store, held.assignment.id, said, 120.0)
+    assert readings_of(room.store, held.assignment.id) == []
+
+
+def test_what_was_judged_by_another_answer_is_not_submitted(room: Newsroom) -> None:
+    held = room.begin()
+    logged(room, held, QUESTION, 110.0)
+    ada = room.people[0].id
+    revise_tossup(room.store, room.project, held.item.id, ada, Choice("Tom Thorn", "", "Science"), 130.0)
+    with pytest.raises(Refused, match="changed meanwhile"):
+        submitted(room, held)
+    again, sent = work(room.store, held.assignment.id, ada), Sent("s1", QUESTION, revisions=0)  # from an older page
+    with pytest.raises(Refused, match="changed meanwhile"):
+        submit_tossup(room.store, room.project, again, sent, (), 200.0)
+    assert submitted(room, again).id is not None
+    [made] = submitted_tossups(room.store, room.project)
+    assert (made.written.answer, made.written.category, made.written.readings) == ("Tom Thorn", "Science", ())
+    [row] = tossup_rows_with_logs(room.store, room.project)
+    assert [one["answer"] for one in row["revisions"]] == ["Ada Thorn"]
+    with pytest.raises(Refused, match="submitted"):
+        revise_tossup(room.store, room.project, held.item.id, ada, Choice("Ada Thorn", "", "Science"), 300.0)
+
+
 def test_a_tossup_that_stumps_nothing_is_taken_once(room: Newsroom) -> None:
     held = room.begin()
     room.write(held, QUESTION)
@@ -234,6 +313,34 @@ def test_a_machine_that_hangs_is_not_gone_back_to(room: Newsroom) -> None:
     going_on.set()
 
 
+def test_whoever_types_on_is_told_of_a_machine_that_hangs_all_the_same(room: Newsroom) -> None:
+    asks, going_on = listener(room, room.begin()), Event()
+    room.victims["scripted"].waits.append(going_on)
+    told: list[Heard] = []
+
+    def ask(text: str) -> None:
+        with suppress(Superseded):
+            told.append(heard_in_time(asks, text, 0.3))
+
+    with ThreadPoolExecutor(64) as threads:
+        typed = 0
+        while not told and typed < 60:  # a key every 50 milliseconds, each of which supersedes what was asked before
+            typed += 1
+            threads.submit(ask, QUESTION[:typed])
+            sleep(0.05)
+        known = list(told)
+        going_on.set()
+    assert {one.fault is not None for one in known} == {True}
+
+
+def test_a_failure_that_goes_on_is_in_the_log_once(room: Newsroom) -> None:
+    held = room.begin()
+    for typed in ("She", "She rowed"):
+        failed = Reading("scripted", typed, 1, 110.0, (), None, 2, None, (), "It gave no answer.")
+        record_reading(room.store, held.assignment.id, failed, 110.0)
+    assert [one.text for one in readings_of(room.store, held.assignment.id)] == ["She rowed"]
+
+
 def test_a_machine_that_is_too_slow_is_not_waited_for(room: Newsroom) -> None:
     held, going_on = room.begin(), Event()
     room.victims["scripted"].waits.append(going_on)
@@ -256,9 +363,29 @@ def test_what_others_submitted_counts_as_past(room: Newsroom) -> None:
     assert [one.kind for one in submitted(room, room.begin(author=1)).complaints] == ["resembles"]
 
 
+def test_what_another_server_took_meanwhile_counts_as_past_though_texts_are_kept_in_memory(room: Newsroom) -> None:
+    kept = SubmittedTexts(room.project.id)
+    other = "A keel was laid in a town of ropes. A gale took the mast. He rowed home. For 10 points, name this builder."
+    first = submit_tossup(room.store, room.project, room.begin(), Sent("a", other), (), 200.0, earlier=kept)
+    assert first.id is not None
+    assert submitted(room, room.begin(key="k2")).id is not None
+    for author, text in ((0, other), (1, QUESTION)):
+        held = room.begin(author, key=f"again {author}")
+        said = submit_tossup(room.store, room.project, held, Sent("b", text), (), 200.0, earlier=kept)
+        assert [one.kind for one in said.complaints] == ["resembles"]
+        assert "a question that was submitted here" in said.complaints[0].said
+
+
 def test_a_question_may_resemble_the_one_it_was_started_from(room: Newsroom) -> None:
     text = f"{TOSSUPS[0].query.text} It is so. It was so."
     assert submitted(room, room.begin(started_from="past-1"), text).id is not None
+
+
+def test_a_past_question_is_not_submitted_word_for_word_though_one_started_from_it(room: Newsroom) -> None:
+    held = room.begin(started_from="past-1")
+    said = submitted(room, held, TOSSUPS[0].query.text)
+    assert [(one.kind, one.can_override) for one in said.complaints] == [("resembles", True)]
+    assert submitted(room, held, TOSSUPS[0].query.text, reason="It is the baseline.").id is not None
 
 
 def test_others_tag_it_and_its_author_does_not(room: Newsroom) -> None:
@@ -290,7 +417,9 @@ def test_of_two_alike_that_are_submitted_at_once_one_is_taken(room: Newsroom) ->
     together = Barrier(2)
 
     def press(held: Work) -> Outcome:
-        at = Waiting(room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id, None, together)
+        at = Waiting(
+            room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id, None, 0, together
+        )
         return submit_tossup(room.store, room.project, held, Sent("s", QUESTION), (), 200.0, {"scripted": at})
 
     with ThreadPoolExecutor(2) as threads:
@@ -372,6 +501,8 @@ def test_the_export_reads_back_as_a_data_set(room: Newsroom, tmp_path: Path) -> 
     assert {example.query.text for example in back} == {QUESTION, other, TOSSUPS[0].query.text}
     [instance] = back.instances
     assert (instance.example.id, instance.perturbation.query.text) == ("past-1", other)
+    written = [back.details[example.id] for example in back if example.id != "past-1"]
+    assert {(details.fold, details.category) for details in written} == {("adversarial", "History")}
     row = next(row for row in tossup_rows_with_logs(room.store, room.project) if row["original_id"] is None)
     json.dumps(row)
     assert [len(rows) for rows in (tossup_rows(room.store, room.project), back.instances)] == [2, 1]

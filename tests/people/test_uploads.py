@@ -1,12 +1,13 @@
 """Uploaded files are in the store once, and on disk under their content's hash."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from stumper.errors import NotThere
-from stumper.people.uploads import put_upload, upload_file, upload_name
+from stumper.errors import BadData, NotThere
+from stumper.people.uploads import put_upload, upload_file, upload_name, upload_to_use
 from stumper.store import Store
 
 
@@ -50,3 +51,24 @@ def test_a_file_is_whole_whoever_asks_at_once(store: Store, tmp_path: Path) -> N
 def test_a_file_that_was_never_uploaded_is_not_there(store: Store, tmp_path: Path) -> None:
     with pytest.raises(NotThere):
         upload_file(store, "none", tmp_path)
+
+
+def test_a_file_of_which_nothing_comes_is_gone_unless_it_was_there(store: Store) -> None:
+    for name, is_there in (("new.json", False), ("old.json", True)):
+        if is_there:
+            put_upload(store, name, name.encode(), 1.0)
+        with suppress(BadData), upload_to_use(store, name, name.encode(), 2.0) as id:
+            assert upload_name(store, id) == name
+            raise BadData("not such a file")
+        if is_there:
+            assert upload_name(store, id) == name
+        else:
+            with pytest.raises(NotThere):
+                upload_name(store, id)
+
+
+def test_a_file_that_somebody_else_put_there_meanwhile_stays(store: Store) -> None:
+    with suppress(BadData), upload_to_use(store, "ours.json", b"both", 1.0) as id:
+        put_upload(store, "theirs.json", b"both", 2.0)
+        raise BadData("It is none.")
+    assert upload_name(store, id) == "ours.json"

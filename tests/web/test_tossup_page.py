@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from stumper.people.members import add_member
 from stumper.people.queues import lease
-from stumper.people.tossups.beginning import own_tossups
+from stumper.people.tossups.beginning import Choice, own_tossups
 from stumper.people.tossups.log import readings_of
+from stumper.people.tossups.revising import revise_tossup
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
@@ -149,7 +150,65 @@ def test_a_machine_that_does_not_say_what_it_knows_is_not_said_to_know_nothing(
     write(page, QUESTION)
     first, other = page.locator(".machine").first, page.locator(".machine").nth(1)
     expect(first.locator(".rank")).to_have_text("The right answer is not among its guesses.")
-    expect(other.locator(".rank")).to_have_text("It does not know this answer: it can never say it.")
+    expect(other.locator(".about")).to_have_text("It does not know “Zebra”, so it can never say it.")
+    expect(other.locator(".short")).to_have_text("– does not know it")
+
+
+def test_on_a_phone_five_guesses_and_every_machine_stay_in_sight_of_whoever_types(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 640})
+    begin(page, site, room)
+    write(page, f"{QUESTION} {QUESTION}")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" Salt.")
+    shown = page.locator(".machine.shown")
+    expect(shown.locator(".about")).to_contain_text("of 77 words")
+    expect(shown.locator(".guess-row:visible")).to_have_count(5)
+    expect(shown.locator(".guess-row").first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".machine .short").nth(1)).to_be_in_viewport(ratio=1)
+    boxes = [page.locator(where).bounding_box() for where in (".model-side", "#text")]
+    assert boxes[0]["y"] >= 0
+    assert boxes[0]["height"] < 300
+    assert boxes[1]["y"] + boxes[1]["height"] > boxes[0]["height"] + 100
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_what_it_asks_for_is_changed_the_text_stays_and_the_machines_are_judged_anew(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    begin(page, site, room)
+    text = "She rowed there once. Then the pier of Port Ilse was built by night, of Salt."
+    write(page, text)
+    first = page.locator(".machine").first
+    expect(first.locator(".about")).to_contain_text("after 16 of 16")
+    page.get_by_text("Change the answer").click()
+    page.fill("#answer", "Tom Thorn")
+    page.select_option("#category", "Science")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".gold-line")).to_contain_text("Tom Thorn")
+    expect(page.locator(".gold-line .tag")).to_have_text("Science")
+    expect(page.locator("#text")).to_have_value(text)
+    expect(first.locator(".about")).to_contain_text("after 7 of 16 words (43.8%), at “pier”. Then it changes its mind.")
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator("tr.revised")).to_contain_text("Until then: Ada Thorn (Literature)")
+    expect(page.locator(".quote")).to_have_text("scripted is right after 7 of 16 words.")
+
+
+def test_what_asks_for_something_else_since_another_page_of_ones_own_is_not_submitted(
+    page: Page, site: Site, room: Newsroom
+) -> None:
+    begin(page, site, room)
+    write(page, QUESTION)
+    expect(page.locator("#saved")).to_contain_text("saved", ignore_case=True)
+    author = room.people[0].id
+    [(item, _, _)] = own_tossups(room.store, room.project, author)
+    revise_tossup(room.store, room.project, item.id, author, Choice("Tom Thorn", "", "History"), 1e10)
+    page.get_by_role("button", name="Submit").click()
+    expect(page.locator("#submit-said")).to_contain_text("What it asks for was changed meanwhile")
+    page.reload()
+    expect(page.locator(".gold-line")).to_contain_text("Tom Thorn")
+    expect(page.locator("#text")).to_have_value(QUESTION)
 
 
 def test_sentences_are_counted_as_the_server_does(page: Page, site: Site, room: Newsroom) -> None:
@@ -165,6 +224,8 @@ def test_no_category_is_chosen_for_one_and_what_was_begun_by_mistake_is_discarde
     page.fill("#answer", "zinc")
     page.keyboard.press("Enter")
     expect(page.locator("#trouble")).to_have_text("Choose a category.")
+    page.select_option("#category", "Science")
+    expect(page.locator("#trouble")).to_be_hidden()
     held = room.begin()
     room.write(held, "She rowed out in the night.")
     page.reload()
@@ -202,10 +263,16 @@ def test_a_machine_that_fails_says_so_and_the_other_goes_on(page: Page, site: Si
     begin(page, site, room)
     write(page, QUESTION)
     expect(page.locator(".machine").nth(1).locator("strong")).to_have_text("This machine failed")
-    page.wait_for_timeout(100)
     [held] = [held for _, _, held in own_tossups(room.store, room.project, room.people[0].id)]
     assert [one.fault is None for one in readings_of(room.store, held.id) if one.machine == "other"] == [False]
     expect(page.locator(".machine").first.locator(".about")).to_contain_text("after 26 of 38 words")
+
+
+def test_whoever_was_logged_out_meanwhile_is_led_to_log_in(page: Page, site: Site, room: Newsroom) -> None:
+    begin(page, site, room)
+    page.context.clear_cookies()
+    page.fill("#text", "She rowed out.")
+    expect(page.locator("#trouble a")).to_have_attribute("href", "/log-in")
 
 
 def test_annotators_tag_by_keyboard(page: Page, site: Site, room: Newsroom) -> None:

@@ -162,12 +162,22 @@ def test_a_moderator_sees_the_replay_that_its_author_does(site: Site, room: News
     assert tables[0] == tables[1] == ['<ins class="added"> It is so. It was so.</ins>']
 
 
+def test_the_table_of_tags_has_its_names_before_anybody_has_tagged(site: Site, room: Newsroom) -> None:
+    add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
+    table = site.visit(room.people[1]).get(f"/projects/{room.project.id}/exports/tags.csv").text
+    assert table.lstrip("\ufeff").split() == ["tossup_id,annotator,phenomena,note"]
+
+
 def test_results_say_of_how_many_tossups_a_figure_is(author: Visit, site: Site, here: str, room: Newsroom) -> None:
     held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
     author.call("POST", f"{held}/submit", {"key": "s", "text": QUESTION})
     add_member(room.store, room.project.id, room.people[1].id, "moderator", 100.0)
     page = site.visit(room.people[1]).get(f"/projects/{room.project.id}/results").text
-    assert "Of the 1 that scripted has read it never gets 0.0%, and on average it needs 68.4% of the words." in page
+    headline = re.sub("<.*?>", "", re.search(r'<h2 class="headline">(.*?)</h2>', page)[1])
+    assert " ".join(re.sub(r"\[.*?]", "", headline).split()) == (
+        "scripted never gets 0.0% of the tossups that it has read, and on average it needs 68.4% of the words (n = 1)."
+    )
+    assert page.count('class="needed"') == 1
     assert QUESTION in page
     assert "half of its judges" not in page
 

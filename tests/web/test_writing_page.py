@@ -416,8 +416,13 @@ def test_who_logs_out_leaves_no_text_on_the_computer(desk: Desk) -> None:
     page = desk.open(desk.author())
     verdict(page, "Still right")
     add(page, LIE)
+    until(page, lambda: is_saved(desk, PARAGRAPH + LIE))  # else its last words come when nobody is logged in
+    verdict(page, "Fooled")
+    page.uncheck("#show-weights")
     page.evaluate("localStorage.setItem('stumper:entered:x', 'a sentence')")
     assert page.evaluate("Object.keys(localStorage).length") == 2
     page.click("form[data-forgets] button")
     page.wait_for_url(f"{desk.site.home}/")
     assert page.evaluate("Object.keys(localStorage)") == []
+    # What the page was asking as the session ended may be refused, which browsers put into their console.
+    desk.complaints[:] = [one for one in desk.complaints if "401 (Unauthorized)" not in one]

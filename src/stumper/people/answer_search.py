@@ -9,7 +9,14 @@ from heapq import nsmallest
 from types import MappingProxyType
 
 MOST_WORDS = 8  # of what is typed that are looked at
-LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d"})
+LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th", "ð": "d",
+                         "♯": "#"})  # fmt: skip
+SIGNS = str.maketrans({"+": "plus", "#": "sharp"})
+SIGNED = re.compile(r"(?<=[a-z])(?:\+{1,2}|#)(?!\w)")  # C++ and C# are not C
+INITIALS = re.compile(r"\b[^\W\d](?: [^\W\d]\b)+")
+JOINED = re.compile(r"[-&]")  # which some leave out where they type
+# A word begins after a space; in scripts that write none any sign may begin one: Korean syllables, kana, Chinese signs.
+BEGINS = re.compile("(?<!\\S)\\S|[\u1100-\u1112\u3041-\u30fa\u3400-\u9fff\U00020000-\U000323af]")
 BREAK = re.compile(r"[^\w]+|_")
 LAST = "\U0010ffff"
 
@@ -42,7 +49,10 @@ def index_of(times: Mapping[str, int], also: Mapping[str, Sequence[str]] = Mappi
     """The index of these answers, each with how often it is asked for; ``also`` are other names that find it."""
     found = tuple(Found(answer, asked) for answer, asked in times.items() if folded(answer))
     plain = tuple(folded(one.answer) for one in found)
-    names = ((place, name) for place, one in enumerate(found) for name in (one.answer, *also.get(one.answer, ())))
+    names = (
+        (place, said) for place, one in enumerate(found) for name in (one.answer, *also.get(one.answer, ()))
+        for said in {name, JOINED.sub("", name)}
+    )  # fmt: skip
     begins = sorted({(rest, place) for place, name in names for rest in _from_each_word(folded(name))})
     return AnswerIndex(found, plain, tuple(rest for rest, _ in begins), tuple(place for _, place in begins))
 
@@ -62,10 +72,12 @@ def search_answers(index: AnswerIndex, typed: str, most: int = 10) -> list[Found
 
 
 def folded(text: str) -> str:
-    """The text in small letters without accents and signs, its words apart by one space."""
+    """The text in small letters without accents and signs, its words apart by one space; initials are one word."""
     bare = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS))
     plain = "".join(letter for letter in bare if not unicodedata.combining(letter))
-    return " ".join(BREAK.sub(" ", plain.replace("'", "").replace("’", "")).split())
+    signed = SIGNED.sub(lambda sign: sign.group().translate(SIGNS), plain.replace("'", "").replace("’", ""))
+    spaced = " ".join(BREAK.sub(" ", signed).split())
+    return INITIALS.sub(lambda initials: initials.group().replace(" ", ""), spaced)
 
 
 def _beginning(index: AnswerIndex, word: str) -> Sequence[int]:
@@ -94,5 +106,4 @@ def _same(begins: Sequence[str], at: int, plain: str) -> list[int]:
 
 
 def _from_each_word(text: str) -> list[str]:
-    words = text.split()
-    return [" ".join(words[first:]) for first in range(len(words))]
+    return [text[begins.start() :] for begins in BEGINS.finditer(text)]

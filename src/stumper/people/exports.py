@@ -149,11 +149,13 @@ def as_json_lines(rows: Iterable[Row]) -> Iterator[str]:
     return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def as_csv(rows: Sequence[Row]) -> Iterator[str]:
-    """A table that spreadsheets open as it is: a line with the names, then one a row; nothing when there is no row."""
-    if not rows:
-        return
-    yield _line(list(rows[0]))
+def as_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> Iterator[str]:
+    """A table that spreadsheets open as it is: a line with the names, then one a row.
+
+    Nothing when there is no row, and ``names`` are not given.
+    """
+    if rows or names:
+        yield _line(list(rows[0] if rows else names))
     for row in rows:
         yield _line([_cell(value) for value in row.values()])
 

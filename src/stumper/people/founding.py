@@ -1,13 +1,14 @@
 """From what an administrator chose to a project: its data set read, its victims tried against it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.datasets import Fever, Squad, originals, originals_of
 from stumper.datasets.documents import check_size
 from stumper.datasets.quizbowl import Quizbowl
+from stumper.datasets.tossup_details import Skipped
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
@@ -26,6 +27,14 @@ from stumper.victims.systems import System
 BUNDLED = ("reading", "verification", "oracle:verification", "quizbowl")  # the data sets that every server has
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The data set ``upload:ID``; ``skipped`` are the questions of the file that cannot be used."""
+
+    spec: str
+    skipped: tuple[Skipped, ...] = ()
+
+
 def found_project(store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float) -> Project:
     """The project on the data set that the settings name, of which the task is; ``victims`` are the server's, by spec.
 
@@ -33,7 +42,7 @@ def found_project(store: Store, name: str, settings: Settings, victims: Mapping[
     """
     dataset = project_dataset(store, settings.dataset)
     examples = _originals(dataset)
-    settings = replace(settings, task=task_of(examples[0].query).name)
+    settings = _meant(replace(settings, task=task_of(examples[0].query).name))
     check_victims(settings.victims, victims)
     for spec in settings.victims:
         _check_suits(spec, victims[spec], settings.task, data_set_name(store, settings.dataset), examples)
@@ -59,17 +68,24 @@ def data_set_name(store: Store, spec: str) -> str:
     return upload_name(store, spec.removeprefix(PREFIX)) if spec.startswith(PREFIX) else spec
 
 
-def take_data_set(store: Store, name: str, data: bytes, now: float) -> str:
-    """The file is in the store and can be a project's data set, which is ``upload:ID``; BadData where it cannot be."""
+def left_out(store: Store, spec: str) -> tuple[int, tuple[Skipped, ...]]:
+    """How many examples a project's data set holds, and the questions of its file that cannot be used."""
+    dataset = project_dataset(store, spec)
+    return len(dataset.examples), dataset.skipped if isinstance(dataset, Quizbowl) else ()
+
+
+def take_data_set(store: Store, name: str, data: bytes, now: float) -> Taken:
+    """The file is in the store and can be a project's data set; BadData where it cannot be, and it leaves nothing."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file{ending(name)}"
         path.write_bytes(data)
         try:
             check_size(path, uploads.MOST)
-            _checked(load_dataset(str(path)), name)
+            dataset = _checked(load_dataset(str(path)), name)
         except BadData as error:
             raise BadData(str(error).replace(str(path), name)) from None
-    return PREFIX + put_upload(store, name, data, now)
+    skipped = dataset.skipped if isinstance(dataset, Quizbowl) else ()
+    return Taken(PREFIX + put_upload(store, name, data, now), skipped)
 
 
 def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
@@ -77,6 +93,13 @@ def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
     for spec in specs:
         if spec not in victims:
             raise BadOption(f"This server has no model {spec!r}. It has: {', '.join(victims)}.")
+
+
+def _meant(settings: Settings) -> Settings:
+    """Without what means nothing where authors begin what they like: time, practice, and how much is drawn for whom."""
+    if settings.task != "quizbowl":
+        return settings
+    return replace(settings, timer=None, practice=False, items=None, authors=None)
 
 
 def _checked(dataset: object, name: str) -> Squad | Fever | Quizbowl:

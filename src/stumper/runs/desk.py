@@ -35,6 +35,7 @@ class Desk:
     _thread: Thread | None = None
     _is_closed: bool = False
     _calm_from: float = 0.0  # by the monotonic clock
+    _asked: float | None = None  # when the victim was asked what it is at work on, by the same
 
     def ask(
         self, queries: Sequence[Query], urgency: Urgency, person: str, leaving: Leaving | None = None
@@ -61,6 +62,12 @@ class Desk:
     def explains(self) -> bool:
         """Whether the victim says itself how much each word matters."""
         return hasattr(self.victim, "saliency")
+
+    @property
+    def silent(self) -> float:
+        """The seconds for which the victim has been at work on what it was asked last; 0 where on nothing."""
+        asked = self._asked
+        return 0.0 if asked is None else monotonic() - asked
 
     def close(self) -> None:
         """Nobody waits and nobody can ask any more; what the victim is at work on has come to its end."""
@@ -110,7 +117,9 @@ class Desk:
         """Until the desk is closed: a batch is put to the victim, and its askers are told."""
         known = Bounded(self.cache if self.victim.fingerprint else Memory(), REMEMBERED)
         while batch := self._next():
+            self._asked = monotonic()
             said = self._said(batch, known)
+            self._asked = None
             with self._changed:
                 for part, answered in zip(batch, said, strict=True):
                     part.request.tell(answered)

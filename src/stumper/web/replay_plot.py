@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from stumper.people.tossups.replay import Step
+from stumper.people.tossups.values import Revision
 
-LEFT, WIDTH, TOP, HEIGHT, FOOT = 48, 640, 32, 240, 44  # in the picture's units
+LEFT, WIDTH, RIGHT, TOP, HEIGHT, FOOT = 48, 620, 210, 32, 240, 44  # in the picture's units
 NOTES = 6  # the largest edits, so that they stay readable
 EVEN = 5  # grid lines at most
+APART = 18  # between the names at the ends of the lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +35,34 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPlot:
-    """``lengths`` and ``buzzes`` are lines as SVG has them; ``ticks`` numbers of words with their heights."""
+    """``lengths`` and ``buzzes`` are lines as SVG has them, with their ends, at which their names stand.
+
+    ``ticks`` are numbers of words with their heights, ``revised`` where what is asked for was changed.
+    """
 
     lengths: str
     buzzes: str
+    length_end: float
+    buzz_end: float
     marks: tuple[Mark, ...]
     notes: tuple[Note, ...]
     ticks: tuple[tuple[int, float], ...]
+    revised: tuple[float, ...]
     width: float
     height: float
     left: float
+    right: float
+    top: float
     bottom: float
 
 
-def replay_plot(steps: Sequence[Step]) -> ReplayPlot:
+def replay_plot(steps: Sequence[Step], revisions: Sequence[Revision] = ()) -> ReplayPlot:
     """The picture of these steps; zero is on the axis."""
     most = max([10, *(step.reading.words for step in steps)])
     bottom = TOP + HEIGHT
 
-    def x(place: int) -> float:
-        return round(LEFT + WIDTH * (place / max(1, len(steps) - 1)), 1)
+    def x(place: float) -> float:
+        return round(LEFT + WIDTH * (place / (len(steps) - 1) if len(steps) > 1 else 1), 1)
 
     def y(words: int) -> float:
         return round(bottom - HEIGHT * words / most, 1)
@@ -66,10 +76,15 @@ def replay_plot(steps: Sequence[Step]) -> ReplayPlot:
     notes = tuple(Note(marks[at].x, marks[at].length, steps[at].number, steps[at].note) for at in sorted(largest))
     gap = max(10, -(-most // EVEN // 10) * 10)
     ticks = tuple((words, y(words)) for words in range(0, most + 1, gap))
+    ends: tuple[float, float] = (
+        (marks[-1].length, max(marks[-1].buzz, marks[-1].length + APART)) if marks else (TOP, bottom)
+    )
+    before = [sum(step.reading.at < revision.at for step in steps) for revision in revisions]
     return ReplayPlot(
         _line((mark.x, mark.length) for mark in marks),
         _line((mark.x, mark.buzz) for mark in marks),
-        marks, notes, ticks, LEFT + WIDTH + 60, bottom + FOOT, LEFT, bottom,
+        *ends, marks, notes, ticks, tuple(x(place - 0.5) for place in before if 0 < place < len(steps)),
+        LEFT + WIDTH + RIGHT, bottom + FOOT, LEFT, LEFT + WIDTH, TOP, bottom,
     )  # fmt: skip
 
 

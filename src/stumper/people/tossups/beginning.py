@@ -24,6 +24,15 @@ LONGEST_LINE = 500
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What a tossup asks for, and its category; ``answer_line`` is "" where the answer says all."""
+
+    answer: str
+    answer_line: str
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
 class Beginning:
     """What an author chose; ``answer_line`` is "" where the answer says all, as ``started_from`` where it is new."""
 
@@ -42,9 +51,31 @@ def begin_tossup(store: Store, project: Project, person_id: str, chosen: Beginni
     payload = _payload(store, project, person_id, chosen)
     with writing(store.engine) as connection:
         check_handed_out(locked_project(connection, project.id), "write")
-        [id] = add_items(connection, project.id, [NewItem("write", payload.key, to_text(payload), 1)], now)
+        [id] = add_items(connection, project.id, [NewItem("write", payload.key, _text(payload), 1)], now)
     lease_item(store, id, person_id, now, is_looking=True)
     return id
+
+
+def checked(chosen: Choice) -> Choice:
+    """The choice with its whole answer line; BadOption says what is wrong with it."""
+    answer, line = (" ".join(text.split()) for text in (chosen.answer, chosen.answer_line))
+    if not answer:
+        raise BadOption("Choose the answer first: what should people say?")
+    if len(answer) > LONGEST_LINE or len(line) > LONGEST_LINE:
+        raise BadOption(f"An answer has at most {LONGEST_LINE} characters.")
+    if chosen.category not in CATEGORIES:
+        raise BadOption(f"There is no category {chosen.category!r}. Choose one of {', '.join(CATEGORIES)}.")
+    try:
+        read = read_answer_line(line or answer)
+    except BadData as error:
+        raise BadOption(f"The answer line cannot be read: {error}") from None
+    if not line and "[" in answer:
+        answer, line = read.answers[0].text, answer
+    if line and not is_accepted(read, answer):
+        raise BadOption(f"The answer line does not accept {answer!r}. Write it into the line, or leave the line empty.")
+    if is_nothing_but_vulgar(answer):
+        raise BadOption(f"{answer!r} is vulgar. Ask for something else.")
+    return Choice(answer, line or answer, chosen.category)
 
 
 def own_tossups(store: Store, project: Project, person_id: str) -> list[tuple[Item, TossupPayload, Assignment]]:
@@ -80,7 +111,15 @@ def payload_of(item: Item) -> TossupPayload:
 
 def ancestors(store: Store, project: Project, payload: TossupPayload) -> tuple[str, ...]:
     """The ids of what it was made of: tossups of the project, each made of the next, and a question of the data set."""
-    return lineage(payload.started_from, begun_from(store, project))
+    found: list[str] = []
+    at = payload.started_from
+    with store.engine.connect() as connection:
+        while at and at not in found:
+            found.append(at)
+            query = select(items.c.payload).where(items.c.id == at, items.c.project_id == project.id)
+            before = connection.scalar(query.where(items.c.kind == "write"))
+            at = "" if before is None else from_text(TossupPayload, before).started_from
+    return tuple(found)
 
 
 def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
@@ -94,9 +133,14 @@ def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
 
 def begun_from(store: Store, project: Project) -> dict[str, str]:
     """What each tossup of the project was begun from, submitted or not, by its item's id; "" where it is new."""
+    return {id: payload.started_from for id, payload in payloads(store, project).items()}
+
+
+def payloads(store: Store, project: Project) -> dict[str, TossupPayload]:
+    """What all tossups of the project are about, submitted or not, by their items' ids."""
     query = select(items.c.id, items.c.payload).where(items.c.project_id == project.id, items.c.kind == "write")
     with store.engine.connect() as connection:
-        return {row.id: from_text(TossupPayload, row.payload).started_from for row in connection.execute(query)}
+        return {row.id: from_text(TossupPayload, row.payload) for row in connection.execute(query)}
 
 
 def gold_of(payload: TossupPayload) -> Gold:
@@ -107,25 +151,14 @@ def gold_of(payload: TossupPayload) -> Gold:
 
 
 def _payload(store: Store, project: Project, person_id: str, chosen: Beginning) -> TossupPayload:
-    answer, line = (" ".join(text.split()) for text in (chosen.answer, chosen.answer_line))
-    if not answer:
-        raise BadOption("Choose the answer first: what should people say?")
-    if len(answer) > LONGEST_LINE or len(line) > LONGEST_LINE:
-        raise BadOption(f"An answer has at most {LONGEST_LINE} characters.")
-    if chosen.category not in CATEGORIES:
-        raise BadOption(f"There is no category {chosen.category!r}. Choose one of {', '.join(CATEGORIES)}.")
-    try:
-        read = read_answer_line(line or answer)
-    except BadData as error:
-        raise BadOption(f"The answer line cannot be read: {error}") from None
-    if not line and "[" in answer:
-        answer, line = read.answers[0].text, answer
-    if line and not is_accepted(read, answer):
-        raise BadOption(f"The answer line does not accept {answer!r}. Write it into the line, or leave the line empty.")
-    if is_nothing_but_vulgar(answer):
-        raise BadOption(f"{answer!r} is vulgar. Ask for something else.")
+    asks = checked(Choice(chosen.answer, chosen.answer_line, chosen.category))
     text = _text_of(store, project, person_id, chosen.started_from) if chosen.started_from else ""
-    return TossupPayload(person_id, chosen.key, answer, line or answer, chosen.category, text, chosen.started_from)
+    return TossupPayload(person_id, chosen.key, asks.answer, asks.answer_line, asks.category, text, chosen.started_from)
+
+
+def _text(payload: TossupPayload) -> str:
+    """The payload as it was written before answers could be changed: by its text it is known to be begun already."""
+    return to_text(payload).removesuffix(',"revisions":[]}') + "}"
 
 
 def _text_of(store: Store, project: Project, person_id: str, id: str) -> str:

@@ -20,7 +20,9 @@ def discard_tossup(store: Store, project: Project, item_id: str, person_id: str)
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         held = connection.scalar(
-            select(assignments.c.id).where(assignments.c.item_id == item_id, assignments.c.person_id == person_id)
+            select(assignments.c.id)
+            .where(assignments.c.item_id == item_id, assignments.c.person_id == person_id)
+            .with_for_update()
         )
         if connection.scalar(select(tossups.c.id).where(tossups.c.assignment_id == held)) is not None:
             raise Refused("You have submitted this question, so that it stays in the project.")

@@ -9,14 +9,17 @@ from stumper.datasets.quizbowl import Quizbowl, write_adversarial
 from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.people.drafts import changes
 from stumper.people.exports import Row, code, time_of
-from stumper.people.tossups.beginning import begun_from, lineage
+from stumper.people.tossups.beginning import begun_from, lineage, payloads
 from stumper.people.tossups.log import readings_of
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tagged
 from stumper.people.tossups.values import Reading, Submitted
 from stumper.people.values import Project
+from stumper.scores.buzz import ADVERSARIAL
 from stumper.store import Store
 from stumper.types import Example, Instance, Perturbation, Tossup
+
+TAGGED = ("tossup_id", "annotator", "phenomena", "note")  # what a row of tags holds
 
 
 def write_tossups(store: Store, project: Project, path: Path) -> str:
@@ -25,11 +28,19 @@ def write_tossups(store: Store, project: Project, path: Path) -> str:
     roots = _roots(store, project, made)
     new = [one for one in made if one.id not in roots]
     instances = tuple(_instance(one, roots[one.id]) for one in made if one.id in roots)
+    tags = agreed_tags(tagged(store, project))
     details = {
-        one.id: replace(NO_DETAILS, page=one.written.answer, answer_line=one.written.answer_line,
-                        category=one.written.category, tournament=project.name)
+        one.id: replace(
+            NO_DETAILS,
+            page="" if one.id in roots else one.written.answer,
+            answer_line=one.written.answer_line,
+            category=one.written.category,
+            tournament=project.name,
+            fold=ADVERSARIAL,
+            phenomena=tuple(tags.get(one.id, ())),
+        )
         for one in made
-    }  # fmt: skip
+    }
     dataset = Quizbowl(project.name, "", tuple(map(_example, new)), details)
     return write_adversarial(path, dataset, instances)
 
@@ -43,14 +54,16 @@ def tossup_rows(store: Store, project: Project) -> list[Row]:
 
 
 def tossup_rows_with_logs(store: Store, project: Project) -> list[Row]:
-    """The same, with every change of the text and every reading of it by a machine, failed ones among them."""
+    """The same, with every change of the text and of what it asks for, and every reading of it by a machine, failed
+    ones among them."""
     rows = tossup_rows(store, project)
-    made = submitted_tossups(store, project)
+    made, begun = submitted_tossups(store, project), payloads(store, project)
     return [
         {
             **row,
             "changes": [asdict(change) for change in changes(store, one.assignment_id)][: one.written.changes],
             "readings": [_plain(reading) for reading in readings_of(store, one.assignment_id)],
+            "revisions": [asdict(revision) for revision in begun[one.item_id].revisions],
         }
         for row, one in zip(rows, made, strict=True)
     ]
@@ -59,10 +72,11 @@ def tossup_rows_with_logs(store: Store, project: Project) -> list[Row]:
 def tag_rows(store: Store, project: Project) -> list[Row]:
     """A row for each tossup that somebody tagged."""
     return [
-        {"tossup_id": one.tossup_id, "annotator": code(one.person_id), "phenomena": list[str](one.tags.phenomena),
-         "note": one.tags.note}
+        dict(
+            zip(TAGGED, (one.tossup_id, code(one.person_id), list[str](one.tags.phenomena), one.tags.note), strict=True)
+        )
         for one in tagged(store, project)
-    ]  # fmt: skip
+    ]
 
 
 def _row(one: Submitted, tags: Sequence[str], machines: Sequence[str], root: Example | None) -> Row:

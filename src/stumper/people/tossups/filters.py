@@ -73,10 +73,11 @@ def complaints(
     return [*found, *(resembles(like) for like in islice(alike, 1))]
 
 
-def resembles(like: Resemblance) -> Complaint:
-    """That it says the same as another, which its author may answer with a reason."""
+def resembles(like: Resemblance, where: str = "") -> Complaint:
+    """That it says the same as another, which its author may answer with a reason; ``where`` is what that is called."""
     said = (
-        f"{round(100 * like.share)}% of its wording stands in the question {like.id}: “{like.text[:120]}…” "
+        f"{round(100 * like.share)}% of its wording stands in {where or f'the question {like.id}'}: "
+        f"“{like.text[:120]}…” "
         "Say it in other words, or write why it is a question of its own."
     )
     return Complaint("resembles", said, True, like)

@@ -29,7 +29,7 @@ def forget_tossups(connection: Connection, person_id: str) -> None:
         )
     )
     for row in connection.execute(begun).all():
-        bare_payload = replace(from_text(TossupPayload, row.payload), text="")
+        bare_payload = replace(from_text(TossupPayload, row.payload), text="", revisions=())
         if row.tossup_id is None:
             bare_payload = replace(bare_payload, answer="", answer_line="")
         connection.execute(update(items).where(items.c.id == row.id).values(payload=to_text(bare_payload)))

@@ -32,21 +32,28 @@ def heard_out(listeners: Mapping[str, Listener], text: str, changes: int, now: f
 
 
 def heard_in_time(listener: Listener, text: str, patience: float) -> Heard:
-    """What the machine says of the text, or that it took longer; Superseded where its author has typed on, or left."""
+    """What the machine says of the text, or that it took longer; Superseded where its author has typed on, or left.
+
+    The time counts from when the machine was asked what it has not answered yet, whoever asked that: whoever types on
+    is told as soon as whoever waits.
+    """
+    too_long = Heard((), None, None, (), f"It gave no answer in {patience:.0f} seconds.")
+    if (left := patience - listener.desk.silent) <= 0:
+        return too_long
     leaving, is_late = listener.leaving or Leaving(), Event()
 
     def give_up() -> None:
         is_late.set()
         leaving.leave()
 
-    late = Timer(patience, give_up)
+    late = Timer(left, give_up)
     late.start()
     try:
         return replace(listener, leaving=leaving).hear(text)
     except Superseded:
         if not is_late.is_set():
             raise
-        return Heard((), None, None, (), f"It gave no answer in {patience:.0f} seconds.")
+        return too_long
     finally:
         late.cancel()
 
@@ -71,5 +78,5 @@ def _heard(machine: str, listener: Listener, text: str, changes: int, now: float
             continue
         except Refused:
             return None
-        return reading(machine, text, heard, place, changes, now)
+        return reading(listener, machine, text, heard, place, changes, now)
     return None

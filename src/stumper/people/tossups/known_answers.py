@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from stumper.datasets import originals
 from stumper.people.answer_search import AnswerIndex, folded, index_of
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions
+from stumper.people.tossups.submitted_texts import SubmittedTexts
 from stumper.people.values import Project
 from stumper.protocols import Victim
 from stumper.scores.answer_matching import is_accepted
@@ -38,6 +39,7 @@ class KnownAnswers:
 
     _answers: "Kept[tuple[str, tuple[str, ...]], Known]" = field(default_factory=lambda: Kept())
     _past: "Kept[str, PastQuestions]" = field(default_factory=lambda: Kept())
+    _submitted: "Kept[str, SubmittedTexts]" = field(default_factory=lambda: Kept())
 
     def of(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> Known:
         """The answers."""
@@ -50,6 +52,10 @@ class KnownAnswers:
             project.fingerprint,
             lambda: past_questions((example.id, example.query.text) for example in _examples(store, project)),
         )
+
+    def submitted(self, project: Project) -> SubmittedTexts:
+        """What was submitted, to be compared with; it catches up by itself."""
+        return self._submitted.get(project.id, lambda: SubmittedTexts(project.id))
 
     def prepare(self, store: Store, project: Project, victims: Mapping[str, Victim]) -> None:
         """Both will be there soon: of a large data set that takes a while."""

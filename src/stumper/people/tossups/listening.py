@@ -48,12 +48,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A machine at its desk, as one author's questions reach it; ``leaving`` is how they say that they left."""
+    """A machine at its desk, as one author's questions reach it; ``leaving`` is how they say that they left.
+
+    What it says is judged by ``gold``, the answer as it stands after so many ``revisions``.
+    """
 
     desk: Desk
     gold: Gold
     person_id: str
     leaving: Leaving | None = None
+    revisions: int = 0
 
     def hear(self, text: str, urgency: Urgency = "typing") -> Heard:
         """What it says of the text; Superseded where its author has typed on."""
@@ -100,11 +104,20 @@ class Listener:
 
 
 def reading(
-    machine: str, text: str, heard: Heard, place: Place, changes: int, now: float, marked: Spans = ()
+    listener: Listener,
+    machine: str,
+    text: str,
+    heard: Heard,
+    place: Place,
+    changes: int,
+    now: float,
+    marked: Spans = (),
 ) -> Reading:
     """Both as the log has them; ``marked`` is what the author saw highlighted."""
-    fault = heard.fault or place.fault
-    return Reading(machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked, fault)
+    return Reading(
+        machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked,
+        heard.fault or place.fault, listener.revisions,
+    )  # fmt: skip
 
 
 def check_length(text: str) -> None:

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -24,6 +25,43 @@ class PastQuestions:
     texts: tuple[str, ...]
     rows: NDArray[np.uint32]
     owners: NDArray[np.int32]
+
+    def holding(self, row: int) -> Sequence[int]:
+        """The places of those that hold this row of words."""
+        low, high = (int(np.searchsorted(self.rows, np.uint32(row), side)) for side in ("left", "right"))
+        found: list[int] = self.owners[low:high].tolist()
+        return found
+
+
+class Known(Protocol):
+    """Questions to compare with."""
+
+    @property
+    def ids(self) -> Sequence[str]: ...
+    @property
+    def texts(self) -> Sequence[str]: ...
+    def holding(self, row: int) -> Sequence[int]:
+        """The places of those that hold this row of words."""
+
+
+@dataclass(slots=True)
+class Growing:
+    """Questions to which more come, each as soon as it is there."""
+
+    ids: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    _owners: dict[int, list[int]] = field(default_factory=dict)
+
+    def add(self, id: str, text: str) -> None:
+        """The question is compared with from now on."""
+        for row in _sampled(_rows(text)):
+            self._owners.setdefault(row, []).append(len(self.ids))
+        self.texts.append(text)
+        self.ids.append(id)
+
+    def holding(self, row: int) -> Sequence[int]:
+        """The places of those that hold this row of words."""
+        return self._owners.get(row, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +87,12 @@ def past_questions(questions: Iterable[tuple[str, str]]) -> PastQuestions:
     return PastQuestions(tuple(ids), tuple(texts), hashes[order], np.array(owners, dtype=np.int32)[order])
 
 
-def resembling(past: PastQuestions, text: str, but: Sequence[str] = ()) -> Resemblance | None:
+def resembling(past: Known, text: str, but: Sequence[str] = ()) -> Resemblance | None:
     """The past question that holds most of this one's wording, where it is too much; never one of the ids ``but``."""
     wanted = _rows(text)
     found: Counter[int] = Counter()
     for row in _sampled(wanted):
-        low, high = (int(np.searchsorted(past.rows, np.uint32(row), side)) for side in ("left", "right"))
-        found.update(past.owners[low:high].tolist())
+        found.update(past.holding(row))
     candidates = [place for place, _ in found.most_common(CANDIDATES + len(but)) if past.ids[place] not in but]
     compared = [
         Resemblance(past.ids[place], past.texts[place], _share(wanted, past.texts[place])) for place in candidates

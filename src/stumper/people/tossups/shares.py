@@ -35,11 +35,23 @@ class AgainstMachine:
 
 
 @dataclass(frozen=True, slots=True)
+class OfAuthor:
+    """How many of one author's tossups the machine to beat has read, and the share that it never gets right."""
+
+    person_id: str
+    stumped: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class TossupResults:
-    """``categories`` are as in the paper's table 1, ``phenomena`` as in its table 3, over those that were tagged."""
+    """``categories`` are as in the paper's table 1, ``phenomena`` as in its table 3, over those that were tagged.
+
+    ``authors`` are in order of their tossups.
+    """
 
     submitted: int
     machines: tuple[AgainstMachine, ...]
+    authors: tuple[OfAuthor, ...]
     categories: tuple[Share, ...]
     phenomena: tuple[Share, ...]
     tagged: int
@@ -54,6 +66,7 @@ def tossup_results(store: Store, project: Project) -> TossupResults:
     return TossupResults(
         submitted=len(made),
         machines=tuple(_against(made, machine) for machine in project.settings.victims),
+        authors=_authors(made, project.settings.victims[0]) if project.settings.victims else (),
         categories=category_shares(made),
         phenomena=phenomena_shares(tags),
         tagged=len(tags),
@@ -84,6 +97,16 @@ def _against(made: Sequence[Submitted], machine: str) -> AgainstMachine:
     read = [reading for reading in said if reading.fault is None]
     needed = mean_interval([reading.position for reading in read])
     return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), needed)
+
+
+def _authors(made: Sequence[Submitted], machine: str) -> tuple[OfAuthor, ...]:
+    stumped: dict[str, list[bool]] = {}
+    for one in made:
+        for reading in one.written.readings:
+            if reading.machine == machine and reading.fault is None:
+                stumped.setdefault(one.person_id, []).append(reading.buzz is None)
+    ranked = sorted(stumped.items(), key=lambda item: -len(item[1]))
+    return tuple(OfAuthor(person_id, share_interval(each)) for person_id, each in ranked)
 
 
 def _highlighted(store: Store, project: Project, made: Sequence[Submitted]) -> Touched:

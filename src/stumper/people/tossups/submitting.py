@@ -17,25 +17,34 @@ from stumper.people.tossups.hearing_out import PATIENCE, heard_out
 from stumper.people.tossups.listening import Listener
 from stumper.people.tossups.log import changes_by_then, readings_of, record_reading
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions, resembling
-from stumper.people.tossups.values import Reading, Submitted, TagPayload, Written
+from stumper.people.tossups.submitted_texts import SubmittedTexts
+from stumper.people.tossups.values import Reading, Submitted, TagPayload, TossupPayload, Written
 from stumper.people.tries import changes_made
 from stumper.people.values import Project, Work
 from stumper.people.writing_item import spent
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import assignments, tossups
+from stumper.store.people_schema import assignments, items, tossups
 from stumper.store.values import from_text, to_text
 
 LONGEST_REASON = 500
+UNCHANGED = Complaint(
+    "resembles", "This is the question that you started from, word for word. Change it, or write why it stays.", True
+)
+SUBMITTED = "a question that was submitted here"  # nobody but moderators can look it up by its id
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What was on the page when Submit was pressed; ``key`` is the press's own."""
+    """What was on the page when Submit was pressed; ``key`` is the press's own.
+
+    ``revisions`` is after how many of them the page shows what is asked for; None where nobody looked.
+    """
 
     key: str
     text: str
     reason: str = ""
+    revisions: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +63,33 @@ def submit_tossup(
     past: Sequence[PastQuestions],
     now: float,
     listeners: Mapping[str, Listener] = MappingProxyType({}),
+    earlier: SubmittedTexts | None = None,
 ) -> Outcome:
     """The text is a tossup of the project, once, whatever is sent again; annotators are asked about it.
 
     With it is what each machine said of this very text: ``listeners`` that have not read it are asked now. What stands
     against it is said instead; that it resembles another does not, where a reason is given. Refused where this one was
-    submitted before with another key: a new one can be started from it.
+    submitted before with another key: a new one can be started from it. ``earlier`` are the project's, where
+    somebody keeps them.
     """
+    earlier = earlier or SubmittedTexts(project.id)
     text, reason = " ".join(sent.text.split()), " ".join(sent.reason.split())[:LONGEST_REASON]
     if (known := _under(store, held.assignment.id, sent.key)) is not None:
         return Outcome(known)
-    but = (held.item.id, *ancestors(store, project, payload_of(held.item)))
-    others = submitted_tossups(store, project)
-    standing = [
-        *complaints(text, limits_of(project.settings), (*past, _to_resemble(others, but)), but),
-        *vulgar_reason(reason),
-    ]
+    if sent.revisions not in (None, len(payload_of(held.item).revisions)):
+        raise _revised()
+    kin = (held.item.id, *ancestors(store, project, payload_of(held.item)))
+    but = (*kin, *(_id(project, item_id) for item_id in kin))
+    standing = [*_standing(store, project, held, text, past, earlier, but), *vulgar_reason(reason)]
     if against := [one for one in standing if not (one.can_override and reason)]:
         return Outcome(None, tuple(against))
     said = _said(store, held, text, listeners, now)
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
-        meanwhile = _to_resemble(_submitted(connection, project, len(others)), but)
-        if not reason and (like := resembling(meanwhile, text)) is not None:
-            return Outcome(None, (resembles(like),))
+        if connection.scalar(select(items.c.payload).where(items.c.id == held.item.id)) != held.item.payload:
+            raise _revised()
+        if not reason and (like := earlier.resembling(connection, text, but)) is not None:  # which came meanwhile
+            return Outcome(None, (resembles(like, SUBMITTED),))
         id = _recorded(connection, project, held, replace(sent, text=text, reason=reason), said, now)
         finish_within(connection, held.assignment.id, held.assignment.person_id, now)
     return Outcome(id)
@@ -110,14 +122,12 @@ def submitted_from(store: Store, assignment_id: str) -> Written | None:
     return None if document is None else from_text(Written, document)
 
 
-def _submitted(connection: Connection, project: Project, after: int = 0) -> list[Submitted]:
-    """All but so many of the first."""
+def _submitted(connection: Connection, project: Project) -> list[Submitted]:
     query = (
         select(tossups, assignments.c.item_id, assignments.c.person_id)
         .join(assignments, assignments.c.id == tossups.c.assignment_id)
         .where(tossups.c.project_id == project.id)
         .order_by(tossups.c.position)
-        .offset(after)
     )
     return [
         Submitted(row.id, row.item_id, row.assignment_id, row.person_id, row.at, from_text(Written, row.document))
@@ -125,8 +135,34 @@ def _submitted(connection: Connection, project: Project, after: int = 0) -> list
     ]
 
 
-def _to_resemble(others: Sequence[Submitted], but: Sequence[str]) -> PastQuestions:
-    return past_questions((one.id, one.written.text) for one in others if one.item_id not in but and one.id not in but)
+def _standing(
+    store: Store,
+    project: Project,
+    held: Work,
+    text: str,
+    past: Sequence[PastQuestions],
+    earlier: SubmittedTexts,
+    but: tuple[str, ...],
+) -> list[Complaint]:
+    """What stands against the text, which may resemble what has one of the ids ``but``."""
+    found = complaints(text, limits_of(project.settings), past, but)
+    if _is_copied(store, project, payload_of(held.item), text):
+        return [*found, UNCHANGED]
+    if any(one.kind == "resembles" for one in found):
+        return found
+    with store.engine.connect() as connection:
+        like = earlier.resembling(connection, text, but)
+    return found if like is None else [*found, resembles(like, SUBMITTED)]
+
+
+def _is_copied(store: Store, project: Project, payload: TossupPayload, text: str) -> bool:
+    """Whether it is the question of the data set that it began from, word for word."""
+    begun = payload.started_from
+    return text == " ".join(payload.text.split()) and begun in store.examples_of(project.fingerprint, {begun})
+
+
+def _id(project: Project, item_id: str) -> str:
+    return content_id("tossup", project.id, item_id)[:16]
 
 
 def _recorded(
@@ -138,7 +174,7 @@ def _recorded(
         if row.key == sent.key:
             return str(row.id)
         raise Refused("You have submitted this question already. To change it, start a new one from it.")
-    id = content_id("tossup", project.id, held.item.id)[:16]
+    id = _id(project, held.item.id)
     written = Written(
         payload.answer, payload.answer_line, payload.category, sent.text, payload.started_from, sent.reason,
         spent(assignment, now), changes_made(connection, assignment.id), said,
@@ -152,6 +188,10 @@ def _recorded(
     return id
 
 
+def _revised() -> Refused:
+    return Refused("What it asks for was changed meanwhile, on another page of yours. Open this page anew, and submit.")
+
+
 def _under(store: Store, assignment_id: str, key: str) -> str | None:
     query = select(tossups.c.id).where(tossups.c.assignment_id == assignment_id, tossups.c.key == key)
     with store.engine.connect() as connection:
@@ -161,8 +201,11 @@ def _under(store: Store, assignment_id: str, key: str) -> str | None:
 
 def _said(store: Store, held: Work, text: str, listeners: Mapping[str, Listener], now: float) -> tuple[Reading, ...]:
     """The last reading of this text by each machine; those that have none, or failed, are asked, and it is logged."""
-    id = held.assignment.id
-    said = {one.machine: one for one in readings_of(store, id) if " ".join(one.text.split()) == text}
+    id, revisions = held.assignment.id, len(payload_of(held.item).revisions)
+    said = {
+        one.machine: one for one in readings_of(store, id)
+        if " ".join(one.text.split()) == text and one.revisions == revisions
+    }  # fmt: skip
     missing = {name: at for name, at in listeners.items() if name not in said or said[name].fault is not None}
     for reading in heard_out(missing, text, changes_by_then(store, id), now, PATIENCE):
         record_reading(store, id, reading, now)

@@ -12,11 +12,21 @@ PHENOMENA: tuple[Phenomenon, ...] = ("composing", "logic", "multi-step", "paraph
 
 
 @dataclass(frozen=True, slots=True)
+class Revision:
+    """What a tossup asked for until then, in ``category``; its author changed it ``at`` that time."""
+
+    at: float
+    answer: str
+    answer_line: str
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
 class TossupPayload:
     """A tossup in the making: whose it is, what it asks for, and the text that it began with, "" where with none.
 
     ``answer_line`` is the whole line that readers go by; ``started_from`` the id of the question that it was made of.
-    ``key`` was made by the browser, so that a second click makes no second one.
+    ``key`` was made by the browser, so that a second click makes no second one. ``revisions`` are in order.
     """
 
     author_id: str
@@ -26,6 +36,7 @@ class TossupPayload:
     category: str
     text: str = ""
     started_from: str = ""
+    revisions: tuple[Revision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +54,8 @@ class Reading:
 
     ``rank`` is the place of the right answer among its guesses, None where it is not there; ``buzz`` the number of
     words after which its first guess is right first, None where it never is. ``highlighted`` are the characters that
-    its author saw marked as what the guess hangs on; ``fault`` is why it said nothing.
+    its author saw marked as what the guess hangs on; ``fault`` is why it said nothing. What is right is so by the
+    answer as it stood after so many ``revisions``.
     """
 
     machine: str
@@ -56,6 +68,7 @@ class Reading:
     buzz: int | None
     highlighted: tuple[tuple[int, int], ...] = ()
     fault: str | None = None
+    revisions: int = 0
 
     @property
     def position(self) -> float:

@@ -1,17 +1,19 @@
 """Writing tossups over the API: an answer is found, a tossup begun, its draft saved, machines asked, and submitted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from threading import Thread
 
 from fastapi import Depends, Response
-from fastapi.responses import JSONResponse
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.answer_search import folded, search_answers
-from stumper.people.drafts import Change, Document, Draft, draft, save_draft
-from stumper.people.queues import lease_item, touch
+from stumper.people.drafts import draft
+from stumper.people.queues import lease_item
 from stumper.people.tossups.beginning import (
     LONGEST_LINE,
     Beginning,
+    Choice,
     begin_tossup,
     gold_of,
     own_tossup,
@@ -26,6 +28,7 @@ from stumper.people.tossups.known_answers import Known, can_say, is_said_by_one
 from stumper.people.tossups.listening import LONGEST, SHOWN, Heard, Listener, Place, Spans, reading
 from stumper.people.tossups.log import changes_by_then, record_reading
 from stumper.people.tossups.near_duplicates import PastQuestions
+from stumper.people.tossups.revising import judge_anew, revise_tossup
 from stumper.people.tossups.submitting import (
     Sent,
     passages_to_resemble,
@@ -41,7 +44,8 @@ from stumper.scores.positions import word_ends
 from stumper.types import Answer, Gold, Tossup
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.api import tossups_models as models
-from stumper.web.api.writing_models import Conflict, DraftKept, DraftSaved, DraftShown, WordWeight
+from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown
+from stumper.web.api.writing_models import DraftKept, DraftSaved
 from stumper.web.house import House, the_house
 from stumper.web.leaving import the_leaving
 from stumper.web.words import t
@@ -49,11 +53,9 @@ from stumper.web.words import t
 routes = Routes(prefix="/api/v1")
 HERE = "/projects/{project_id}/tossups"
 HELD = "/projects/{project_id}/assignments/{assignment_id}/tossup"
-PULSE = 5.0  # seconds
 SLOW = 15.0  # seconds after which a machine has failed; the page waits somewhat longer
 PATIENCE = 3.0  # seconds that submitting waits for past questions that a machine goes back to
 LISTED = 10  # answers, and questions to start from
-CONFLICTS = {409: {"model": Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
 
 
 @routes.get(f"{HERE}/answers", may=AUTHOR, response_model=models.AnswersFound, summary="Answers that begin as typed")
@@ -112,18 +114,20 @@ def open_tossup(
     project, person_id = _quizbowl(visitor), visitor.signed_in.id
     _, payload = own_tossup(house.store, project, item_id, person_id)
     held = lease_item(house.store, item_id, person_id, house.clock(), is_looking=True)
-    kept, made = draft(house.store, held.assignment.id), submitted_from(house.store, held.assignment.id)
+    newest, made = draft(house.store, held.assignment.id), submitted_from(house.store, held.assignment.id)
     known = _known(house, visitor).by_machine
     house.answers.prepare(house.store, project, house.victims)
+    _judge_anew(house, visitor, held)
     settings = project.settings
     return models.OpenedTossup(
         assignment=held.assignment.id,
         answer=payload.answer,
         answer_line=payload.answer_line,
         category=payload.category,
+        revisions=len(payload.revisions),
         original=payload.text,
-        draft=None if kept is None else _draft(kept),
-        changes=kept.changes if kept else 0,
+        draft=draft_shown(newest),
+        changes=newest.changes if newest else 0,
         machines=list(settings.victims),
         known=[can_say(answers, gold_of(payload)) for answers in known],
         limits=models.TossupLimits(
@@ -133,6 +137,16 @@ def open_tossup(
         submitted=made.text if made is not None else None,
         said=_said(made),
     )
+
+
+@routes.put(f"{HERE}/{{item_id}}/answer", may=AUTHOR, response_model=models.Item, summary="Changes what it asks for")
+def revise(
+    item_id: str, sent: models.Asks, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Item:
+    """The text stays; once it is opened again, what machines said of it is judged anew. 409 where it was submitted."""
+    chosen = Choice(sent.answer, sent.answer_line, sent.category)
+    revise_tossup(house.store, _quizbowl(visitor), item_id, visitor.signed_in.id, chosen, house.clock())
+    return models.Item(id=item_id)
 
 
 @routes.delete(f"{HERE}/{{item_id}}", may=AUTHOR, status_code=204, summary="Discards a tossup that was begun")
@@ -148,16 +162,11 @@ def put_tossup(
 ) -> DraftKept | Response:
     """409 with the newer draft where it was not made from the newest revision."""
     held = _held(house, visitor, assignment_id)
-    made = [Change(**change.model_dump()) for change in sent.changes]
-    document, now = Document(sent.text), house.clock()
-    saved = save_draft(house.store, held.assignment.id, payload_of(held.item).text, sent.revision, document, made, now)
-    newest = saved.draft
-    if not saved.is_newest:
-        shown = _draft(newest)
-        newer = Conflict(sentence=t("writing.newer_draft"), kind="stale", draft=shown, changes=newest.changes)
-        return JSONResponse(newer.model_dump(), 409)
-    _alive(house, visitor, held)
-    return DraftKept(revision=newest.revision, saved_at=newest.saved, changes=newest.changes, seconds_left=None)
+    saved = saved_draft(house, held, payload_of(held.item).text, sent)
+    if isinstance(saved, Response):
+        return saved
+    alive(house, visitor, held)
+    return draft_kept(saved, None)
 
 
 @routes.post(f"{HELD}/hear", may=AUTHOR, response_model=models.HeardTossup, responses=CONFLICTS,
@@ -174,9 +183,9 @@ def hear_tossup(
     try:
         heard = heard_in_time(_live_listener(house, visitor, held, sent.machine, leaving), sent.text, SLOW)
     except Superseded:
-        return _superseded()
+        return superseded()
     if heard.fault is not None:
-        _log(house, held, sent.machine, sent.text, heard, Place(len(word_ends(sent.text)), None, None), ())
+        _log(house, visitor, held, sent.machine, sent.text, heard, Place(len(word_ends(sent.text)), None, None), ())
     return _told(heard, sent.text)
 
 
@@ -195,9 +204,9 @@ def place_buzz(
     try:
         heard, place = listener.hear(sent.text, "idle"), listener.place(sent.text)
     except Superseded:
-        return _superseded()
+        return superseded()
     marked = tuple((span.start, span.end) for span in sent.highlighted)
-    _log(house, held, sent.machine, sent.text, heard, place, marked)
+    _log(house, visitor, held, sent.machine, sent.text, heard, place, marked)
     return models.BuzzPlace(words=place.words, buzz=place.buzz, end=place.end, fault=place.fault)
 
 
@@ -219,9 +228,8 @@ def weigh_tossup(
     try:
         found = weighed(desk, Tossup(sent.text), sent.answer, sent.method, visitor.signed_in.id, leaving)
     except Superseded:
-        return _superseded()
-    weights = [WordWeight(field=one.field, start=one.start, end=one.end, value=one.value) for one in found.weights]
-    return models.WeighedTossup(weights=weights)
+        return superseded()
+    return models.WeighedTossup(weights=weights_shown(found.weights))
 
 
 @routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.SubmittedTossup, summary="Submits a tossup")
@@ -237,12 +245,13 @@ def submit(
     """
     project, held = _quizbowl(visitor), _held(house, visitor, assignment_id)
     past = (house.answers.past(house.store, project), *_gone_back_to(house, visitor, held, sent.text))
-    pressed = Sent(sent.key, sent.text, sent.reason)
+    pressed = Sent(sent.key, sent.text, sent.reason, sent.revisions)
     listeners = {
         machine: _listener(house, visitor, held, machine)
         for machine in project.settings.victims if machine in house.desks
     }  # fmt: skip
-    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock(), listeners)
+    earlier = house.answers.submitted(project)
+    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock(), listeners, earlier)
     against = [
         models.Against(kind=one.kind, sentence=one.said, can_override=one.can_override) for one in outcome.complaints
     ]
@@ -267,21 +276,15 @@ def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
 
 
 def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Work:
-    return _alive(house, visitor, _held(house, visitor, assignment_id))
-
-
-def _alive(house: House, visitor: Visitor, held: Work) -> Work:
-    """The visitor has given a sign of life, which is recorded only every few seconds."""
-    now = house.clock()
-    if held.assignment.state == "leased" and now - held.assignment.seen < PULSE and held.assignment.expires > now:
-        return held
-    return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
+    return alive(house, visitor, _held(house, visitor, assignment_id))
 
 
 def _listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving | None = None) -> Listener:
     if machine not in visitor.at.settings.victims:
         raise BadOption(t("tossups.no_such_machine", machine=machine))
-    return Listener(_desk(house, machine), gold_of(payload_of(held.item)), visitor.signed_in.id, leaving)
+    payload = payload_of(held.item)
+    desk, revisions = _desk(house, machine), len(payload.revisions)
+    return Listener(desk, gold_of(payload), visitor.signed_in.id, leaving, revisions)
 
 
 def _live_listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving) -> Listener:
@@ -308,10 +311,25 @@ def _gone_back_to(house: House, visitor: Visitor, held: Work, text: str) -> list
     return [] if heard is None else [passages_to_resemble(heard.sources, payload.text)]
 
 
-def _log(house: House, held: Work, machine: str, text: str, heard: Heard, place: Place, marked: Spans) -> None:
+def _judge_anew(house: House, visitor: Visitor, held: Work) -> None:
+    """What machines said before the answer was changed is judged by the new one, while its author goes on."""
+    revisions, id = len(payload_of(held.item).revisions), held.assignment.id
+    if not revisions:
+        return
+    listeners = {
+        machine: replace(_listener(house, visitor, held, machine), person_id=f"judging {id} anew")
+        for machine in visitor.at.settings.victims if machine in house.desks
+    }  # fmt: skip
+    Thread(target=judge_anew, args=(house.store, id, listeners, revisions), daemon=True).start()
+
+
+def _log(
+    house: House, visitor: Visitor, held: Work, machine: str, text: str, heard: Heard, place: Place, marked: Spans
+) -> None:
     """What the machine said of the text is in the log that is replayed."""
     now, id = house.clock(), held.assignment.id
-    said = reading(machine, text, heard, place, changes_by_then(house.store, id), now, marked)
+    listener = _listener(house, visitor, held, machine)
+    said = reading(listener, machine, text, heard, place, changes_by_then(house.store, id), now, marked)
     record_reading(house.store, id, said, now)
 
 
@@ -351,12 +369,3 @@ def _guesses(guesses: Sequence[Named]) -> list[models.GuessNamed]:
 
 def _spans(spans: Spans) -> list[models.Span]:
     return [models.Span(start=start, end=end) for start, end in spans]
-
-
-def _draft(kept: Draft) -> DraftShown:
-    return DraftShown(revision=kept.revision, text=kept.document.text, label=None)
-
-
-def _superseded() -> Response:
-    newer = Conflict(sentence=t("writing.superseded"), kind="superseded")
-    return JSONResponse(newer.model_dump(), 409)

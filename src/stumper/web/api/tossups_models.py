@@ -35,13 +35,18 @@ class Past(BaseModel):
     text: str
 
 
-class Begun(BaseModel):
-    """What a new tossup asks for; ``answer_line`` is "" where the answer says all, ``started_from`` where it is new."""
+class Asks(BaseModel):
+    """What a tossup asks for; ``answer_line`` is "" where the answer says all."""
 
-    key: Key
     answer: str = Field(max_length=LONGEST_LINE)
     answer_line: str = Field(default="", max_length=LONGEST_LINE)
     category: str = Field(max_length=80)
+
+
+class Begun(Asks):
+    """What a new one asks for; ``started_from`` is "" where it is new."""
+
+    key: Key
     started_from: str = Field(default="", max_length=200)
 
 
@@ -101,13 +106,15 @@ class OpenedTossup(BaseModel):
     """A tossup in its author's hands; ``original`` is the text that it began with, ``changes`` the last recorded.
 
     ``known`` says of each machine whether it can give the answer at all, null where that cannot be told. ``submitted``
-    is the text once it is in, ``said`` what the machines made of that.
+    is the text once it is in, ``said`` what the machines made of that. ``revisions`` is how often what it asks for was
+    changed.
     """
 
     assignment: str
     answer: str
     answer_line: str
     category: str
+    revisions: int
     original: str
     draft: DraftShown | None
     changes: int
@@ -189,11 +196,16 @@ class BuzzPlace(BaseModel):
 
 
 class SubmittingTossup(BaseModel):
-    """``reason`` says why a question that resembles another is one of its own."""
+    """``reason`` says why a question that resembles another is one of its own.
+
+    409 where what it asks for was changed since you opened it, after so many ``revisions``; null where that is all the
+    same to you.
+    """
 
     key: Key
     text: Text
     reason: str = Field(default="", max_length=LONGEST_REASON)
+    revisions: int | None = None
 
 
 class Against(BaseModel):

@@ -5,15 +5,14 @@ from dataclasses import replace
 from itertools import count
 
 from fastapi import Depends, Response
-from fastapi.responses import JSONResponse
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.asking import Said, check_length, gold_evidence
 from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
-from stumper.people.drafts import Change, Document, Draft, draft, save_draft
+from stumper.people.drafts import draft
 from stumper.people.people_runs import desks_of
 from stumper.people.perturbing import original_text, perturbed
-from stumper.people.queues import finish, items_for, lease_item, touch, work
+from stumper.people.queues import finish, items_for, lease_item, work
 from stumper.people.submitting import Pressed, Writing, is_counted, predict, submit
 from stumper.people.tries import Counts, TryKind, counts
 from stumper.people.values import Item, Work
@@ -23,14 +22,13 @@ from stumper.runs.desk import Leaving, Superseded
 from stumper.types import LABELS, Claim, Example, Gold, Label, Passage, Question
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
+from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown
 from stumper.web.house import House, the_house
 from stumper.web.leaving import the_leaving
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
-PULSE = 5.0  # seconds
-CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
 
 
 @routes.get("/projects/{project_id}/items", may=AUTHOR, response_model=list[models.Row], summary="Your items")
@@ -62,14 +60,14 @@ def open_item(
     now = house.clock()
     held = lease_item(house.store, item_id, person.id, now, is_looking=sent is not None and sent.looking)
     at = _writing(house, visitor, held)
-    kept = draft(house.store, held.assignment.id)
+    newest = draft(house.store, held.assignment.id)
     place = order.index(item_id)
     return models.Opened(
         assignment=held.assignment.id,
         item=_place(items, held.item),
         example=_original(at),
-        draft=_draft(kept),
-        changes=kept.changes if kept else 0,
+        draft=draft_shown(newest),
+        changes=newest.changes if newest else 0,
         seconds_left=seconds_left(project.settings, held, now),
         tries=_tries(counts(house.store, held.assignment.id)),
         practice=is_practice(held.item),
@@ -95,22 +93,11 @@ def put_draft(
 ) -> models.DraftKept | Response:
     """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
     held, now = _held(house, visitor, assignment_id), house.clock()
-    original = original_text(example_of(house.store, visitor.at, held.item))
-    changes = [Change(**change.model_dump()) for change in sent.changes]
-    document = Document(sent.text, sent.label)
-    saved = save_draft(house.store, held.assignment.id, original, sent.revision, document, changes, now)
-    if not saved.is_newest:
-        newer = models.Conflict(
-            sentence=t("writing.newer_draft"), kind="stale", draft=_draft(saved.draft), changes=saved.draft.changes
-        )
-        return JSONResponse(newer.model_dump(), 409)
-    touched = _alive(house, visitor, held)
-    return models.DraftKept(
-        revision=saved.draft.revision,
-        saved_at=saved.draft.saved,
-        changes=saved.draft.changes,
-        seconds_left=seconds_left(visitor.at.settings, touched, now),
-    )
+    saved = saved_draft(house, held, original_text(example_of(house.store, visitor.at, held.item)), sent)
+    if isinstance(saved, Response):
+        return saved
+    touched = alive(house, visitor, held)
+    return draft_kept(saved, seconds_left(visitor.at.settings, touched, now))
 
 
 @routes.post(f"{HELD}/predict", may=AUTHOR, response_model=models.Told, responses=CONFLICTS,
@@ -124,13 +111,13 @@ def ask_model(
 ) -> models.Told | Response:
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     if leaving.has_left and sent.key is None:
-        return _superseded()
+        return superseded()
     pressed = Pressed(sent.key, sent.text, sent.label)
     at, now = _pressing(house, visitor, assignment_id, "predict", pressed), house.clock()
     try:
         said = predict(replace(at, leaving=leaving), pressed, now)
     except Superseded:
-        return _superseded()
+        return superseded()
     return _told(at, said, now)
 
 
@@ -152,9 +139,8 @@ def weigh_words(
     try:
         found = weighed(desk, query, sent.answer, sent.method, person_id, leaving)
     except Superseded:
-        return _superseded()
-    weights = [models.WordWeight(field=w.field, start=w.start, end=w.end, value=w.value) for w in found.weights]
-    return models.Weighed(weights=weights, agreement=found.agreement)
+        return superseded()
+    return models.Weighed(weights=weights_shown(found.weights), agreement=found.agreement)
 
 
 @routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.Submitted,
@@ -205,22 +191,14 @@ def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
 
 def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
     """The same with what answers it; the visitor has given a sign of life."""
-    return _writing(house, visitor, _alive(house, visitor, _held(house, visitor, assignment_id)))
+    return _writing(house, visitor, alive(house, visitor, _held(house, visitor, assignment_id)))
 
 
 def _pressing(house: House, visitor: Visitor, assignment_id: str, press: TryKind, pressed: Pressed) -> Writing:
     """The same of who presses a button; what was counted before is told to whoever sends it again, at any time."""
     held = _held(house, visitor, assignment_id)
     is_again = is_counted(house.store, held.assignment.id, press, pressed)
-    return _writing(house, visitor, held if is_again else _alive(house, visitor, held))
-
-
-def _alive(house: House, visitor: Visitor, held: Work) -> Work:
-    """The visitor has given a sign of life, which is recorded only every few seconds; the time counts all the same."""
-    now = house.clock()
-    if held.assignment.state == "leased" and now - held.assignment.seen < PULSE and held.assignment.expires > now:
-        return held
-    return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
+    return _writing(house, visitor, held if is_again else alive(house, visitor, held))
 
 
 def _writing(house: House, visitor: Visitor, held: Work) -> Writing:
@@ -288,12 +266,6 @@ def _label(example: Example) -> Label:
     return next(label for label in LABELS if label == example.gold.answers[0].text.upper())
 
 
-def _draft(kept: Draft | None) -> models.DraftShown | None:
-    if kept is None:
-        return None
-    return models.DraftShown(revision=kept.revision, text=kept.document.text, label=kept.document.label)
-
-
 def _tries(counted: Counts) -> models.Tries:
     return models.Tries(predictions=counted.predictions, submissions=counted.submissions, fooled=counted.fooled)
 
@@ -304,8 +276,3 @@ def _standing(gold: Gold) -> list[models.Standing]:
 
 def _sources(passages: tuple[Passage, ...]) -> list[models.Source]:
     return [models.Source(id=passage.id, title=passage.title, text=passage.text) for passage in passages]
-
-
-def _superseded() -> Response:
-    newer = models.Conflict(sentence=t("writing.superseded"), kind="superseded")
-    return JSONResponse(newer.model_dump(), 409)

@@ -1,5 +1,9 @@
 """The pages on which authors write tossups: their own, one of them at a time, and how it came to be."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+from math import inf
+
 from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -9,9 +13,9 @@ from stumper.people.drafts import draft
 from stumper.people.queues import work
 from stumper.people.tossups.beginning import own_tossup, own_tossups, payload_of
 from stumper.people.tossups.log import readings_of
-from stumper.people.tossups.replay import steps, touched_edits
+from stumper.people.tossups.replay import Step, steps, touched_edits
 from stumper.people.tossups.submitting import submitted_assignments, submitted_tossups
-from stumper.people.tossups.values import CATEGORIES
+from stumper.people.tossups.values import CATEGORIES, Revision, TossupPayload
 from stumper.people.values import Project
 from stumper.web.access import ABOVE, AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
@@ -72,6 +76,7 @@ def tossup(
         visitor,
         payload=payload,
         item_id=item_id,
+        categories=CATEGORIES,
         modules=MODULES,
         areas=("writing",),
     )
@@ -87,24 +92,26 @@ def replay(
 ) -> HTMLResponse:
     """Every text that a machine listened to; to its author, and to moderators once it was submitted."""
     project = _quizbowl(visitor)
-    of, is_own = _of(house, visitor, project, item_id)
-    answer, assignment_id, original = of
+    payload, assignment_id, is_own = _of(house, visitor, project, item_id)
     log = readings_of(house.store, assignment_id)
     heard = {reading.machine for reading in log}
     machines = [spec for spec in project.settings.victims if spec in heard]
     machines += sorted(heard.difference(machines))  # which the project no longer has
     shown = machine if machine in machines else next(iter(machines), "")
-    found = steps(log, shown, original)
+    found = steps(log, shown, payload.text)
     return page(
         request,
         "tossups/replay.html.j2",
         visitor,
-        answer=answer,
+        answer=payload.answer,
         item_id=item_id,
         machine=shown,
+        said=_change(found, shown) if found else "",
+        revised_before=_revised_before(found, payload.revisions),
+        stale=sum(step.reading.revisions < len(payload.revisions) for step in found),
         machines=machines,
         steps=found,
-        plot=replay_plot(found),
+        plot=replay_plot(found, payload.revisions),
         touched=touched_edits(found),
         time=clock,
         is_own=is_own,
@@ -118,15 +125,35 @@ def _first_words(house: House, assignment_id: str, original: str) -> str:
     return text if len(text) <= FIRST else f"{text[:FIRST].rsplit(' ', 1)[0]} …"
 
 
-def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple[tuple[str, str, str], bool]:
-    """The answer, the assignment and the text that it began with; and whether it is the visitor's own."""
+def _revised_before(found: Sequence[Step], revisions: Sequence[Revision]) -> list[list[Revision]]:
+    """What it asked for until a time between each step and the one before it; at the end what was changed since."""
+    times = [-inf, *(step.reading.at for step in found), inf]
+    return [[one for one in revisions if after < one.at <= at] for after, at in pairwise(times)]
+
+
+def _change(found: Sequence[Step], machine: str) -> str:
+    """What became of it from the first text to the last, in one sentence."""
+    first, last = (next(step.reading for step in some if step.reading.fault is None or step is found[-1])
+                   for some in (found, found[::-1]))  # fmt: skip
+    values = {"machine": machine, "before": first.buzz, "words_before": first.words, "words": last.words}
+    if last.fault is not None:
+        kind = ".failed"
+    elif last.buzz is None:
+        kind = ".never_one" if first.buzz is None else ".never"
+    else:
+        kind = ".one" if first is last or first.buzz is None else ""
+    return t(f"tossups.replay.said{kind}", after=last.buzz, **values)
+
+
+def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple[TossupPayload, str, bool]:
+    """What it is about, the assignment, and whether it is the visitor's own."""
     for item, payload, held in own_tossups(house.store, project, visitor.signed_in.id):
         if item.id == item_id:
-            return (payload.answer, held.id, payload.text), True
+            return payload, held.id, True
     for one in submitted_tossups(house.store, project) if visitor.roles & ABOVE else ():
         if one.item_id == item_id:
-            payload = payload_of(work(house.store, one.assignment_id, one.person_id).item)
-            return (one.written.answer, one.assignment_id, payload.text), False
+            item = work(house.store, one.assignment_id, one.person_id).item
+            return payload_of(item), one.assignment_id, False
     raise NotThere(t("writing.no_such_item"))
 
 

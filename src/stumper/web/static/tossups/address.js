@@ -9,6 +9,7 @@ export function addresses(project) {
     past: (answer) => `${api}/tossups/past?answer=${encodeURIComponent(answer)}`,
     begin: `${api}/tossups`,
     one: (item) => `${api}/tossups/${item}`,
+    answer: (item) => `${api}/tossups/${item}/answer`,
     open: (item) => `${api}/tossups/${item}/open`,
     draft: (assignment) => held(assignment, "draft"),
     hear: (assignment) => held(assignment, "hear"),

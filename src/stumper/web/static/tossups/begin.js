@@ -2,13 +2,12 @@
 
 import { address, call, state, t } from "../calling.js";
 import { newKey } from "../writing/address.js";
-import { byId, element, say } from "../writing/elements.js";
+import { byId, element } from "../writing/elements.js";
 import { addresses } from "./address.js";
-import { newFinding } from "./finding.js";
+import { wireAsks } from "./asks.js";
 
 const SHOWN = 90; // characters of a question to start from
 const paths = addresses(state().project);
-const form = byId("new");
 const from = byId("from");
 const key = newKey();
 let asked = null;
@@ -24,38 +23,14 @@ async function offer(answer) {
     element("option", { value: id, "data-past": true }, t("js.tossups.from", { id, text: `${text.slice(0, SHOWN)}…` }))));
 }
 
-function fail(sentence) {
-  say(byId("trouble"), sentence);
-  byId("trouble").hidden = false;
-}
-
-async function begin() {
-  const answer = byId("answer").value.trim();
-  if (answer === "") {
-    fail(t("js.tossups.choose"));
-    byId("answer").focus();
-    return;
-  }
-  if (byId("category").value === "") {
-    fail(t("js.tossups.choose_category"));
-    byId("category").focus();
-    return;
-  }
-  const body = {
-    key, answer, answer_line: byId("line").value.trim(), category: byId("category").value, started_from: from.value,
-  };
-  try {
-    const { id } = await call("POST", paths.begin, body);
+const fail = wireAsks(byId("new"), byId("trouble"), paths, {
+  async send(asks) {
+    const { id } = await call("POST", paths.begin, { key, ...asks, started_from: from.value });
     window.location.assign(address(paths.item(id)));
-  } catch (error) {
-    fail(error.sentence);
-  }
-}
-
-newFinding({ field: byId("answer"), list: byId("answers"), said: byId("answer-said") }, {
-  search: (typed, signal, isWhole) => call("GET", paths.answers(typed, isWhole), undefined, { signal }),
+  },
   onChosen: (answer) => void offer(answer),
 });
+
 async function discard(button) {
   const { discard: id, answer } = button.dataset;
   if (!window.confirm(t("js.tossups.discard", { answer }))) return;
@@ -70,7 +45,3 @@ async function discard(button) {
 }
 
 for (const button of document.querySelectorAll("[data-discard]")) button.addEventListener("click", () => discard(button));
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
-  void begin();
-});

@@ -1,6 +1,6 @@
 // One tossup at work: what is typed, what the machines that listen make of it, and what comes of that.
 
-import { address, call, t } from "../calling.js";
+import { call, t } from "../calling.js";
 import { newKey } from "../writing/address.js";
 import { toBrowser, toServer } from "../writing/changes.js";
 import { newComparison } from "../writing/comparison.js";
@@ -10,12 +10,14 @@ import { newEditor, watchPointer } from "../writing/editor.js";
 import { byId, element, say } from "../writing/elements.js";
 import { record, redo, undo } from "../writing/history.js";
 import { readKept } from "../writing/kept.js";
+import { offerLogIn } from "../writing/opening.js";
 import { reconciled } from "../writing/reconcile.js";
 import { newSaved } from "../writing/saved.js";
 import { newWeights } from "../writing/weights.js";
 import { addresses } from "./address.js";
 import { lastWord, newMachine } from "./machine.js";
 import { newMeasure } from "./measure.js";
+import { wireRevising } from "./revise.js";
 import { drawSources } from "./sources.js";
 
 const PATIENCE = 2000; // milliseconds that submitting waits for the draft, so that the log of changes is whole by then
@@ -91,14 +93,19 @@ export function furnish(opened, { project, item }) {
       },
     },
   }));
-  [shown] = machines;
+  show(machines[0]);
   byId("machines").replaceChildren(...machines.map(({ panel }) => panel.box));
   for (const part of document.querySelectorAll(".model-side, .more, .machine-marks")) part.hidden = !opened.live;
   for (const machine of machines) machine.panel.radio.addEventListener("change", () => choose(machine));
 
+  function show(machine) {
+    shown = machine;
+    for (const one of machines) one.panel.shown = one === machine;
+  }
+
   // Another machine's marks and sources are on the page.
   function choose(machine) {
-    shown = machine;
+    show(machine);
     clearHighlights();
     const { heard, weights: known, text } = machine.remembered;
     drawSources(byId("sources"), heard !== null && text === editor.text ? heard.sources : []);
@@ -185,7 +192,9 @@ export function furnish(opened, { project, item }) {
     say(byId("submit-said"), t("js.tossups.submitting"));
     try {
       await Promise.race([draft.flush(), new Promise((done) => setTimeout(done, PATIENCE))]);
-      const body = { key: key.key, text: editor.text, reason: byId("reason").value.trim() };
+      const body = {
+        key: key.key, text: editor.text, reason: byId("reason").value.trim(), revisions: opened.revisions,
+      };
       const answer = await call("POST", paths.submit(assignment), body);
       if (answer.accepted) accepted(answer);
       else refused(answer.against);
@@ -206,12 +215,15 @@ export function furnish(opened, { project, item }) {
     const heard = said.filter(({ fault }) => !fault);
     const values = { n: heard.filter(({ buzz }) => buzz === null).length, of: machines.length };
     const isTold = opened.live && values.n > 0;
-    const sentences = [t(isTold ? "js.tossups.submitted.stumps" : "js.tossups.submitted", values)];
+    const isBeyond = opened.known.length > 0 && opened.known.every((one) => one === false);
+    const key = isTold && isBeyond ? "js.tossups.submitted.beyond" : isTold ? "js.tossups.submitted.stumps" : "js.tossups.submitted";
+    const sentences = [t(key, values)];
     if (opened.live && heard.length < machines.length) {
       sentences.push(t("js.tossups.submitted.unheard", { n: machines.length - heard.length, of: machines.length }));
     }
     say(byId("submit-said"), sentences.join(" "));
     byId("finished").hidden = false;
+    byId("change").hidden = true;
   }
 
   // The machines show what they made of the text that was submitted, not of one before it.
@@ -229,12 +241,6 @@ export function furnish(opened, { project, item }) {
     if (isReasonable) byId("reason").focus();
   }
 
-  function offerLogIn() {
-    const link = element("a", { href: address("/log-in") }, t("js.writing.log_in"));
-    byId("trouble").replaceChildren(t("js.writing.logged_out"), " ", link);
-    byId("trouble").hidden = false;
-  }
-
   byId("undo").addEventListener("click", () => step(undo));
   byId("redo").addEventListener("click", () => step(redo));
   byId("submit").addEventListener("click", submit);
@@ -250,11 +256,13 @@ export function furnish(opened, { project, item }) {
   });
   wireComingAndGoing({ leave: draft.leave, again: draft.again });
   watchPointer(byId("text"), weights.point);
+  wireRevising(paths, item, draft.flush);
 
   if (isOver) state.text = opened.submitted;
   editor.text = state.text;
   editor.locked = isOver;
   byId("finished").hidden = !isOver;
+  byId("change").hidden = isOver;
   if (!isOver && (state.pending.length > 0)) draft.soon();
   else if (opened.draft) saved.saved();
   if (isReplaced) saved.elsewhere();

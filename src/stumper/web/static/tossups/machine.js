@@ -8,7 +8,7 @@ import { fill, newRow } from "../writing/guess_rows.js";
 
 const ROWS = 5;
 const LATE = 0.75; // of the words, from which on the machine is late
-const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", fault: "!", unheard: "?" };
+const SIGNS = { empty: "…", listening: "…", knows: "!", late: "~", stumped: "✗", unknowing: "–", fault: "!", unheard: "?" };
 
 // `ask` holds hear, weigh and place, each (body, signal); `read()` is the text; `on` hears heard(heard, text),
 // weighed(weights, text), placed(place, text), trouble(error). `isShown()` says whether its marks are on the page.
@@ -98,29 +98,38 @@ function newPanel(name, number, answer, isKnown) {
   const about = element("span", { class: "about" });
   const bar = element("meter", { class: "bar", min: 0, max: 1, value: 0, "aria-hidden": true });
   const rank = element("p", { class: "hint rank" });
+  const short = element("span", { class: "short" });
   const radio = element("input", { type: "radio", name: "machine", id: `machine-${number}`, value: name });
-  radio.checked = number === 0;
-  const label = element("label", { for: `machine-${number}` }, name);
+  radio.title = t("js.tossups.show");
+  const label = element("label", { for: `machine-${number}`, title: name }, name);
   const head = element("h3", { class: "machine-name" }, radio, label);
   if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.tossups.first")));
-  radio.title = t("js.tossups.show");
+  head.append(" ", short);
   const status = element("p", { class: "status" }, sign, " ", word, " ", about);
   const guesses = element("ol", { class: "guesses" }, ...lines.map((line) => line.row));
-  const box = element("article", { class: "machine", "data-kind": "empty" }, head, status, bar, guesses, rank);
+  const details = element("div", { class: "details" }, status, bar, guesses, rank);
+  const box = element("article", { class: "machine", "data-kind": "empty" }, head, details);
 
-  function status_(kind, key, values = {}) {
+  function status_(kind, words, said, inShort) {
     box.dataset.kind = kind;
     say(sign, SIGNS[kind]);
-    say(word, key === null ? "" : t(key));
-    say(about, key === null ? "" : t(`${key}.about`, values));
+    say(word, words);
+    say(about, said);
+    status.title = `${words} ${said}`;
+    say(short, inShort === "" ? "" : `${SIGNS[kind]} ${inShort}`);
+  }
+
+  function keyed(kind, key, values = {}, inShort = "…") {
+    status_(kind, t(key), t(`${key}.about`, values), inShort);
+  }
+
+  function failed(sentence) {
+    keyed("fault", "js.tossups.fault", { sentence }, t("js.tossups.short.fault"));
   }
 
   function empty() {
     delete box.dataset.thinking;
-    box.dataset.kind = "empty";
-    say(sign, SIGNS.empty);
-    say(word, "");
-    say(about, t("js.tossups.empty"));
+    status_("empty", "", t("js.tossups.empty"), "");
     lines.forEach((line) => fill(line, undefined));
     say(rank, "");
     bar.value = 0;
@@ -131,9 +140,13 @@ function newPanel(name, number, answer, isKnown) {
     box,
     radio,
     empty,
+    set shown(isShown) {
+      radio.checked = isShown;
+      box.classList.toggle("shown", isShown);
+    },
     unheard() {
       empty();
-      status_("unheard", "js.tossups.unheard");
+      keyed("unheard", "js.tossups.unheard", {}, t("js.tossups.short.unheard"));
     },
     thinking() {
       box.dataset.thinking = "";
@@ -145,38 +158,39 @@ function newPanel(name, number, answer, isKnown) {
     heard(heard) {
       delete box.dataset.thinking;
       if (heard.fault) {
-        status_("fault", "js.tossups.fault", { sentence: heard.fault });
+        failed(heard.fault);
         return;
       }
       lines.forEach((line, index) => fill(line, heard.guesses[index]));
       say(rank, ranked(heard.rank, isKnown));
       if (heard.guesses.length === 0) {
-        status_("listening", "js.tossups.silent");
+        keyed("listening", "js.tossups.silent");
       } else if (heard.by !== null) {
-        status_("knows", "js.tossups.knows");
-        say(about, t("js.tossups.by.about", { n: heard.sentence }));
+        status_("knows", t("js.tossups.knows"), t("js.tossups.by.about", { n: heard.sentence }), "…");
       } else {
-        status_("listening", "js.tossups.looking");
+        keyed("listening", "js.tossups.looking");
       }
     },
     placed(place, text, heard) {
-      if (place.fault) status_("fault", "js.tossups.fault", { sentence: place.fault });
-      else if (place.buzz === null) status_("stumped", "js.tossups.stumped", { answer });
+      if (place.fault) failed(place.fault);
+      else if (place.buzz === null && isKnown === false) {
+        keyed("unknowing", "js.tossups.unknowing", { answer }, t("js.tossups.short.unknowing"));
+      } else if (place.buzz === null) keyed("stumped", "js.tossups.stumped", { answer }, t("js.tossups.short.stumped"));
       else {
         const share = place.buzz / place.words;
         const values = { n: place.buzz, words: place.words, share: percent(share), word: bare(lastWord(text, place.end)) };
-        if (share >= LATE) status_("late", "js.tossups.late", values);
-        else status_("knows", "js.tossups.knows", values);
+        const kind = share >= LATE ? "late" : "knows";
+        const said = [t(`js.tossups.${kind}.about`, values)];
+        if (heard && !heard.fault && heard.rank !== 1) said.push(t("js.tossups.wavers"));
+        status_(kind, t(`js.tossups.${kind}`), said.join(" "), t("js.tossups.short.place", values));
       }
-      bar.value = place.buzz === null ? 1 : place.buzz / place.words;
+      bar.value = place.buzz === null ? Number(isKnown !== false) : place.buzz / place.words;
       if (heard) say(rank, ranked(heard.rank, isKnown));
     },
     trouble(error, isTryingAgain) {
       delete box.dataset.thinking;
-      box.dataset.kind = "fault";
-      say(sign, SIGNS.fault);
-      say(word, t("js.tossups.fault"));
-      say(about, isTryingAgain ? t("js.tossups.machine_slow") : t("js.tossups.fault.about", { sentence: error.sentence }));
+      if (!isTryingAgain) failed(error.sentence);
+      else status_("fault", t("js.tossups.fault"), t("js.tossups.machine_slow"), t("js.tossups.short.fault"));
     },
   };
 }
@@ -187,7 +201,7 @@ function bare(word) {
 
 function ranked(rank, isKnown) {
   if (rank !== null) return t("js.tossups.rank", { n: rank });
-  return t(isKnown === false ? "js.tossups.rank.unknown" : "js.tossups.rank.none");
+  return isKnown === false ? "" : t("js.tossups.rank.none");
 }
 
 // The character, as the server counts them, at which the word of this number ends.

@@ -4,6 +4,7 @@
 import { isPassing } from "./draft.js";
 
 const PAUSE = [120, 400]; // milliseconds without a key until the model is asked: the least, and the most when it is busy
+const LATEST = 3000; // for somebody who never pauses
 const IDLE = 1000; // and until every word is left out in turn
 const RETRY = 1500;
 
@@ -15,6 +16,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
   let timer = null;
   let pressed = null;
   let isDue = false;
+  let since = null; // the first change that it was not asked about
   let wait = PAUSE[0];
 
   // A busy server is asked less often: one waits about as long as its last answer took, or has been overdue.
@@ -38,6 +40,7 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
     const signal = stop();
     const asked = read();
     const began = performance.now();
+    since = null;
     on.thinking();
     let isAnswered = false;
     signal.addEventListener("abort", () => isAnswered || took(Math.max(wait, performance.now() - began)));
@@ -109,7 +112,8 @@ export function newAsking({ isLive, isWeighing, read, predict, weigh, on }) {
         return;
       }
       stop();
-      if (isLive) later(wait);
+      since ??= performance.now();
+      if (isLive) later(Math.max(0, Math.min(wait, since + LATEST - performance.now())));
     },
     async press(key) {
       if (pressed) return;

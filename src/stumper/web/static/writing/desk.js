@@ -8,13 +8,14 @@ import { newComparison } from "./comparison.js";
 import { labelChoices, wireComingAndGoing, wireControls } from "./controls.js";
 import { newDraft } from "./draft.js";
 import { newEditor, watchPointer } from "./editor.js";
-import { byId, element, say } from "./elements.js";
+import { byId, say } from "./elements.js";
 import { newFooled } from "./fooled.js";
 import { record, redo, undo } from "./history.js";
 import { newHold } from "./hold.js";
 import { drawEvidence, drawExample, drawPlace, drawTries } from "./item.js";
 import { readKept } from "./kept.js";
 import { marksOf, standing } from "./marks.js";
+import { offerLogIn } from "./opening.js";
 import * as places from "./places.js";
 import { reconciled } from "./reconcile.js";
 import { newSaved } from "./saved.js";
@@ -256,12 +257,6 @@ export function furnish(opened, { project, task, submissions }) {
     }
     draft.stop();
     window.location.assign(address(opened.next === null ? paths.items : paths.item(opened.next)));
-  }
-
-  function offerLogIn() {
-    const link = element("a", { href: address("/log-in") }, t("js.writing.log_in"));
-    byId("trouble").replaceChildren(t("js.writing.logged_out"), " ", link);
-    byId("trouble").hidden = false;
   }
 
   wireControls({

@@ -1,6 +1,6 @@
-// An item is opened and given to its desk; where that fails, it is said, and can be tried again.
+// An item is opened and given to its desk; where that fails, or somebody is logged out meanwhile, it is said.
 
-import { t } from "../calling.js";
+import { address, t } from "../calling.js";
 import { byId, element } from "./elements.js";
 
 // `words` is where the page's own words are: "js.writing" or "js.tossups".
@@ -24,4 +24,10 @@ export async function opening({ open, furnish, words }) {
     byId("loading").hidden = true;
     again.focus();
   }
+}
+
+export function offerLogIn() {
+  const link = element("a", { href: address("/log-in") }, t("js.writing.log_in"));
+  byId("trouble").replaceChildren(t("js.writing.logged_out"), " ", link);
+  byId("trouble").hidden = false;
 }

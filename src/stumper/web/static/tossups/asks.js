@@ -1,0 +1,48 @@
+// The form of what a tossup asks for: its answer, the line that readers go by, and its category.
+
+import { call, t } from "../calling.js";
+import { byId, say } from "../writing/elements.js";
+import { newFinding } from "./finding.js";
+
+// `send({answer, answer_line, category})` hears of what was chosen, and throws where that cannot be; `onChosen(answer)` of
+// an answer before that. What is wrong is said in `trouble`, until something is changed, as what the returned function
+// is told.
+export function wireAsks(form, trouble, paths, { send, onChosen = () => {} }) {
+  function fail(sentence) {
+    say(trouble, sentence);
+    trouble.hidden = false;
+  }
+
+  newFinding({ field: byId("answer"), list: byId("answers"), said: byId("answer-said") }, {
+    search: (typed, signal, isWhole) => call("GET", paths.answers(typed, isWhole), undefined, { signal }),
+    onChosen,
+  });
+  form.addEventListener("input", () => {
+    trouble.hidden = true;
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const asks = chosen(fail);
+    if (asks === null) return;
+    try {
+      await send(asks);
+    } catch (error) {
+      fail(error.sentence);
+    }
+  });
+  return fail;
+}
+
+// Null where something is missing, which `fail(sentence)` says and the field of which has the focus.
+function chosen(fail) {
+  const missing = [["answer", "js.tossups.choose"], ["category", "js.tossups.choose_category"]]
+    .find(([id]) => byId(id).value.trim() === "");
+  if (missing) {
+    fail(t(missing[1]));
+    byId(missing[0]).focus();
+    return null;
+  }
+  return {
+    answer: byId("answer").value.trim(), answer_line: byId("line").value.trim(), category: byId("category").value,
+  };
+}
