@@ -2,7 +2,8 @@
 
 Two teams of four and fifty spectators by default. Apart is the time from the first to each other who is told a word;
 everybody is in one other process, with one clock. With ``--kills``, the server is killed that often in the middle of
-questions and started again; nothing may be lost: no event, no word that was told, no point.
+questions and started again; nothing may be lost: no event, no word that was told, no point. With ``--played`` so many
+questions are behind everybody already; the bytes of a change are those that one spectator gets after each event.
 """
 
 import argparse
@@ -22,7 +23,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from stumper.people.accounts import register
-from stumper.people.matches.log import log_of
+from stumper.people.matches.log import Log, log_of
+from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import open_room
@@ -62,9 +64,9 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
             await crowd.send(f"b{number}", kind="sit", side="b")
         await asyncio.sleep(1)
         kills = options.kills
-        for tossup in range(len(room.match.packet)):
+        for tossup in range(options.played, len(room.match.packet)):
             await crowd.until(lambda: crowd.phase in ("waiting", "over"))
-            await crowd.send("mo", kind="begin")
+            await crowd.send("mo", kind="begin", tossup=tossup)
             await crowd.until(lambda tossup=tossup: crowd.phase == "reading" and crowd.tossup == tossup)
             await crowd.until(lambda: crowd.words >= 5)
             while kills > 0 and crowd.words < WORDS * options.rounds - 5:
@@ -77,13 +79,13 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
                 await _until_up(port)
                 await crowd.until(lambda: len(crowd.lines) == len(tokens))
                 await crowd.until(lambda before=before: crowd.phase == "reading" and crowd.words > before)
-                if kills <= options.kills // 2 and tossup == 0:
+                if kills <= options.kills // 2 and tossup == options.played:
                     break
             await crowd.until(lambda: crowd.words >= WORDS * options.rounds - 3)
             for name in ("a0", "b0"):  # at once
                 await crowd.send(name, kind="buzz", tossup=tossup)
             await crowd.until(lambda: crowd.phase == "answering")
-            await crowd.send(crowd.turn, kind="answer", text="a planet")
+            await crowd.send(crowd.turn, kind="answer", text="a planet", buzz=crowd.buzz, said=0)
             await crowd.until(lambda: crowd.phase == "over")
         await asyncio.sleep(0.5)
         for task in following:
@@ -103,8 +105,11 @@ class Crowd:
         self.lines: dict[str, object] = {}
         self.told: dict[tuple[int, int], list[float]] = defaultdict(list)
         self.taken_back = 0
-        self.phase, self.words, self.tossup, self.turn = "", 0, -1, ""
-        self.names: dict[str, str] = {}
+        self.phase, self.words, self.tossup, self.turn, self.buzz = "", 0, -1, "", 0
+        self.seen: dict[str, dict[str, object]] = {}
+        self.changed: dict[tuple[object, ...], list[float]] = defaultdict(list)
+        self.changes: list[int] = []  # bytes of each, to one spectator
+        self.entering: list[int] = []  # bytes of the first view of each
         self.keys = 0
 
     async def follow(self, name: str, token: str) -> None:
@@ -127,9 +132,15 @@ class Crowd:
             await line.send(json.dumps({"kind": "pong", "id": message["id"]}))
         elif message["kind"] == "words":
             self.told[seen["tossup"], message["words"]].append(now)
-            seen["words"] = message["words"]
+            seen["words"] = self.seen[name]["words"] = message["words"]
             self.words = max(self.words, message["words"])
-        elif message["kind"] == "view":
+        elif message["kind"] in ("view", "changed"):
+            if message["kind"] == "view":
+                self.entering.append(len(text.encode()))
+            elif name == "s0":
+                self.changes.append(len(text.encode()))
+            message = self.seen[name] = _merged(self.seen.get(name, {}), message)
+            self.changed[message["number"], message["clock"], message["is_read"]].append(now)
             tossup = len(message["plays"]) - 1
             if tossup == seen["tossup"] and message["words"] < seen["words"]:
                 self.taken_back += 1
@@ -139,8 +150,8 @@ class Crowd:
                     self.words = 0
                 self.phase, self.tossup = message["phase"], tossup
                 self.words = max(self.words, message["words"])
-                turns = [turn["name"] for play in message["plays"] for turn in play["turns"] if turn["right"] is None]
-                self.turn = turns[-1] if turns else ""
+                turns = [turn for play in message["plays"] for turn in play["turns"] if turn["right"] is None]
+                self.turn, self.buzz = (turns[-1]["name"], turns[-1]["buzz"]) if turns else ("", 0)
 
     async def send(self, name: str, **move: object) -> None:
         """A move of somebody."""
@@ -155,9 +166,20 @@ class Crowd:
             await asyncio.sleep(0.01)
 
 
+def _merged(before: dict[str, object], message: dict[str, object]) -> dict[str, object]:
+    """The whole view after a message; what a change does not tell is as it was."""
+    if message["kind"] == "view":
+        return message
+    plays = [*before["plays"], *message.get("plays", [])]  # type: ignore[misc]
+    return {**before, **message, "plays": list({play["number"]: play for play in plays}.values())}
+
+
 def _figures(url: str, room: Room, crowd: Crowd, options: argparse.Namespace) -> dict[str, object]:
     everybody = 2 * options.teams_of + options.spectators + 1
-    apart = sorted(when - min(times) for times in crowd.told.values() if len(times) >= everybody - 1 for when in times)
+    apart, changed = (
+        sorted(when - min(times) for times in told.values() if len(times) >= everybody - 1 for when in times)
+        for told in (crowd.told, {key: times for key, times in crowd.changed.items() if key[1]})
+    )
     with Store.open(url) as store:
         log = log_of(store, room.project_id, room.id)
         numbers = [one.number for one in log.events]
@@ -169,11 +191,16 @@ def _figures(url: str, room: Room, crowd: Crowd, options: argparse.Namespace) ->
         "apart_ms": {f"p{p}": round(1000 * apart[min(len(apart) - 1, len(apart) * p // 100)], 1) for p in (50, 95, 99)},
         "most_apart_ms": round(1000 * apart[-1], 1),
         "measured": len(apart),
+        "changes_apart_ms": {f"p{p}": round(1000 * changed[len(changed) * p // 100], 1) for p in (50, 95, 99)},
+        "bytes_on_entering": max(crowd.entering),
+        "changes": len(crowd.changes),
+        "bytes_a_change": {"median": sorted(crowd.changes)[len(crowd.changes) // 2], "most": max(crowd.changes)},
         "kills": options.kills,
         "pauses": kinds.count("Paused"),
         "words_taken_back": crowd.taken_back,
         "buzzes_taken": kinds.count("Buzzed"),
-        "questions": len(room.match.packet),
+        "questions": options.questions,
+        "played": options.played,
         "events": len(numbers),
         "log_is_whole": numbers == list(range(1, len(numbers) + 1)),
         "points": dict(scores(room.match, state)),
@@ -186,7 +213,7 @@ def _furnish(url: str, options: argparse.Namespace) -> tuple[Room, dict[str, str
     """A room with everybody in its project, and their tokens."""
     text = " ".join([SENTENCE] * options.rounds) + "."
     gold = Gold((Answer("a planet"),))
-    packet = tuple(Asked(f"q{n}", "regular", text, gold) for n in range(options.questions))
+    packet = tuple(Asked(f"q{n}", "regular", text, gold) for n in range(options.played + options.questions))
     now = time.time()
     names = {"mo": "moderator"} | {f"{side}{n}": "player" for side in "ab" for n in range(options.teams_of)}
     names |= {f"s{n}": "player" for n in range(options.spectators)}
@@ -199,7 +226,26 @@ def _furnish(url: str, options: argparse.Namespace) -> tuple[Room, dict[str, str
             add_member(store, project.id, people[name].id, role, now)  # type: ignore[arg-type]
         rules = Rules("teams", speed=options.speed)
         room = open_room(store, project, "Load", rules, Packet(packet), people["mo"].id, now)
+        _play_before(store, room, people["a0"].id, people["b0"].id, people["mo"].id, options.played)
         return room, {name: make_token(store, person.id, "load", now) for name, person in people.items()}
+
+
+def _play_before(store: Store, room: Room, ada: str, ben: str, mo: str, tossups: int) -> None:
+    """So many questions are over, at each of which one side was wrong and the other right."""
+    log, now = Log(store, room), room.created - 30.0 * tossups
+
+    def played(kind: str, person: str, after: float, **fields: object) -> None:
+        nonlocal now
+        now += after
+        log.play(Move(kind, f"{kind} {now}", **fields), person, 0.02, lambda: now)  # type: ignore[arg-type]
+
+    for person, side in ((ada, "a"), (ben, "b")) if tossups else ():
+        played("sit", person, 1.0, side=side)
+    for tossup in range(tossups):
+        played("begin", mo, 1.0)
+        for person, text in ((ada, "a star"), (ben, "a planet")):
+            played("buzz", person, 4.0, tossup=tossup)
+            played("answer", person, 1.0, text=text)
 
 
 def _server(url: str, port: int) -> subprocess.Popen[bytes]:
@@ -230,6 +276,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--teams-of", type=int, default=4)
     parser.add_argument("--spectators", type=int, default=50)
     parser.add_argument("--questions", type=int, default=3)
+    parser.add_argument("--played", type=int, default=0, help="questions that are over before anybody comes")
     parser.add_argument("--rounds", type=int, default=5, help="of twenty words in each question")
     parser.add_argument("--speed", type=float, default=5.0)
     parser.add_argument("--kills", type=int, default=0)

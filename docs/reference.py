@@ -33,6 +33,7 @@ one JSON document and nothing else.
 |---|---|
 | `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
 | `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}`, and `"usage"` where an endpoint was asked |
+| `match` | `{"matches": [{"log", "name", "mode", "questions", "is_over", "scores": [{"side", "shown", "logged", "rescored"}, …], "changed", "open", "plays": [{"number", "id", "answer", "turns", …}, …]}, …]}` |
 | `judge` | `{"perturbations", "judged", "correct", "grammatical", "label_correct", "on_task", "annotators", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
 | `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, verification, examples, provenance, versions, quizbowl |
 

@@ -11,9 +11,11 @@ from stumper.people.accounts import register
 from stumper.people.founding import found_project
 from stumper.people.matches.judging import heard
 from stumper.people.matches.log import Log
+from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.moves import Move
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
+from stumper.people.matches.rooms import headings, room
 from stumper.people.matches.values import Asked, Rules
 from stumper.people.members import add_member
 from stumper.people.projects import close_project
@@ -145,6 +147,15 @@ def test_file_that_holds_no_questions_is_said_by_its_name(store: Store, project:
     file = put_upload(store, "own.json", b"[]", 1.0)
     with pytest.raises(BadData, match=r"own\.json"):
         packet(store, project, Chosen("upload", 5, 1, file))
+
+
+def test_match_says_how_many_questions_were_asked_for_where_there_are_fewer(store, project, submitted, ada) -> None:
+    made = open_match(store, project, "Event", Rules("alone"), Chosen("event", 200, 1), ada.id, 5.0)
+    assert (made.match.wanted, len(made.match.packet) < 200) == (200, True)
+    assert room(store, project.id, made.id).match == made.match
+    assert json.loads(next(log_lines(made.match, [])))["wanted"] == 200
+    [heading] = headings(store, project.id)
+    assert (heading.wanted, heading.tossups) == (200, len(made.match.packet))
 
 
 def test_match_is_opened_in_a_project_that_is_open(store: Store, project: Project, ada: Person) -> None:

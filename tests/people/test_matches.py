@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from stumper.errors import BadOption, Refused
+from stumper.people.matches.changes import changes, read_on
 from stumper.people.matches.due import due
 from stumper.people.matches.events import (
     Answered,
@@ -26,9 +27,10 @@ from stumper.people.matches.events import (
 )
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.points import points, scores
-from stumper.people.matches.state import LEAD, State, fold, words_at
+from stumper.people.matches.state import LEAD, State, fold, step, words_at
 from stumper.people.matches.values import MACHINE, Asked, Match, Rules
-from stumper.people.matches.views import view
+from stumper.people.matches.views import Company, Earlier, view
+from stumper.people.matches.words import first_words
 from stumper.types import Answer, Gold
 
 TEXT = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."
@@ -101,7 +103,16 @@ def test_team_that_was_wrong_is_locked_out_and_the_other_hears_the_rest() -> Non
 def test_question_is_over_once_both_teams_were_wrong() -> None:
     both = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 9, 18.0), says("ben", "reject", 19.0))
     assert come_to(*both).phase == "over"
-    assert total(*both) == {"a": -5, "b": -5}
+
+
+def test_only_the_first_wrong_interruption_of_a_question_costs_points() -> None:
+    both = (BEGUN, buzz("ada", 3), says("ada", "reject"), buzz("ben", 9, 18.0), says("ben", "reject", 19.0))
+    assert total(*both) == {"a": -5, "b": 0}
+    first, second = 5, 7
+    assert total(*both, (20.0, Ruled(first, True))) == {"a": 15, "b": 0}
+    right = (BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(first, False)))
+    assert total(*right) == {"a": -5, "b": 0}
+    assert total(*both, (20.0, Ruled(second, True)), (21.0, Ruled(second, False))) == {"a": -5, "b": 0}
 
 
 def test_one_may_be_more_specific_once() -> None:
@@ -165,11 +176,26 @@ def test_ruling_scores_again_whenever_it_comes() -> None:
     assert state.phase == "reading"  # the next question goes on meanwhile
 
 
-def test_answer_that_turns_out_wrong_gives_the_question_back_to_the_others() -> None:
-    state = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(5, False)))
-    assert (state.phase, state.why) == ("paused", "ruling")
-    resumed = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(5, False)), (20.0, Resumed(3.0)))
-    assert [words_at(MATCH, resumed, now) for now in (22.9, 23.0)] == [3, 4]
+def test_question_whose_answer_was_shown_stays_over_when_that_turns_out_wrong() -> None:
+    shown = (BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Ruled(5, False)))
+    for state in (come_to(*shown), come_to(*shown, (15.0, Paused("moderator")), (20.0, Resumed(3.0)))):
+        assert state.phase == "over"
+        assert words_at(MATCH, state, 1000.0) == 3
+        assert "Suleiman" in views(state, 30.0)[0]
+        with pytest.raises(Refused, match="Nothing is being read"):
+            decided(MATCH, state, Move("buzz", "k", tossup=0), "ben", None, 30.0)
+
+
+def test_pause_after_the_answer_was_shown_hides_it_from_nobody() -> None:
+    state = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Paused("moderator")))
+    assert "Suleiman" in views(state, 15.0)[0]
+    ruled = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Paused("moderator")), (15.0, Ruled(5, False)))
+    assert (ruled.phase, "Suleiman" in views(ruled, 16.0)[0]) == ("paused", True)
+    with pytest.raises(Refused, match="No question is being played"):
+        decided(MATCH, state, Move("skip", "k", tossup=0), "eve", None, 15.0)
+    assert isinstance(decided(MATCH, state, Move("sit", "k", side="b"), "eve", None, 15.0), Seated)
+    resumed = come_to(BEGUN, buzz("ada", 3), says("ada", "accept"), (14.0, Paused("moderator")), (20.0, Resumed(3.0)))
+    assert isinstance(decided(MATCH, resumed, Move("begin", "k", tossup=1), "eve", None, 21.0), Begun)
 
 
 def test_what_was_read_before_a_pause_is_kept_and_nothing_is_read_in_it() -> None:
@@ -273,8 +299,8 @@ def test_event_comes_back_from_its_document(event: Event) -> None:
 
 
 def views(state: State, now: float, match: Match = MATCH) -> list[str]:
-    names = {"ada": "Ada", "ben": "Ben", "amy": "Amy"}
-    return [repr(view(match, state, names, {}, 3, now, is_moderator)) for is_moderator in (False, True)]
+    here = Company({"ada": "Ada", "ben": "Ben", "amy": "Amy"}, {}, 3)
+    return [repr(view(match, state, here, now, onlooker)) for onlooker in ("member", "moderator")]
 
 
 def test_nobody_is_shown_words_that_were_not_read_or_an_answer_that_can_still_be_got() -> None:
@@ -296,6 +322,30 @@ def test_nobody_is_shown_words_that_were_not_read_or_an_answer_that_can_still_be
     assert "Suleiman" in shown[1]  # the moderator, once somebody has said something, to rule on it
     over = views(come_to(*stages[0], (30.0, Ended(0)), match=match), 31.0, match)
     assert "Suleiman" in over[0]
+
+
+def test_change_tells_the_words_again_only_where_one_was_told_that_is_taken_back() -> None:
+    here = Company({"ada": "Ada"}, {}, 3)
+    reading = view(MATCH, come_to(BEGUN), here, 12.0, "member")
+    stopped = view(MATCH, come_to(BEGUN, buzz("ada", reading.words)), here, 12.5, "member")
+    assert changes(reading, stopped).keys() >= {"number", "phase", "plays"}
+    assert not changes(reading, stopped).keys() & {"words", "text", "name"}
+    further = read_on(reading, reading.number, reading.words, reading.words + 1, first_words(TEXT, reading.words + 1))
+    assert changes(further, stopped)["text"] == reading.text
+    assert read_on(reading, reading.number, reading.words + 1, reading.words + 2, TEXT) == reading  # a gap
+    assert read_on(reading, reading.number - 1, reading.words, reading.words + 1, TEXT) == reading  # of another view
+
+
+def test_what_has_ended_is_taken_from_an_earlier_view_until_a_ruling_changes_it() -> None:
+    here, over = Company({}, {}, 3), (BEGUN, buzz("ada", 3), says("ada", "accept"), (20.0, Begun(1)))
+    state = come_to(*over)
+    earlier = Earlier(state, view(MATCH, state, here, 21.0, "member"))
+    later = view(MATCH, come_to(*over, (22.0, Paused("moderator"))), here, 23.0, "member", earlier)
+    assert later == view(MATCH, come_to(*over, (22.0, Paused("moderator"))), here, 23.0, "member")
+    paused = step(MATCH, state, Recorded(state.number + 1, 22.0, Paused("moderator")))
+    assert view(MATCH, paused, here, 23.0, "member", earlier).plays[0] is earlier.view.plays[0]
+    ruled = step(MATCH, state, Recorded(state.number + 1, 22.0, Ruled(5, False)))
+    assert view(MATCH, ruled, here, 23.0, "member", earlier).plays[0].turns[0].right is False
 
 
 def test_view_does_not_tell_how_long_the_question_is_while_it_is_read() -> None:
@@ -331,8 +381,6 @@ def test_words_that_everybody_has_read_stay_when_a_ruling_or_the_end_stops_the_r
     assert words_at(MATCH, come_to(*wrong), 17.0) == 10
     assert come_to(*wrong, (17.0, Ruled(5, True))).plays[0].words == 10
     assert come_to(*wrong, (17.0, Finished())).plays[0].words == 10
-    back = come_to(*wrong, (17.0, Ruled(5, True)), (18.0, Ruled(5, False)), (20.0, Resumed(0.0)))
-    assert words_at(MATCH, back, 20.0) == 11
 
 
 def test_seat_that_one_has_is_no_event_and_seats_are_not_changed_for_ever() -> None:

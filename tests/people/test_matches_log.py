@@ -1,6 +1,5 @@
 """The log of a match in the store: races, repetitions, restarts, and the log as a file; on every database."""
 
-import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,16 +10,18 @@ import pytest
 from sqlalchemy import func, select
 
 from stumper.datasets.buzz_log import read_buzzes, write_buzzes
-from stumper.errors import BadData, NotThere, Refused, StumperError
+from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts import register
+from stumper.people.exports import code
+from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.events import Buzzed, MachineFailed, Paused
 from stumper.people.matches.log import Log, log_of
-from stumper.people.matches.log_file import buzzes, log_lines, read_log, rescored
+from stumper.people.matches.log_file import log_lines, read_log
 from stumper.people.matches.machine import ReadAhead, unread
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.points import scores
-from stumper.people.matches.rooms import any_room, keep_alive, open_room, room, rooms
+from stumper.people.matches.rooms import any_room, heading_of, headings, keep_alive, open_room, room, rooms
 from stumper.people.matches.state import LEAD, fold
 from stumper.people.matches.values import Asked, Room, Rules
 from stumper.people.personal_data import erase, personal_data
@@ -31,6 +32,7 @@ from stumper.store import Store
 from stumper.store.people_schema import match_events
 from stumper.testing import EXAMPLE, ScriptedVictim
 from stumper.types import Answer, Gold, Guess, Prediction, Query
+from stumper.victims.guessing.buzzer import threshold_buzzer, write_buzzer
 
 TEXT = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."
 GOLD = Gold((Answer("Suleiman the Magnificent"), Answer("Suleiman I")))
@@ -184,7 +186,9 @@ def test_server_that_wakes_beside_a_living_one_pauses_nothing(seated: Log, elsew
     assert elsewhere.wake(clock.now).phase == "reading"
 
 
-def test_log_as_a_file_says_all_without_a_name_and_scores_the_same(seated: Log, people, clock: Clock) -> None:
+def test_log_as_a_file_says_all_without_a_name_and_scores_the_same(
+    seated: Log, people, clock: Clock, tmp_path: Path
+) -> None:
     ada, ben = people["Ada"].id, people["Ben"].id
     seated.play(Move("buzz", "2", tossup=0), ada, None, clock)
     seated.play(Move("answer", "3", text="Mehmed"), ada, None, clock)
@@ -193,23 +197,17 @@ def test_log_as_a_file_says_all_without_a_name_and_scores_the_same(seated: Log, 
     seated.play(Move("answer", "3", text="Suleiman I"), ben, None, clock)
     first = seated.state.plays[0].turns[0].number
     seated.play(Move("rule", "9", buzz=first, right=True), people["Cleo"].id, None, clock)
-    lines = list(log_lines(seated))
-    assert rescored(lines) == {"a": 15, "b": 0} == scores(seated.room.match, seated.state)
-    text = "".join(lines)
+    text = "".join(log_lines(seated.room.match, seated.events))
     assert not [word for word in (ada, ben, "Ada", "Ben", "Cleo") if word in text]
-    match, events = read_log(lines)
-    assert fold(match, events).plays[0].words == seated.state.plays[0].words
-    without = [line for line in lines if json.loads(line).get("kind") != "ruled"]
-    assert rescored(without) == {"a": -5, "b": 10}
-
-
-@pytest.mark.parametrize(
-    ("lines", "reason"),
-    [([], "no log of a match"), (["{"], "line 1: this is not JSON"), (['{"kind": "match"}', "[1]"], "line 2")],
-)
-def test_file_that_is_no_log_is_refused(lines: list[str], reason: str) -> None:
-    with pytest.raises(BadData, match=reason):
-        read_log(lines)
+    path = tmp_path / "log.jsonl"
+    path.write_text(text)
+    logged = read_log(path)
+    assert logged.shown == {"a": 15, "b": 0} == scores(seated.room.match, seated.state)
+    assert scores(logged.match, logged.state) == logged.shown
+    assert logged.state.plays[0].words == seated.state.plays[0].words
+    path.write_text("".join(line for line in text.splitlines(True) if '"ruled"' not in line))
+    without = read_log(path)
+    assert scores(without.match, without.state) == {"a": -5, "b": 10}
 
 
 def test_buzzes_are_there_for_the_analyses(seated: Log, people, clock: Clock, tmp_path: Path) -> None:
@@ -218,7 +216,7 @@ def test_buzzes_are_there_for_the_analyses(seated: Log, people, clock: Clock, tm
     seated.play(Move("begin", "4"), people["Cleo"].id, None, clock)
     clock.later(60.0)
     seated.go_on(clock)
-    right, *silent = buzzes(seated.room.match, seated.state)
+    right, *silent = buzzes(seated.room.match, seated.events, seated.state)
     assert (right.question_id, right.set, right.correct, right.points, right.round) == (
         "q1",
         "regular",
@@ -237,11 +235,32 @@ def test_buzzes_are_there_for_the_analyses(seated: Log, people, clock: Clock, tm
 def test_question_that_was_given_up_before_its_end_says_nothing_of_who_was_silent(seated: Log, people, clock) -> None:
     seated.play(Move("skip", "2"), people["Cleo"].id, None, clock)
     seated.play(Move("finish", "3"), people["Cleo"].id, None, clock)
-    assert buzzes(seated.room.match, seated.state) == []
+    assert buzzes(seated.room.match, seated.events, seated.state) == []
+
+
+def test_team_for_which_nobody_plays_is_not_silent(opened: Room, store: Store, people, clock: Clock) -> None:
+    log = Log(store, opened)
+    log.play(Move("sit", "1", side="a"), people["Ada"].id, None, clock)
+    log.play(Move("begin", "1"), people["Cleo"].id, None, clock)
+    clock.later(60.0)
+    log.go_on(clock)
+    assert [one.player for one in buzzes(log.room.match, log.events, log.state)] == ["Reds"]
+
+
+def test_who_comes_later_or_leaves_said_nothing_only_to_what_they_heard(opened: Room, store: Store, people) -> None:
+    log, clock = Log(store, replace(opened, match=replace(opened.match, rules=replace(RULES, mode="alone")))), Clock()
+    moves = (("sit", "Ada"), ("begin", "Cleo"), ("sit", "Ben"), ("leave", "Ada"), ("begin", "Cleo"), ("leave", "Ben"))
+    for key, (kind, name) in enumerate(moves):
+        log.play(Move(kind, str(key)), people[name].id, None, clock)
+        clock.later(60.0 if kind == "begin" else 0.0)
+        log.go_on(clock)
+    said = [(one.question_id, one.player) for one in buzzes(log.room.match, log.events, log.state)]
+    assert said == [("q1", code(people["Ada"].id)), ("q2", code(people["Ben"].id))]
 
 
 def test_rooms_are_found_in_their_project_alone(store: Store, opened: Room, project: Project) -> None:
     assert rooms(store, project.id) == [opened] == [room(store, project.id, opened.id)]
+    assert headings(store, project.id) == [heading_of(opened)] == headings(store, project.id, is_open=True)
     with pytest.raises(NotThere):
         room(store, "another", opened.id)
 
@@ -267,6 +286,20 @@ def test_machine_reads_what_is_played_and_what_is_next(store: Store, opened: Roo
     assert read.buzz == 6  # He took Belgrade. He besieged Vienna.
     assert [one.words for one in read.supposed] == list(range(1, 18))
     assert unread(match, fold(match, [])) == 0
+
+
+def test_machine_of_a_folder_buzzes_by_the_buzzer_that_was_fitted_with_it(store: Store, opened: Room, tmp_path) -> None:
+    match = replace(opened.match, rules=replace(RULES, mode="machine", victim=f"ir:{tmp_path}"))
+    desk = Desk("scripted", ScriptedVictim(lambda query: Prediction((Guess("Suleiman I", 0.3),), 0.3)), store.cache())
+    read = ReadAhead(desk, opened.id)
+    assert read.read(match, 0).buzz is None
+    write_buzzer(tmp_path / "buzzer.json", threshold_buzzer(0.2))
+    assert read.read(match, 0).buzz == 1
+    (tmp_path / "buzzer.json").write_text("{")
+    failed = read.read(match, 0)
+    desk.close()
+    assert isinstance(failed, MachineFailed)
+    assert "buzzer.json" in failed.fault
 
 
 @pytest.mark.parametrize("fault", ["raises", "count", "nan"])

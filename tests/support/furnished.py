@@ -133,7 +133,7 @@ def _reading(world: Furnished) -> Project:
         for n in range(5)
     ]  # fmt: skip
     file = {"version": "1.1", "data": [{"title": mark("Lights"), "paragraphs": [{"context": text, "qas": asked}]}]}
-    dataset = take_data_set(store, mark("lights.json").replace("/", ""), json.dumps(file).encode(), now)
+    dataset = take_data_set(store, mark("lights.json").replace("/", ""), json.dumps(file).encode(), now).spec
     instructions = f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}"
     settings = Settings(
         dataset, "reading", ("scripted",), KINDS, instructions, items=None, fixers=1, verifiers=2, answerers=1,
@@ -232,34 +232,40 @@ def _tossups(world: Furnished) -> None:
 
 
 def _matches(world: Furnished) -> None:
-    """One that has not begun, one in which a question was played and a decision stands to be corrected."""
+    """One that has not begun, one in which a question was played and a decision stands to be corrected, one over."""
     store, mark = world.store, world.mark
-    eve, finn, dora = (world.people[name].id for name in ("Eve", "Finn", "Dora"))
+    dora, quiz = world.people["Dora"].id, project(store, world.ids["quiz"])
     asked = tuple(
         Asked(f"m{n}", "regular", f"{mark('She rowed ashore.')} Name her.", Gold((Answer(mark("Ada Thorn")),)))
         for n in range(20)
     )
-    quiz = project(store, world.ids["quiz"])
     teams = (mark("Reds"), mark("Blues"))
-    for key, rules in (
-        ("new room", Rules("teams", teams, speed=20, answer=120)),
-        ("played room", Rules("machine", teams, "scripted", speed=20)),
-    ):
-        world.ids[key] = open_room(
-            store, quiz, mark("Final"), rules, Packet(asked, (mark("line 3"),)), dora, world.now
-        ).id
-    played, time = log_of(store, quiz.id, world.ids["played room"]), count(world.now - 600, 1.2)
+    against = Rules("machine", teams, "scripted", speed=20)
+    rooms = {
+        "new room": Rules("teams", teams, speed=20, answer=120), "played room": against, "room that is over": against
+    }  # fmt: skip
+    for key, rules in rooms.items():
+        packet = Packet(asked, (mark("line 3"),))
+        world.ids[key] = open_room(store, quiz, mark("Final"), rules, packet, dora, world.now).id
+    _play(world, "played room", [])
+    _play(world, "room that is over", [Move("finish", "4")])
+    world.ids["watched"] = watch_code(world.site.house, world.ids["room that is over"])
+
+
+def _play(world: Furnished, room: str, ending: list[Move]) -> None:
+    mark, time = world.mark, count(world.now - 600, 1.2)
+    eve, finn, dora = (world.people[name].id for name in ("Eve", "Finn", "Dora"))
+    played = log_of(world.store, world.ids["quiz"], world.ids[room])
     guesses = ((mark("Mary Bell"), 0.4), (mark("Tom Thorn"), 0.1))
     played.machine(MachineRead(0, (Supposed(1, guesses),), None), lambda: next(time))
     moves = (
         (eve, Move("sit", "1")), (finn, Move("sit", "1")), (dora, Move("begin", "1")),
         (eve, Move("buzz", "2", tossup=0)), (eve, Move("answer", "3", text=mark("Some lady"))),
-        (dora, Move("skip", "2")),
+        (dora, Move("skip", "2")), *((dora, move) for move in ending),
     )  # fmt: skip
     for person, move in moves:
         next(time)
         played.play(move, person, 0.02, lambda: next(time))
-    world.ids["watched"] = watch_code(world.site.house, world.ids["played room"])
 
 
 def _others(world: Furnished) -> None:

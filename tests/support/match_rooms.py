@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -59,11 +60,14 @@ def opened(site: Site, project: Project, person: Person, rules: Rules = QUICK, p
 
 @dataclass
 class Player:
-    """Somebody at the websocket of a match, who keeps all that they were told."""
+    """Somebody at the websocket of a match, who keeps all that they were told: as it came in ``told``, and in ``said``
+    with each change made the whole view that it leads to."""
 
     line: ClientConnection
     stack: ExitStack
     said: list[dict] = field(default_factory=list)
+    told: list[dict] = field(default_factory=list)
+    seen: dict = field(default_factory=dict)
 
     @classmethod
     def at(cls, site: Site, room: Room, person: Person | None, code: str = "", **options: object) -> "Player":
@@ -81,6 +85,8 @@ class Player:
         """The next message; pings are answered."""
         while True:
             message = json.loads(self.line.recv(timeout))
+            self.told.append(message)
+            message = self._whole(message)
             self.said.append(message)
             if message["kind"] != "ping":
                 return message
@@ -100,9 +106,9 @@ class Player:
         return self.until(lambda message: message["kind"] == "view" and message["phase"] == phase, timeout)
 
     def send(self, kind: str, **fields: object) -> str:
-        """The key of a move that is under way."""
+        """The key of a move that is under way; it is about what is in view, where ``fields`` do not say."""
         key = f"key-{next(KEYS)}"
-        self.line.send(json.dumps({"kind": kind, "key": key, **fields}))
+        self.line.send(json.dumps({"kind": kind, "key": key, **self._about(kind), **fields}))
         return key
 
     def move(self, kind: str, **fields: object) -> str:
@@ -110,9 +116,39 @@ class Player:
         return self.answer(self.send(kind, **fields))
 
     def answer(self, key: str) -> str:
-        """What is said to the move with this key."""
-        return self.until(lambda message: message.get("key") == key).get("sentence", "")
+        """What is said to the move with this key, once the view shows what came of it."""
+        said = self.until(lambda message: message.get("key") == key)
+        while said["kind"] == "done" and self.seen["number"] < said["number"]:
+            self.hear()
+        return said.get("sentence", "")
 
     def close(self) -> None:
         """The line is closed."""
         self.stack.close()
+
+    def _about(self, kind: str) -> dict:
+        plays = self.seen.get("plays", [])
+        if kind == "answer":
+            turns = [turn for play in plays for turn in play["turns"] if turn["right"] is None]
+            return {"buzz": turns[0]["buzz"], "said": len(turns[0]["said"])} if turns else {"buzz": 1, "said": 0}
+        if kind in ("begin", "pause", "resume", "skip"):
+            return {"tossup": len(plays) - (kind != "begin")}
+        return {}
+
+    def _whole(self, message: dict) -> dict:
+        """A change as the view that it leads to; what was told of words since the last is part of it."""
+        if message["kind"] == "words" and message["number"] == self.seen.get("number"):
+            self.seen = self._further(message)
+        if message["kind"] == "changed":
+            plays = {play["number"]: play for play in (*self.seen["plays"], *message.get("plays", []))}
+            message = {**self.seen, **message, "kind": "view", "plays": list(plays.values())}
+        if message["kind"] == "view":
+            self.seen = message
+        return message
+
+    def _further(self, message: dict) -> dict:
+        missing = self.seen["words"] - message["after"]
+        if missing < 0 or message["words"] <= self.seen["words"]:
+            return self.seen
+        more = "".join(re.findall(r"\s*\S+", message["more"])[missing:])
+        return {**self.seen, "words": message["words"], "text": self.seen["text"] + more}

@@ -198,6 +198,7 @@ VIEWS = (
     View("project, empty", HERE, "Ada", {"project_id": "empty"}),
     View("project, closed", HERE, "Ben", {"project_id": "closed"}),
     View("settings", f"{HERE}/settings", "Ada", step=opens_all),
+    View("left out", f"{HERE}/left-out", "Ada"),
     View("members", f"{HERE}/people", "Ada"),
     View("members, new link", f"{HERE}/people", "Ada", step=makes_link),
     View("progress", f"{HERE}/progress", "Dora"),

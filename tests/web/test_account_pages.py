@@ -168,6 +168,23 @@ def test_whoever_has_an_account_logs_in_first_and_comes_back(site: Site, project
     assert "Join as Ada" in visit.get(path).text
 
 
+@pytest.mark.parametrize("room", ["../../elsewhere", "//other.example", "%2e%2e"])
+def test_link_into_a_room_leads_to_nothing_but_a_room_of_its_project(site: Site, project: Project, room: str) -> None:
+    ada = site.visit(account(site))
+    joined = ada.submit(f"{link(site, project)}?room={room}")
+    assert joined.headers["location"] == f"/projects/{project.id}"
+
+
+def test_who_has_an_account_logs_in_and_joins_into_the_room(site: Site, project: Project) -> None:
+    account(site)
+    visit, path = site.visit(), f"{link(site, project)}?room=abc"
+    to_log_in = re.search('href="(/log-in[^"]*)"', visit.get(path).text.partition("<main")[2])[1]
+    assert f'name="next" value="{path}"' in visit.get(to_log_in).text
+    assert visit.submit("/log-in", name="Ada", password=SECRET, next=path).headers["location"] == path
+    action = re.search(r'action="(/join/[^"]*)"', visit.get(path).text)[1]
+    assert visit.submit(action).headers["location"] == f"/projects/{project.id}/matches/abc"
+
+
 def test_somebody_else_than_who_is_logged_in_can_join(site: Site, project: Project) -> None:
     visit, path = site.visit(account(site)), link(site, project)
     assert visit.submit("/log-out", next=path).headers["location"] == path

@@ -9,63 +9,56 @@ from pathlib import Path
 
 import pytest
 
-from match_rooms import FIRST, QUICK, SECOND, listens, member, opened, quiz
-from stumper.people.matches.values import Room, Rules
+from match_rooms import FIRST, PACKET, QUICK, SECOND, listens, member, opened, quiz
+from stumper.people.matches import due
+from stumper.people.matches.log import AWAY
+from stumper.people.matches.rooms import alive_at
+from stumper.people.matches.values import Asked, Room, Rules
 from stumper.people.values import Person
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
+from stumper.types import Gold
 from stumper.web.watching import watch_code
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import APIResponse, Browser, ConsoleMessage, Page, Route
 
 from annotators import chromium_at
 
-AGAINST_MACHINE = replace(QUICK, mode="machine", victim="scripted", speed=4.0, silence=5.0, answer=30.0)
-
+AGAINST_MACHINE = replace(QUICK, mode="machine", victim="scripted", speed=4.0, silence=3.0, answer=30.0)
 UNHURRIED = replace(QUICK, speed=3.0, silence=60.0, answer=60.0)  # as the machine may be busy
+ROLES = {"Mo": "moderator", "Ada": "player", "Ben": "player"}
+PHONE = {"viewport": {"width": 390, "height": 700}, "has_touch": True, "is_mobile": True}
+LONG = Asked("q3", "regular", "Philanthropists communicated uninterruptedly. " * 16, Gold(()))
 
 
 @dataclass
 class Arena:
-    """A match at a server that can be stopped and started again at the same address."""
+    """A match at a server, and the pages of those who came to it."""
 
-    database: str
     browser: Browser
+    site: Site
+    room: Room
+    people: dict[str, Person]
     stack: ExitStack
-    rules: Rules
-    port: int = 0
-    people: dict[str, Person] = field(default_factory=dict)
-    pages: dict[str, Page] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
-    room: Room | None = None
 
-    @contextmanager
-    def up(self) -> Iterator[Site]:
-        with Store.open(self.database) as store:
-            house = house_over(store, ScriptedVictim(listens))
-            with serving(house, port=self.port) as site:
-                self.port = int(site.home.rpartition(":")[2])
-                if self.room is None:
-                    project = quiz(site)
-                    roles = {"Mo": "moderator", "Ada": "player", "Ben": "player"}
-                    self.people = {name: member(site, project, name, role) for name, role in roles.items()}
-                    self.room = opened(site, project, self.people["Mo"], self.rules)
-                yield site
-
-    def join(self, site: Site, name: str) -> Page:
-        context = self.stack.enter_context(self.browser.new_context())
-        for cookie, value in site.cookies(self.people.get(name)).items():
-            context.add_cookies([{"name": cookie, "value": value, "url": site.home}])
+    def join(self, name: str, *, direct: bool = True, **options: object) -> Page:
+        context = self.stack.enter_context(self.browser.new_context(**options))
+        for cookie, value in self.site.cookies(self.people.get(name)).items():
+            context.add_cookies([{"name": cookie, "value": value, "url": self.site.home}])
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
         page.on("console", lambda message: self._heard(name, message))
+        page.on("dialog", lambda dialog: dialog.accept())
+        if not direct:
+            page.route_web_socket("**/socket", lambda line: line.close())
         path = f"/projects/{self.room.project_id}/matches/{self.room.id}"
-        page.goto(site.home + (path if name in self.people else f"/watch/{watch_code(site.house, self.room.id)}"))
+        code = watch_code(self.site.house, self.room.id)
+        page.goto(self.site.home + (path if name in self.people else f"/watch/{code}"))
         page.wait_for_selector("#match:not([hidden])")
-        self.pages[name] = page
         return page
 
     def _heard(self, name: str, message: ConsoleMessage) -> None:
@@ -73,17 +66,46 @@ class Arena:
             self.complaints.append(f"{name}: {message.text}")
 
 
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with chromium_at(chromium) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with (
+        Store.open(f"sqlite:///{tmp_path_factory.mktemp('arena') / 'arena.db'}") as store,
+        serving(house_over(store, ScriptedVictim(listens))) as opened,
+    ):
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def players(site: Site) -> dict[str, Person]:
+    project = quiz(site)
+    return {"project": project} | {name: member(site, project, name, role) for name, role in ROLES.items()}
+
+
 @pytest.fixture
-def arena(chromium: str, tmp_path: Path) -> Iterator[Callable[..., Arena]]:
-    with chromium_at(chromium) as browser, ExitStack() as stack:
+def arena(browser: Browser, site: Site, players: dict) -> Iterator[Callable[..., Arena]]:
+    people = {name: players[name] for name in ROLES}
+    with ExitStack() as stack:
         made: list[Arena] = []
 
-        def make(rules: Rules = AGAINST_MACHINE) -> Arena:
-            made.append(Arena(f"sqlite:///{tmp_path / 'arena.db'}", browser, stack, rules, free_port()))
+        def make(rules: Rules = UNHURRIED, packet: tuple[Asked, ...] = PACKET) -> Arena:
+            room = opened(site, players["project"], people["Mo"], rules, packet)
+            made.append(Arena(browser, site, room, people, stack))
             return made[-1]
 
         yield make
         assert [one.complaints for one in made] == [[]] * len(made)
+
+
+@contextmanager
+def server(database: str, port: int) -> Iterator[Site]:
+    with Store.open(database) as store, serving(house_over(store, ScriptedVictim(listens)), port=port) as site:
+        yield site
 
 
 def free_port() -> int:
@@ -112,95 +134,175 @@ def answers(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_middle(arena) -> None:
+def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_middle(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "COMING_BACK", 1.5)
+    monkeypatch.setattr(due, "LEAD", 1.0)
+    database, port = f"sqlite:///{tmp_path / 'arena.db'}", free_port()
+    with ExitStack() as stack:
+        with server(database, port) as site:
+            project = quiz(site)
+            people = {name: member(site, project, name, role) for name, role in ROLES.items()}
+            room = opened(site, project, people["Mo"], AGAINST_MACHINE)
+            at = Arena(browser, site, room, people, stack)
+            mo, ada, ben = (at.join(name) for name in ROLES)
+            for page in (ada, ben):
+                page.get_by_role("button", name="Play", exact=True).click()
+            mo.click("#begin")
+            until(lambda: heard(ada) >= 2)
+            ada.keyboard.press("Space")  # in power
+            answers(ada, "Suleiman")
+            ada.wait_for_selector("text=Be more specific")
+            answers(ada, "Suleiman I")
+            ben.wait_for_selector("#match[data-phase=over]")
+            assert totals(ben) == ["15", "0"]
+            assert "Suleiman the Magnificent" in ben.inner_text("#told")
+            mo.click("#begin")
+            until(lambda: heard(ben) >= 3)
+            words = heard(ben)
+        ben.wait_for_selector("#trouble:not([hidden])")
+        kept = ben.inner_text("#question")
+        assert heard(ben) >= words
+        assert SECOND.startswith(kept)
+        with Store.open(database) as store:
+            until(lambda: site.house.clock() > alive_at(store, room.id) + AWAY)
+        with server(database, port):
+            ben.wait_for_selector("text=The server was away")
+            assert ben.inner_text("#question").startswith(kept)
+            ben.wait_for_selector("text=Being read")
+            until(lambda: heard(ben) > len(kept.split()))
+            ben.click("#buzz")
+            answers(ben, "Venus")
+            for page in (mo, ada, ben):
+                page.wait_for_selector("#match[data-phase=over]", timeout=60_000)
+            # The people interrupted, wrongly; the machine is never sure, and wrong when all has been read.
+            assert totals(ada) == totals(ben) == ["10", "0"]
+            mo.click("#begin")
+            mo.wait_for_selector("#match[data-phase=finished]")
+            assert totals(mo) == ["10", "0"]
+            assert mo.locator("#history > li").count() == 2
+        assert at.complaints == []
+
+
+def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who_won(arena) -> None:
     at = arena()
-    with at.up() as site:
-        mo, ada, ben = (at.join(site, name) for name in ("Mo", "Ada", "Ben"))
-        for page in (ada, ben):
-            page.get_by_role("button", name="Play", exact=True).click()
-        mo.click("#begin")
-        until(lambda: heard(ada) >= 2)
-        ada.keyboard.press("Space")  # in power
-        answers(ada, "Suleiman")
-        ada.wait_for_selector("text=Be more specific")
-        answers(ada, "Suleiman I")
-        ben.wait_for_selector("#match[data-phase=over]")
-        assert totals(ben) == ["15", "0"]
-        assert "Suleiman the Magnificent" in ben.inner_text("#told")
-        mo.click("#begin")
-        until(lambda: heard(ben) >= 3)
-        words = heard(ben)
-    ben.wait_for_selector("#trouble:not([hidden])")
-    kept = ben.inner_text("#question")
-    assert heard(ben) >= words
-    assert SECOND.startswith(kept)
-    time.sleep(1.2)
-    with at.up():
-        ben.wait_for_selector("text=The server was away")
-        assert ben.inner_text("#question").startswith(kept)
-        ben.wait_for_selector("text=Being read")
-        until(lambda: heard(ben) > len(kept.split()))
-        ben.click("#buzz")
-        answers(ben, "Venus")
-        for page in (mo, ada, ben):
-            page.wait_for_selector("#match[data-phase=over]", timeout=60_000)
-        # The people interrupted, wrongly; the machine is never sure, and wrong when all has been read.
-        assert totals(ada) == totals(ben) == ["10", "0"]
-        mo.click("#begin")
-        mo.wait_for_selector("#match[data-phase=finished]")
-        assert totals(mo) == ["10", "0"]
-        assert mo.locator("#history > li").count() == 2
-
-
-def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points(arena) -> None:
-    at = arena(UNHURRIED)
-    with at.up() as site:
-        mo, ada = (at.join(site, name) for name in ("Mo", "Ada"))
-        watching = at.join(site, "somebody with the link")
-        ada.get_by_role("button", name="Play for Reds").click()
-        mo.click("#begin")
-        until(lambda: heard(ada) >= 4)
-        ada.keyboard.press("Space")
-        answers(ada, "Solomon")
-        mo.get_by_role("button", name="Count Ada’s answer to question 1 as right").click()
-        watching.wait_for_selector("#match[data-phase=over]")
-        until(lambda: totals(watching) in (["10", "0"], ["15", "0"]))
-        assert watching.locator("#buzz").is_hidden()
-        assert watching.locator("button:visible").count() == 0
+    mo, ada = at.join("Mo"), at.join("Ada")
+    watching = at.join("somebody with the link")
+    ada.get_by_role("button", name="Play for Reds").click()
+    mo.click("#begin")
+    ada.click("#before summary")
+    ada.click("text=Have each sentence read out")  # what was clicked last takes no key that was meant for the buzzer
+    until(lambda: heard(ada) >= 4)
+    ada.keyboard.press("Space")
+    answers(ada, "Solomon")
+    beside = mo.locator("#this-question").get_by_role("button", name="Count Ada’s answer to question 1 as right")
+    beside.click()
+    watching.wait_for_selector("#match[data-phase=over]")
+    until(lambda: totals(watching) in (["10", "0"], ["15", "0"]))
+    points = totals(watching)[0]
+    assert "Suleiman the Magnificent" in watching.inner_text("#told")
+    assert watching.locator("#buzz").is_hidden()
+    assert watching.locator("button:visible").count() == 0
+    mo.click("#finish")
+    watching.wait_for_selector("#match[data-phase=finished]")
+    assert watching.inner_text("#phase") == f"Won by Reds, {points} to 0"
+    assert watching.inner_text("#players tbody tr").split()[:4] == ["Ada", points, "1", "0"]
+    assert watching.locator("#history .turns").is_hidden()
+    watching.locator("#history summary").click()
+    assert "“Solomon”" in watching.inner_text("#history .turns")
 
 
 def test_page_holds_no_word_that_was_not_read(arena) -> None:
-    at = arena(UNHURRIED)
-    with at.up() as site:
-        mo, ada = (at.join(site, name) for name in ("Mo", "Ada"))
-        mo.click("#begin")
-        until(lambda: heard(ada) >= 2)
-        mo.click("#pause")
-        ada.wait_for_selector("text=Paused by the moderator")
-        for page in (mo, ada):
-            read = page.inner_text("#question")
-            assert FIRST.startswith(read)
-            assert "Magnificent" not in page.content()
-            assert "Suleiman" not in page.content()
+    at = arena()
+    mo, ada = at.join("Mo"), at.join("Ada")
+    mo.click("#begin")
+    until(lambda: heard(ada) >= 2)
+    mo.click("#pause")
+    ada.wait_for_selector("text=Paused by the moderator")
+    for page in (mo, ada):
+        read = page.inner_text("#question")
+        assert FIRST.startswith(read)
+        assert "Magnificent" not in page.content()
+        assert "Suleiman" not in page.content()
 
 
 def test_match_goes_on_in_small_steps_where_no_websocket_gets_through(arena) -> None:
-    at = arena(UNHURRIED)
-    with at.up() as site:
-        mo = at.join(site, "Mo")
-        context = at.stack.enter_context(at.browser.new_context())
-        context.add_cookies(
-            [{"name": n, "value": v, "url": site.home} for n, v in site.cookies(at.people["Ada"]).items()]
-        )
-        ada = context.new_page()
-        ada.route_web_socket("**/socket", lambda line: line.close())
-        ada.goto(f"{site.home}/projects/{at.room.project_id}/matches/{at.room.id}")
-        ada.wait_for_selector("#trouble:has-text('small steps')", timeout=30_000)
-        ada.get_by_role("button", name="Play for Reds").click()
-        ada.wait_for_selector("text=Only watch")
-        mo.click("#begin")
-        until(lambda: heard(ada) >= 2)
-        ada.keyboard.press("Space")
-        answers(ada, "Suleiman I")
-        mo.wait_for_selector("#match[data-phase=over]")
-        assert totals(mo)[0] in ("10", "15")
+    at = arena()
+    mo, ada = at.join("Mo"), at.join("Ada", direct=False)
+    ada.wait_for_selector("#trouble:has-text('small steps')", timeout=30_000)
+    ada.get_by_role("button", name="Play for Reds").click()
+    ada.wait_for_selector("text=Only watch")
+    mo.click("#begin")
+    until(lambda: heard(ada) >= 2)
+    ada.keyboard.press("Space")
+    answers(ada, "Suleiman I")
+    mo.wait_for_selector("#match[data-phase=over]")
+    assert totals(mo)[0] in ("10", "15")
+    mo.click("#begin")
+    ada.wait_for_selector("#history >> text=Suleiman the Magnificent")
+    read = heard(ada)
+    until(lambda: heard(ada) >= read + 2)
+    assert ada.locator("#history > li").count() == 1
+
+
+def test_reply_that_comes_late_takes_nothing_back_that_the_websocket_has_told_since(arena) -> None:
+    at = arena()
+    mo, ada = at.join("Mo"), at.join("Ada", direct=False)
+    ada.wait_for_selector("#trouble:has-text('small steps')", timeout=30_000)
+    late: list[tuple[Route, APIResponse]] = []
+    ada.route("**/moves", lambda route: late.append((route, route.fetch())))
+    ada.get_by_role("button", name="Play for Reds").click()
+    ada.wait_for_selector("text=Only watch")
+    ada.route_web_socket("**/socket", lambda line: line.connect_to_server())
+    ada.route(f"**/{at.room.id}?*", lambda route: route.abort())
+    ada.wait_for_selector("#trouble", state="hidden")
+    mo.click("#begin")
+    ada.wait_for_selector("#match[data-phase=reading]")
+    [(route, response)] = late
+    with ada.expect_response("**/moves"):
+        route.fulfill(response=response)
+    read = heard(ada)
+    until(lambda: heard(ada) > read)
+    assert ada.get_attribute("#match", "data-phase") == "reading"
+    at.complaints.clear()  # of what was broken here on purpose
+
+
+def test_players_link_leads_into_the_room_and_its_page_can_be_loaded_again(arena) -> None:
+    at = arena()
+    mo = at.join("Mo")
+    room = mo.url
+    mo.click("text=Make a link")
+    mo.wait_for_selector("#match:not([hidden])")
+    link = mo.input_value("#link")
+    assert mo.url == room
+    mo.reload()
+    mo.wait_for_selector("#match:not([hidden])")
+    assert (mo.url, mo.locator("#link").count()) == (room, 0)
+    new = at.stack.enter_context(at.browser.new_context()).new_page()
+    new.goto(link)
+    new.fill("#name", "Zoe who is new")
+    new.fill("#password", "correct horse battery")
+    new.get_by_role("button", name="Join", exact=True).click()
+    new.wait_for_selector("#match:not([hidden])")
+    assert new.url == room
+    new.goto(link)
+    new.wait_for_selector("#match:not([hidden])")
+    assert new.url == room
+
+
+def test_on_a_phone_the_newest_words_and_the_button_stay_in_view(arena) -> None:
+    at = arena(replace(UNHURRIED, speed=20.0), (LONG,))
+    mo, ada = at.join("Mo"), at.join("Ada", **PHONE)
+    ada.get_by_role("button", name="Play for Reds").tap()
+    mo.click("#begin")
+    ada.wait_for_selector("text=Last chance to buzz")
+    question, button = ada.locator("#question").bounding_box(), ada.locator("#buzz").bounding_box()
+    assert question["height"] > 700
+    assert question["y"] + question["height"] <= button["y"]
+    assert button["y"] + button["height"] <= 700
+    ada.tap("#buzz")
+    answers(ada, "Nobody")
+    mo.get_by_role("button", name="It is right", exact=True).click()  # as there is no answer line to judge by
+    ada.wait_for_selector("#match[data-phase=over]")
+    assert totals(ada) == ["10", "0"]

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -13,17 +14,25 @@ from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
-from stumper.errors import BadStore
-from stumper.people.matches.log import Log
+from stumper.errors import BadStore, NotThere
+from stumper.identity import bytes_fingerprint
+from stumper.people.matches import due
+from stumper.people.matches.events import Paused
+from stumper.people.matches.log import Log, log_of
+from stumper.people.matches.machine import ReadAhead
 from stumper.people.matches.moves import Move
-from stumper.people.matches.state import State
+from stumper.people.matches.points import scores
+from stumper.people.matches.rooms import alive_at
+from stumper.people.matches.state import State, words_at
 from stumper.people.matches.values import Room
 from stumper.people.members import remove_member
+from stumper.people.uploads import upload_name
 from stumper.people.values import Person, Project
 from stumper.store import Store
 from stumper.store.people_schema import sessions
 from stumper.testing import ScriptedVictim
-from stumper.web import following, halls
+from stumper.types import Prediction, Query
+from stumper.web import following, halls, listeners
 from stumper.web.watching import watch_code
 from visiting import Site, house_over, serving
 
@@ -139,6 +148,95 @@ def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_
         assert "planet" not in text
 
 
+def test_what_has_ended_is_told_once_and_then_only_what_changes(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.move("buzz", tossup=0)
+    ada.move("answer", text="Suleiman I")
+    ben.sees("over")
+    told = len(ben.told)
+    mo.move("begin")
+    ben.sees("reading")
+    begun = ben.told[-1]
+    assert (begun["kind"], [play["number"] for play in begun["plays"]]) == ("changed", [2])
+    assert not [field for field in ("name", "mode", "sides", "of") if field in begun]
+    mo.move("pause")
+    ben.sees("paused")
+    assert "Suleiman" not in json.dumps(ben.told[told:])
+    anew = table.join("Ben")
+    assert anew.hear() == {**ben.seen, "now": anew.seen["now"], "watching": anew.seen["watching"]}
+    assert [play["number"] for play in anew.seen["plays"]] == [1, 2]
+
+
+def decided_wrong(view: dict) -> bool:
+    return [turn["right"] for play in view.get("plays", []) for turn in play["turns"]] == [False]
+
+
+def test_late_ruling_on_an_earlier_question_reaches_everybody(table: Table) -> None:
+    mo, ada, ben = seated(table)
+    watching = table.join(None)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.move("buzz", tossup=0)
+    ada.move("answer", text="Suleiman I")
+    mo.move("begin")
+    mo.sees("reading")
+    buzz = mo.seen["plays"][0]["turns"][0]["buzz"]
+    assert mo.move("rule", buzz=buzz, right=False) == ""
+    for player in (mo, ada, ben, watching):
+        if not decided_wrong(player.seen):
+            player.until(lambda message: message["kind"] == "view" and decided_wrong(message))
+        ruled = next(one for one in reversed(player.told) if one["kind"] == "changed" and "sides" in one)
+        assert [play["number"] for play in ruled["plays"]] == [1]
+        assert len(player.seen["plays"]) == 2
+        assert [side["points"] for side in player.seen["sides"]] == [-5, 0]
+
+
+def test_name_that_was_learned_late_is_told_also_of_a_question_that_is_over(table: Table, monkeypatch) -> None:
+    with monkeypatch.context() as while_it_is_slow:
+        while_it_is_slow.setattr(halls, "names_of", lambda store, ids: {})
+        mo, ada, _ = seated(table)
+        mo.move("begin")
+        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+        ada.move("buzz", tossup=0)
+        ada.move("answer", text="Suleiman I")
+        mo.move("begin")
+    mo.move("pause")
+    assert mo.seen["plays"][0]["turns"][0]["name"] == "Ada"
+
+
+@pytest.mark.parametrize("mode", ["teams", "alone", "machine"])
+def test_who_watches_by_the_link_is_told_nobodys_id_and_yet_who_did_what(site: Site, mode: str) -> None:
+    with ExitStack() as stack:
+        table = table_at(site, stack, mode=mode, victim="scripted" if mode == "machine" else "")
+        mo, ada, _ = seated(table)
+        watching = table.join(None)
+        mo.move("begin")
+        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+        ada.move("buzz", tossup=0)
+        seen = watching.sees("answering")
+        polled = site.visit().get(f"/api/v1/watch/{watch_code(site.house, table.room.id)}")
+        for text in (json.dumps(watching.told), polled.text):
+            assert not [person for person in table.people.values() if person.id[:8] in text]
+        [turn] = seen["plays"][0]["turns"]
+        [side] = [side for side in seen["sides"] if side["id"] == turn["side"]]
+        assert [seat["name"] for seat in side["seats"] if seat["person"] == turn["person"]] == ["Ada"]
+        assert turn["person"] not in ("", "machine")
+
+
+def test_those_who_watch_are_counted_as_they_come_and_go(table: Table) -> None:
+    mo, *_ = seated(table)
+    counts = [lambda message, n=n: message.get("watching") == n for n in range(5)]
+    mo.until(counts[1])  # the moderator
+    watching = [table.join(None) for _ in range(2)]
+    again = table.join("Mo")  # in another window
+    mo.until(counts[3])
+    for player in (*watching, again):
+        player.close()
+    mo.until(counts[1], timeout=3.0)
+
+
 def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> None:
     mo, ada, _ = seated(table)
     mo.move("begin")
@@ -150,6 +248,27 @@ def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> Non
         elsewhere.play(Move("buzz", "there", tossup=0), table.people["Ben"].id, None, table.site.house.clock)
         hall.log.catch_up()  # as a move does that is then refused
     assert mo.sees("answering", 3.0)
+
+
+def test_moderator_who_plays_leaves_rulings_to_one_who_does_not_while_that_one_is_there(table: Table) -> None:
+    table.people["Max"] = member(table.site, table.project, "Max", "moderator")
+    mo, ada, max_ = table.join("Mo"), table.join("Ada"), table.join("Max")
+    assert max_.move("sit", side="a") == ""
+    assert ada.move("sit", side="b") == ""
+    mo.move("begin")
+    max_.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    max_.move("buzz", tossup=0)
+    max_.move("answer", text="Mehmed")
+    buzz = max_.seen["plays"][0]["turns"][0]["buzz"]
+    assert "Leave the decision to the moderator" in max_.move("rule", buzz=buzz, right=True)
+    assert mo.move("skip", tossup=0) == ""
+    assert mo.move("sit", side="b") == ""
+    assert "your own side" in max_.move("rule", buzz=buzz, right=True)
+    mo.move("leave")
+    max_.until(lambda message: message.get("watching") == 1)
+    mo.close()
+    max_.until(lambda message: message.get("watching") == 0)
+    assert max_.move("rule", buzz=buzz, right=True) == ""  # in practice one may be alone
 
 
 def test_who_has_logged_out_makes_no_move_over_an_open_line(table: Table) -> None:
@@ -211,6 +330,55 @@ def test_play_goes_on_where_the_machine_fails_and_its_words_are_kept_from_player
     assert "question 1" in caplog.text
 
 
+def test_match_that_waits_for_its_players_asks_the_store_no_oftener_than_any_other(site: Site, monkeypatch) -> None:
+    goes_on, asked = Log.go_on, list[float]()
+
+    def counted(log: Log, *about: object) -> State:
+        asked.append(time.monotonic())
+        return goes_on(log, *about)
+
+    monkeypatch.setattr(halls, "LINGERS", 0.5)
+    monkeypatch.setattr(Log, "go_on", counted)
+    with ExitStack() as stack:
+        table = table_at(site, stack, automatic=True, rest=1.0)
+        watching, mo = table.join(None), table.join("Mo")
+        mo.move("begin")
+        mo.move("skip")
+        mo.close()
+        watching.sees("over")
+        time.sleep(1.5)  # by then the next question was due, and nobody is there for it
+        asked.clear()
+        time.sleep(1.0)
+        assert len(log_of(site.house.store, table.project.id, table.room.id).state.plays) == 1
+        assert len(asked) < 4 * (time.monotonic() - asked[0] + halls.LOOKS) / halls.LOOKS
+
+
+def test_question_is_read_on_and_answered_while_the_machine_hangs(tmp_path, monkeypatch) -> None:
+    let_go = Event()
+
+    def hangs(query: Query) -> Prediction:
+        let_go.wait(30)
+        return Prediction((), None)
+
+    monkeypatch.setattr(halls, "ReadAhead", partial(ReadAhead, patience=0.5))
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        site = stack.enter_context(serving(house_over(store, ScriptedVictim(hangs))))
+        stack.callback(let_go.set)
+        table = table_at(site, stack, mode="machine", victim="scripted", speed=5.0)
+        mo, ada = table.join("Mo"), table.join("Ada")
+        ada.move("sit")
+        mo.move("begin")
+        out = ada.until(
+            lambda message: message["kind"] == "view" and any(one["machine_out"] for one in message["plays"])
+        )
+        assert out["phase"] == "reading"
+        ada.until(lambda message: message["kind"] == "words" and message["words"] > out["words"])
+        assert ada.move("buzz", tossup=0) == ""
+        assert ada.move("answer", text="Suleiman I") == ""
+        assert mo.sees("over")["plays"][0]["turns"][0]["right"]
+
+
 def test_who_lost_their_line_in_the_middle_comes_back_to_the_same_words_and_turn(table: Table) -> None:
     mo, ada, ben = seated(table)
     mo.move("begin")
@@ -225,6 +393,14 @@ def test_who_lost_their_line_in_the_middle_comes_back_to_the_same_words_and_turn
     assert ben.sees("over")
 
 
+@pytest.fixture
+def comes_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the server or the store was away people have little time to come back."""
+    monkeypatch.setattr(due, "COMING_BACK", 1.0)
+    monkeypatch.setattr(due, "LEAD", 0.5)
+
+
+@pytest.mark.usefixtures("comes_back_at_once")
 def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tmp_path) -> None:
     url = f"sqlite:///{tmp_path / 'web.db'}"
     with ExitStack() as stack:
@@ -240,13 +416,35 @@ def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tm
         ada, ben = again.join("Ada"), again.join("Ben")
         view = ada.hear()
         assert (view["phase"], view["why"]) == ("paused", "server")
-        assert heard <= view["words"] <= heard + 5
+        assert heard <= view["words"] <= heard + 7
         assert ada.sees("reading")["words"] == view["words"]
         more = ada.until(lambda message: message.get("words", 0) > view["words"])
         assert more["words"] == view["words"] + 1
         assert ben.move("buzz", tossup=0) == ""
 
 
+def test_no_word_is_told_of_which_the_store_would_not_know_after_a_crash(table: Table, monkeypatch) -> None:
+    signs, is_slow = halls.keep_alive, Event()
+
+    def slowly(store: Store, room_id: str, until: float) -> None:
+        if is_slow.is_set():
+            time.sleep(1.0)
+        signs(store, room_id, until)
+
+    monkeypatch.setattr(halls, "keep_alive", slowly)
+    mo, ada, _ = seated(table)
+    mo.move("begin")
+    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    is_slow.set()
+    state = log_of(table.site.house.store, table.project.id, table.room.id).state
+    told = 0
+    while told < 6:
+        told = ada.until(lambda message: message["kind"] == "words")["words"]
+        known = alive_at(table.site.house.store, table.room.id)
+        assert told <= words_at(table.room.match, state, known)
+
+
+@pytest.mark.usefixtures("comes_back_at_once")
 def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(table: Table, monkeypatch) -> None:
     monkeypatch.setattr(halls, "STALLED", 0.3)
     goes_on, is_away = Log.go_on, Event()
@@ -293,13 +491,46 @@ def test_two_servers_tell_one_match(database: str) -> None:
         assert ada.move("buzz", tossup=0) == "Somebody was faster."
 
 
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_two_servers_whose_clocks_differ_by_fourteen_seconds_tell_one_match(database: str) -> None:
+    with ExitStack() as stack:
+        clocks = [lambda skew=skew: time.time() + skew for skew in (7.0, -7.0)]
+        stores = [stack.enter_context(Store.open(database)) for _ in clocks]
+        houses = [house_over(store, clock=clock) for store, clock in zip(stores, clocks, strict=True)]
+        sites = [stack.enter_context(serving(house)) for house in houses]
+        table = table_at(sites[0], stack)
+        mo, ada, ben = table.join("Mo"), table.join("Ada"), table.join("Ben", sites[1])
+        assert [player.move("sit", side=side) for player, side in ((ada, "a"), (ben, "b"))] == ["", ""]
+        for tossup, answerer in enumerate(("Suleiman I", "Mercury")):
+            assert mo.move("begin") == ""
+            for player in (ada, ben):
+                player.until(lambda message: message["kind"] == "words" and message["words"] >= 4)
+            keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
+            said = [player.answer(key) for player, key in zip((ada, ben), keys, strict=True)]
+            assert sorted(said) == ["", "Somebody was faster."]
+            assert (ada, ben)[said.index("")].move("answer", text=answerer) == ""
+            for player in (mo, ada, ben):
+                if player.seen["phase"] != "over":
+                    player.sees("over")
+        assert len({json.dumps({**one.seen, "now": 0, "watching": 0, "sides": 0}) for one in (ada, ben)}) == 1
+        words = [{one["words"]: one["now"] for one in player.told if one["kind"] == "words"} for player in (ada, ben)]
+        assert max(abs(words[0][n] - words[1][n]) for n in words[0].keys() & words[1].keys()) < 2.0
+        log = log_of(stores[0], table.project.id, table.room.id)
+        assert [one.at for one in log.events] == sorted(one.at for one in log.events)
+        assert abs(log.events[-1].at - time.time()) < 3.0
+        assert not [one for one in log.events if isinstance(one.event, Paused)]
+        assert sum(scores(log.room.match, log.state).values()) in (20, 25)
+
+
 @pytest.mark.parametrize(("who", "status"), [("Eve", 404), (None, 401)])
-def test_socket_is_closed_to_who_may_not_before_it_opens(table: Table, who: str | None, status: int) -> None:
+def test_socket_is_closed_to_who_may_not_before_it_opens(table: Table, who: str | None, status: int, caplog) -> None:
     person = table.site.person(who) if who else None
     with pytest.raises(InvalidStatus) as met:
         Player.at(table.site, table.room, person)
     assert met.value.response.status_code == status
     assert b"sentence" in met.value.response.body
+    assert table.site.visit().get("/help").status_code == 200  # by when all that comes of it is logged
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_socket_of_another_sites_page_and_of_a_forged_link_is_refused(table: Table) -> None:
@@ -328,11 +559,11 @@ def test_roles_hold_at_the_socket_for_each_move(table: Table) -> None:
 
 
 def test_who_cannot_keep_up_is_told_to_come_anew_and_keeps_nobody_waiting() -> None:
-    slow = halls.Listener("ada", False)
-    for number in range(2 * halls.MOST_WAITING):
+    slow = listeners.Listener("ada", False)
+    for number in range(2 * listeners.MOST_WAITING):
         slow.tell(str(number))
     waiting = [slow.queue.get_nowait() for _ in range(slow.queue.qsize())]
-    assert waiting == [*map(str, range(halls.MOST_WAITING - 1)), None]
+    assert waiting == [*map(str, range(listeners.MOST_WAITING - 1)), None]
 
 
 def test_who_is_removed_while_they_listen_is_shown_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,14 +579,53 @@ def test_match_can_be_played_without_a_websocket(table: Table) -> None:
     path = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
     mo, ada = (table.site.visit(table.people[name]) for name in ("Mo", "Ada"))
     assert ada.call("POST", f"{path}/moves", {"kind": "sit", "side": "a", "key": "1"}).status_code == 200
-    assert mo.call("POST", f"{path}/rulings", {"kind": "begin", "key": "2"}).json()["phase"] == "reading"
+    assert mo.call("POST", f"{path}/rulings", {"kind": "begin", "tossup": 0, "key": "2"}).json()["phase"] == "reading"
     while ada.get(path).json()["words"] < 3:
         time.sleep(0.05)
     assert ada.call("POST", f"{path}/moves", {"kind": "buzz", "tossup": 0, "key": "3"}).json()["phase"] == "answering"
-    answered = ada.call("POST", f"{path}/moves", {"kind": "answer", "text": "Suleiman I", "key": "4"})
+    buzz = ada.get(path).json()["plays"][0]["turns"][0]["buzz"]
+    said = {"kind": "answer", "text": "Suleiman I", "buzz": buzz, "said": 0, "key": "4"}
+    answered = ada.call("POST", f"{path}/moves", said)
     assert answered.json()["phase"] == "over"
     refused = ada.call("POST", f"{path}/moves", {"kind": "buzz", "tossup": 0, "key": "5"})
     assert (refused.status_code, refused.json()["kind"]) == (409, "refused")
+
+
+def test_who_asks_again_is_told_of_questions_that_are_over_only_once_something_happened(table: Table) -> None:
+    path = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
+    mo, *_ = seated(table)
+    mo.move("begin")
+    mo.move("skip")
+    mo.move("begin")
+    asking = table.site.visit(table.people["Ada"])
+    whole = asking.get(path).json()
+    for read in (path, f"/api/v1/watch/{watch_code(table.site.house, table.room.id)}"):
+        told = {since: asking.get(f"{read}?since={since}").json() for since in (whole["number"], whole["number"] - 1)}
+        assert [play["number"] for play in told[whole["number"]]["plays"]] == [2]
+        assert [play["number"] for play in told[whole["number"] - 1]["plays"]] == [1, 2]
+        assert {*told[whole["number"]]} == {*whole}
+
+
+@pytest.mark.parametrize(
+    ("path", "move", "missing"),
+    [
+        ("moves", {"kind": "buzz"}, "tossup"),
+        ("moves", {"kind": "answer", "text": "x", "said": 0}, "buzz"),
+        ("moves", {"kind": "answer", "text": "x", "buzz": 4}, "said"),
+        ("rulings", {"kind": "begin"}, "tossup"),
+        ("rulings", {"kind": "rule", "buzz": 4}, "right"),
+        ("rulings", {"kind": "finish", "tossup": 3}, "tossup"),
+    ],
+)
+def test_move_without_what_it_needs_is_refused_with_what_that_is(table: Table, path, move, missing) -> None:
+    at = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}/{path}"
+    mo = table.site.visit(table.people["Mo"])
+    answered = mo.call("POST", at, {**move, "key": "1"})
+    assert (answered.status_code, answered.json()["kind"]) == (422, "bad-option")
+    assert f"{move['kind']}.{missing}: " in answered.json()["sentence"]
+    player = table.join("Mo")
+    player.line.send(json.dumps({**move, "key": "2"}))
+    assert f"{move['kind']}.{missing}: " in player.until(lambda message: message["kind"] == "refused")["sentence"]
 
 
 def test_match_is_opened_on_its_page_and_over_the_api_and_its_log_can_be_had_when_it_is_over(site: Site) -> None:
@@ -377,6 +647,18 @@ def test_match_is_opened_on_its_page_and_over_the_api_and_its_log_can_be_had_whe
     assert visit.call("POST", f"{at}/rulings", {"kind": "finish", "key": "1"}).status_code == 200
     assert json.loads(visit.get(f"{at}/log").text.splitlines()[0])["kind"] == "match"
     assert visit.get(f"{at}/buzzes").text == ""
+
+
+def test_a_packet_that_is_refused_leaves_nothing(site: Site) -> None:
+    project = quiz(site)
+    visit = site.visit(member(site, project, "Mo", "moderator"))
+    fields = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "2", "seed": "1", "speed": "2.5",
+              "answer": "8", "silence": "5", "rest": "8"}  # fmt: skip
+    file = ("round.jsonl", b"nonsense", "application/json")
+    said = visit.submit(f"/projects/{project.id}/matches", files={"file": file}, **fields)
+    assert (said.status_code, "round.jsonl" in said.text) == (422, True)
+    with pytest.raises(NotThere):
+        upload_name(site.house.store, bytes_fingerprint(b"nonsense"))
 
 
 def test_players_are_invited_by_the_moderator(table: Table) -> None:

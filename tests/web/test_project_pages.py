@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from stumper.errors import NotThere
+from stumper.identity import bytes_fingerprint
 from stumper.people.members import add_member, roles
 from stumper.people.projects import make_project, project, projects
 from stumper.people.queue_progress import progress
 from stumper.people.queues import lease, respond
+from stumper.people.uploads import upload_name
 from stumper.people.values import KINDS, Person, Project, Settings
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
@@ -106,6 +109,32 @@ def test_a_project_on_a_file_that_is_uploaded(site: Site, boss: Person) -> None:
     made = only(site)
     assert made.settings.dataset.startswith("upload:")
     assert "my towns.json" in visit.get(f"/projects/{made.id}/settings").text
+
+
+def test_what_of_a_packet_cannot_be_used_is_said_by_its_lines(site: Site, boss: Person) -> None:
+    visit = site.visit(boss)
+    line = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
+    data = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""})).encode()
+    file = ("round <1>.jsonl", data, "application/json")
+    fields = {**FIELDS, "dataset": "own", "kinds": ["tag"], "victims": []}
+    made = visit.submit("/projects/new", files={"file": file}, **fields)
+    assert made.headers["Location"] == f"/projects/{only(site).id}/left-out"
+    said = visit.get(made.headers["Location"]).text
+    assert "1 of 2 questions of round &lt;1&gt;.jsonl cannot be used" in said
+    assert re.search(r'<th scope="row" class="number">2</th><td>.*answer', said)
+    assert made.headers["Location"] in visit.get(f"/projects/{only(site).id}/settings").text
+    told = upload(site.program(boss), "/api/v1/uploads", "round.jsonl", data).json()
+    assert [one["line"] for one in told["skipped"]] == [2]
+
+
+def test_a_file_of_work_that_is_refused_leaves_nothing(site: Site) -> None:
+    here = project_of(site)
+    moderator = member(site, here, "moderator")
+    file = ("odd.json", b"nonsense", "application/json")
+    said = site.visit(moderator).submit(f"/projects/{here.id}/queues", files={"file": file}, kind="judge")
+    assert said.status_code == 422
+    with pytest.raises(NotThere):
+        upload_name(site.house.store, bytes_fingerprint(b"nonsense"))
 
 
 def test_an_uploaded_file_stays_where_something_else_is_wrong(site: Site, boss: Person) -> None:

@@ -55,6 +55,13 @@ def test_the_form_shows_what_matters_and_how_instructions_will_look(browser, sit
     page.wait_for_selector("#preview h2")
     assert page.inner_text("#preview").endswith("<script>window.broken = 1</script> and more")
     assert page.evaluate("window.broken") is None
+    page.check("input[value=quizbowl]")
+    assert [page.is_visible(field) for field in ("#timer_on", "#practice", "#items", "#live")] == [False] * 3 + [True]
+    assert [page.is_visible(f"#kind-{kind}") for kind in ("write", "fix", "tag")] == [True, False, True]
+    page.click("details.part summary")
+    assert page.is_visible("#characters")
+    page.check("input[value=reading]")
+    assert [page.is_visible(field) for field in ("#timer_on", "#items", "#characters")] == [True, True, False]
     page.uncheck("#kind-write")
     assert page.is_hidden("#victim-1")
     page.close()

@@ -16,9 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from stumper.cli.app import app
+from stumper.errors import BadOption
 from stumper.people.sessions import open_session
 from stumper.store import Store
 from stumper.web.cookies import SESSION, session_cookie
+from stumper.web.serving import bound, listen
 from visiting import Site, house_over
 
 VICTIM = "python:served_victims:finds"
@@ -115,6 +117,29 @@ def test_two_servers_on_one_store_know_the_same_people(serve, tmp_path: Path) ->
             assert "Ada Thorn" in client.get(f"{server.home}/help").text
     assert "without encryption" not in one.end()[1]
     assert "without encryption" in other.end()[1]
+
+
+def test_nobody_is_let_in_before_the_models_are_loaded(serve, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+    (tmp_path / "loaded_late.py").write_text(
+        "import socket\n"
+        "from pathlib import Path\n"
+        "from served_victims import finds\n"
+        f"is_open = socket.socket().connect_ex(('127.0.0.1', {port})) == 0\n"
+        "Path('open').write_text(str(is_open))\n",
+        encoding="utf-8",
+    )
+    server = serve("--port", str(port), victim="python:loaded_late:finds")
+    assert (tmp_path / "open").read_text() == "False"
+    assert httpx.get(f"{server.home}/", trust_env=False).status_code == 200
+
+
+def test_of_two_servers_that_start_at_one_port_the_later_one_says_that_it_is_taken() -> None:
+    with bound("127.0.0.1", 0) as one, bound("127.0.0.1", one.getsockname()[1]) as other:
+        listen(one)
+        with pytest.raises(BadOption, match="taken by another program"):
+            listen(other)
 
 
 @pytest.fixture

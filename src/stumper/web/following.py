@@ -2,12 +2,12 @@
 
 import asyncio
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Annotated
 
 from anyio import to_thread
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket
 
 from stumper.errors import BadOption, Refused, StumperError
@@ -17,13 +17,14 @@ from stumper.web.access import ABOVE, MEMBER, MODERATOR, PLAYER, May, Visitor, a
 from stumper.web.api import matches_models as models
 from stumper.web.errors import TooOften
 from stumper.web.guard import visitor_of
-from stumper.web.halls import Hall, Listener
+from stumper.web.halls import Hall
 from stumper.web.house import House
+from stumper.web.listeners import Listener
 from stumper.web.words import t
 
 PINGS = 3.0  # seconds between two measurements of the delay
 MESSAGES: TypeAdapter[models.Playing | models.Moderating | models.Pong] = TypeAdapter(
-    Annotated[models.Playing | models.Moderating | models.Pong, Field(discriminator="kind")]
+    Annotated[models.Playing | models.Moderating | models.Pong, models.ONE_OF]
 )
 Sent = models.Playing | models.Moderating | BadOption
 LOOKS = 10  # measurements between two looks at whether somebody may still be here
@@ -45,23 +46,20 @@ async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visito
         await websocket.accept()
         await _follow(websocket, house, hall, visitor, listener)
     finally:
-        hall.listeners.discard(listener)
-        hall.asked_for = hall.clock()
+        hall.leave(listener)
 
 
 async def _follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor, listener: Listener) -> None:
     at = _Following(websocket, house, hall, visitor, listener)
-    hall.news()
+    hall.greet(listener)
     telling, measuring = asyncio.create_task(at.tell()), asyncio.create_task(at.measure())
-    listener.tell(at.whole())
     try:
         await at.listen()
     finally:
-        hall.listeners.discard(listener)
+        hall.leave(listener)
         for task in (telling, measuring):
             task.cancel()
         await asyncio.gather(telling, measuring, return_exceptions=True)
-        hall.news()
 
 
 @dataclass(slots=True)
@@ -76,11 +74,6 @@ class _Following:
     listener: Listener
     sent: dict[int, float] = field(default_factory=dict)
     strange: int = 0
-
-    def whole(self) -> str:
-        """All that is to be seen now."""
-        seen = self.hall.view_for(self.listener.person, self.listener.rules_it)
-        return json.dumps({"kind": "view", **asdict(seen)}, separators=(",", ":"))
 
     async def tell(self) -> None:
         """What waits is sent, in order."""
@@ -111,7 +104,7 @@ class _Following:
                 sent = MESSAGES.validate_json(received.get("text") or "")
             except ValidationError as error:
                 self.strange += 1
-                sent = BadOption(t("matches.no_such_move", problem=error.errors()[0]["msg"]))
+                sent = BadOption(t("matches.no_such_move", problem=_problem(error)))
             if isinstance(sent, models.Pong):
                 self._measured(sent.id, arrived)
             elif self.visitor.person is None:
@@ -128,7 +121,7 @@ class _Following:
         except StumperError as error:
             self.listener.tell(json.dumps({"kind": "refused", "key": key, "sentence": str(error)}))
         else:
-            self.listener.tell(json.dumps({"kind": "done", "key": key}))
+            self.listener.tell(json.dumps({"kind": "done", "key": key, "number": self.hall.log.state.number}))
 
     async def _move(self, sent: Sent, person_id: str) -> None:
         if wait := self.house.limits.person.wait(person_id, self.house.clock()):
@@ -165,3 +158,9 @@ class _Following:
             return False
         self.listener.rules_it = moderates(now)
         return now.signed_in.id == self.visitor.person.id
+
+
+def _problem(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else first["msg"]

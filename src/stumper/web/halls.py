@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
 
 from stumper.errors import StumperError
+from stumper.people.matches.changes import changes, read_on
 from stumper.people.matches.due import due
 from stumper.people.matches.events import MachineFailed, MachineRead
 from stumper.people.matches.log import Log
@@ -22,11 +23,13 @@ from stumper.people.matches.machine import ReadAhead, unread
 from stumper.people.matches.moves import Move
 from stumper.people.matches.names import names_of
 from stumper.people.matches.rooms import any_room, keep_alive
+from stumper.people.matches.ruling import check_impartial
 from stumper.people.matches.state import State, word_time, words_at
 from stumper.people.matches.store_clock import ahead
-from stumper.people.matches.views import View, view
+from stumper.people.matches.views import Company, Earlier, Onlooker, View, view
 from stumper.people.matches.words import ends_of, first_words
 from stumper.web.errors import TooOften
+from stumper.web.listeners import Listener
 from stumper.web.words import t
 
 if TYPE_CHECKING:
@@ -35,42 +38,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("stumper.web")
 LOOKS = 0.2  # seconds between looks at what other servers wrote
 SIGN = 0.3  # seconds between signs of life
-AHEAD = 0.4  # seconds that a sign of life reaches ahead, so that no word is taken back that was told
+AHEAD = 0.6  # seconds that a sign of life reaches ahead; no word is told beyond it, so that none is taken back
 SKEWED = 0.5  # seconds that a server's clock may differ from the store's
 STALLED = 3.0  # seconds without a word from the store, after which nothing more is read
 LINGERS = 3.0  # seconds for which a match goes on that nobody follows
 MOST_LINES = 10  # by which one person follows a match
 MOST_AT_AN_ADDRESS, MOST_WATCHING = 300, 1000  # lines without an account, from one address and in all
+COUNTS = 0.5  # seconds from somebody's coming or going to the number of those who watch, as many may come at once
 FULL = 30  # seconds after which to come again where there are too many
-MOST_WAITING = 256  # messages to somebody whose line is too slow; then they come anew
-
-
-@dataclass(slots=True, eq=False)
-class Listener:
-    """Somebody who follows a match: messages wait for them in ``queue``; None: they must come anew."""
-
-    person: str | None
-    rules_it: bool
-    address: str = ""
-    queue: asyncio.Queue[str | None] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
-    delays: list[float] = field(default_factory=list)
-
-    @property
-    def delay(self) -> float | None:
-        """The least of the last few measured: what is above it is chance."""
-        return min(self.delays[-5:]) if self.delays else None
-
-    def tell(self, message: str) -> None:
-        """The message waits for them."""
-        if self.queue.qsize() < MOST_WAITING - 1:
-            self.queue.put_nowait(message)
-        else:
-            self.send_away()
-
-    def send_away(self) -> None:
-        """They are told to come anew, after what waits for them."""
-        if not self.queue.full():
-            self.queue.put_nowait(None)
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +60,11 @@ class Hall:
     _ahead: float = 0.0  # seconds that the store's clock is ahead of this server's
     _played: float = 0.0  # when somebody who plays or moderates asked last
     _told: int = -1  # the number of the event up to which all was told
+    _counts: int = 0  # how often those who watch were counted
+    _counting: asyncio.TimerHandle | None = None
+    _earlier: dict[Onlooker, Earlier] = field(default_factory=dict)
     _stored: float = 0.0  # when the store answered last
+    _signed: float = 0.0  # up to when the store has a sign of life
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -95,17 +74,17 @@ class Hall:
 
     def view_for(self, person: str | None, rules_it: bool) -> View:
         """What they see now; whoever plays sees as a player, moderator or not."""
-        state = self.log.state
-        delays = {one.person: one.delay for one in self.listeners if one.person and one.delay is not None}
-        watching = sum(one.person not in state.seats for one in self.listeners)
-        is_moderator = rules_it and person not in state.seats
-        if rules_it or person in state.seats:
+        if rules_it or person in self.log.state.seats:
             self._played = self.clock()
-        now = self._now()
-        return view(self.log.room.match, state, self.names, delays, watching, now, is_moderator)
+        return self._view(self._onlooker(person, rules_it), self.log.state)
+
+    def greet(self, listener: Listener) -> None:
+        """They are told all that is to be seen, and from now on what changes."""
+        listener.seen = self.view_for(listener.person, listener.rules_it)
+        listener.tell(_message("view", asdict(listener.seen)))
 
     def enter(self, listener: Listener) -> None:
-        """They are told everything from now on; TooOften where they follow it too many times already."""
+        """They are there, and told all once they are greeted; TooOften where they follow it too many times already."""
         if listener.person is not None:
             theirs, most = (one for one in self.listeners if one.person == listener.person), MOST_LINES
         else:
@@ -115,9 +94,19 @@ class Hall:
         if sum(1 for _ in theirs) >= most or (listener.person is None and watching >= MOST_WATCHING):
             raise TooOften(FULL)
         self.listeners.add(listener)
+        self._count_soon()
+
+    def leave(self, listener: Listener) -> None:
+        """They are told nothing more."""
+        self.listeners.discard(listener)
+        self.asked_for = self.clock()
+        self._count_soon()
 
     async def move(self, move: Move, person: str, delay: float | None) -> None:
         """The move is made and told; or why not is raised."""
+        if move.kind == "rule":
+            moderators = {one.person for one in self.listeners if one.rules_it and one.person is not None}
+            check_impartial(self.log.state, move.buzz, person, moderators)
         try:
             await to_thread.run_sync(self.log.play, move, person, delay, self.clock)
         finally:  # what others wrote is told, too, where it is why the move is refused
@@ -131,7 +120,7 @@ class Hall:
             log.warning("this server's clock differs from the store's by %.1f s; set it right", self._ahead)
         now = self.clock()
         await to_thread.run_sync(self.log.wake, now)
-        await to_thread.run_sync(keep_alive, self.house.store, self.log.room.id, now + AHEAD)
+        await self._sign(now)
         await self._learn_names()
         self._stored = self.clock()
         loops = (self._go_on, self._speak, self._read_ahead)
@@ -139,6 +128,8 @@ class Hall:
 
     async def close(self) -> None:
         """Nothing happens here any more."""
+        if self._counting is not None:
+            self._counting.cancel()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -149,10 +140,6 @@ class Hall:
     def is_left(self) -> bool:
         """Nobody follows it, and nobody has for a while."""
         return not self.listeners and self.clock() - self.asked_for > LINGERS
-
-    def news(self) -> None:
-        """Something is to be told."""
-        self._news.set()
 
     async def _whatever_happens(self, loop: Callable[[], Awaitable[None]]) -> None:
         """The loop, begun again after an error, which is the log's to keep."""
@@ -179,25 +166,30 @@ class Hall:
                 self._news.set()
             if now - signed >= SIGN and self.log.state.phase in ("reading", "answering"):
                 signed = now
-                await to_thread.run_sync(keep_alive, self.house.store, self.log.room.id, now + AHEAD)
-            found = due(self.log.room.match, self.log.state)
+                await self._sign(now)
+            found = due(self.log.room.match, self.log.state, self._is_attended())
             await asyncio.sleep(LOOKS if found is None else min(LOOKS, max(0.005, found.at - self.clock())))
 
+    async def _sign(self, now: float) -> None:
+        """The store knows that the match is read on until a moment after now."""
+        await to_thread.run_sync(keep_alive, self.house.store, self.log.room.id, now + AHEAD)
+        if self.clock() > self._signed:
+            self._news.set()  # words have waited for it
+        self._signed = now + AHEAD
+
     async def _speak(self) -> None:
-        """Whatever changes is told as a whole, and words one by one between."""
-        match, told, spoken = self.log.room.match, (-1, False, False), 0
+        """Whatever changes is told, and words one by one between."""
+        match, told, spoken = self.log.room.match, (-1, False, False, 0, 0), 0
         while True:
             self._news.clear()
             state, now = self.log.state, self._now()
             words = words_at(match, state, now)
-            stage = (state.number, now >= state.read_at, self._is_read(state, words))
+            stage = (state.number, now >= state.read_at, self._is_read(state, words), self._counts, len(self.names))
             if stage != told:
                 told, spoken, self._told = stage, words, state.number
                 self._tell_all()
             elif words > spoken and state.play is not None:
-                more = first_words(match.packet[state.play.tossup].text, words, spoken)
-                counted = {"number": state.number, "after": spoken, "words": words}
-                self._tell({"kind": "words", **counted, "more": more, "now": now})
+                self._tell_words(state.number, spoken, words, match.packet[state.play.tossup].text, now)
                 spoken = words
             try:
                 await asyncio.wait_for(self._news.wait(), self._until_next_word(state, words))
@@ -207,13 +199,15 @@ class Hall:
     def _until_next_word(self, state: State, words: int) -> float | None:
         if state.phase != "reading" or (self._is_read(state, words) and self.clock() >= state.read_at):
             return None
-        if self.clock() > self._stored + STALLED:
+        if self.clock() > min(self._signed, self._stored + STALLED):
             return LOOKS
         return max(0.001, word_time(self.log.room.match, state, words + 1) - self.clock())
 
     def _now(self) -> float:
-        """The time up to which words are told: nobody could buzz at others while the store is away."""
-        return min(self.clock(), self._stored + STALLED)
+        """The time up to which words are told: none that a crash would take back, or that nobody could buzz at."""
+        now = min(self.clock(), self._stored + STALLED)
+        state = self.log.state
+        return min(now, max(self._signed, state.at)) if state.phase == "reading" else now
 
     def _is_attended(self) -> bool:
         seats = self.log.state.seats
@@ -245,24 +239,62 @@ class Hall:
             self._news.set()
 
     def _tell_all(self) -> None:
-        """Everybody the whole view; it is made once for all who see the same."""
-        made: dict[bool, str] = {}
-        for listener in self.listeners:
-            is_moderator = listener.rules_it and listener.person not in self.log.state.seats
-            if is_moderator not in made:
-                made[is_moderator] = _message(self.view_for(listener.person, listener.rules_it))
-            listener.tell(made[is_moderator])
+        """Everybody what has changed since they were told; each change is written once for all who see the same."""
+        views: dict[Onlooker, View] = {}
+        written: dict[tuple[int, Onlooker], str] = {}
+        had = self._had()
+        for listener, seen in had.items():
+            onlooker = self._onlooker(listener.person, listener.rules_it)
+            if onlooker not in views:
+                views[onlooker] = self._view(onlooker, self.log.state)
+            if (id(seen), onlooker) not in written:
+                written[id(seen), onlooker] = _message("changed", changes(seen, views[onlooker]))
+            listener.tell(written[id(seen), onlooker])
+            listener.seen = views[onlooker]
 
-    def _tell(self, message: dict[str, object]) -> None:
-        text = json.dumps(message, separators=(",", ":"))
-        for listener in self.listeners:
-            listener.tell(text)
+    def _tell_words(self, number: int, after: int, words: int, text: str, now: float) -> None:
+        more, all_words = first_words(text, words, after), first_words(text, words)
+        message = _message("words", {"number": number, "after": after, "words": words, "more": more, "now": now})
+        further, had = dict[int, View](), self._had()
+        for listener, seen in had.items():
+            if id(seen) not in further:
+                further[id(seen)] = read_on(seen, number, after, words, all_words)
+            listener.tell(message)
+            listener.seen = further[id(seen)]
+
+    def _had(self) -> Mapping[Listener, View]:
+        """What those see now who were greeted."""
+        return {listener: listener.seen for listener in self.listeners if listener.seen is not None}
+
+    def _view(self, onlooker: Onlooker, state: State) -> View:
+        delays = {one.person: one.delay for one in self.listeners if one.person and one.delay is not None}
+        watching = {one.person or one for one in self.listeners if one.person not in state.seats}
+        company, earlier = Company(self.names, delays, len(watching)), self._earlier.get(onlooker)
+        seen = view(self.log.room.match, state, company, self._now(), onlooker, earlier)
+        self._earlier[onlooker] = Earlier(state, seen)
+        return seen
+
+    def _onlooker(self, person: str | None, rules_it: bool) -> Onlooker:
+        if rules_it and person not in self.log.state.seats:
+            return "moderator"
+        return "stranger" if person is None else "member"
+
+    def _count_soon(self) -> None:
+        if self._counting is None:
+            self._counting = asyncio.get_running_loop().call_later(COUNTS, self._count)
+
+    def _count(self) -> None:
+        self._counting = None
+        self._counts += 1
+        self._news.set()
 
     async def _learn_names(self) -> None:
         state = self.log.state
         people = {*state.seats, *(turn.person for play in state.plays for turn in play.turns)}
-        if missing := people - self.names.keys():
-            self.names |= await to_thread.run_sync(names_of, self.house.store, missing)
+        missing = people - self.names.keys()
+        if missing and (found := await to_thread.run_sync(names_of, self.house.store, missing)):
+            self.names |= found
+            self._earlier.clear()  # in which they are missing
 
 
 @dataclass(slots=True, eq=False)
@@ -311,9 +343,11 @@ class Halls:
         """Matches that nobody follows stand still."""
         while self._open:
             await asyncio.sleep(LINGERS / 3)
-            for id in [id for id, hall in self._open.items() if hall.is_left]:
-                await self._open.pop(id).close()
+            for id, hall in list(self._open.items()):
+                if hall.is_left:
+                    del self._open[id]
+                    await hall.close()
 
 
-def _message(seen: View) -> str:
-    return json.dumps({"kind": "view", **asdict(seen)}, separators=(",", ":"))
+def _message(kind: str, told: Mapping[str, object]) -> str:
+    return json.dumps({"kind": kind, **told}, separators=(",", ":"))

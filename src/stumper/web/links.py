@@ -1,13 +1,21 @@
 """Links that are sent to people, as whole addresses."""
 
+from urllib.parse import urlencode
+
 from starlette.requests import Request
 
 from stumper.web.rendering import address
 
 
-def link_of(request: Request, secret: str) -> str:
-    """The whole address of an invitation, as whoever asks sees this server."""
-    return whole_address(request, f"/join/{secret}")
+def link_of(request: Request, secret: str, room: str = "") -> str:
+    """The whole address of an invitation, as whoever asks sees this server; into the ``room`` of a match if one is
+    named."""
+    return whole_address(request, join_path(secret, room))
+
+
+def join_path(secret: str, room: str = "") -> str:
+    """The path of an invitation."""
+    return f"/join/{secret}" + (f"?{urlencode({'room': room})}" if room else "")
 
 
 def whole_address(request: Request, path: str) -> str:

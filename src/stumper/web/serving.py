@@ -16,6 +16,7 @@ from stumper.people.wording import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.web.house import House
+from stumper.web.refusing import Refusing
 
 GRACE = 10  # seconds that requests have to end when the server is told to
 KEEP_ALIVE = 75
@@ -45,8 +46,9 @@ def checked_root_path(root_path: str) -> str:
     return path
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket at which connections arrive from now on; BadOption where the address is taken or not this machine's."""
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at which nothing arrives before ``listen``; BadOption where the address is taken or not this
+    machine's."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
@@ -58,8 +60,16 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         raise BadOption(_why_not(host, port, error)) from error
-    listener.listen(BACKLOG)
     return listener
+
+
+def listen(listener: socket.socket) -> None:
+    """Connections arrive from now on; BadOption where another server has come to listen there first."""
+    try:
+        listener.listen(BACKLOG)
+    except OSError as error:
+        host, port = listener.getsockname()[:2]
+        raise BadOption(_why_not(host, port, error)) from error
 
 
 def answer(app: FastAPI, listener: socket.socket) -> None:
@@ -74,7 +84,7 @@ def answer(app: FastAPI, listener: socket.socket) -> None:
 def configuration(app: FastAPI) -> uvicorn.Config:
     """How uvicorn serves it: what a proxy says is read by the app itself, which knows whom to believe."""
     return uvicorn.Config(
-        app,
+        Refusing(app),
         http="httptools",
         ws="websockets-sansio",
         ws_max_size=MOST_OF_A_MESSAGE,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from stumper.people.matches.events import Answered, Buzzed, Ended, Event, MachineRead, Resumed
+from stumper.people.matches.events import Answered, Begun, Buzzed, Ended, Event, MachineRead, Resumed
 from stumper.people.matches.moves import GRACE, LEAD, begun, heard_of
 from stumper.people.matches.state import State, Turn, sides_left, word_time, words_at
 from stumper.people.matches.values import MACHINE, Match
@@ -23,20 +23,13 @@ class Due:
     event: Event
 
 
-def due(match: Match, state: State) -> Due | None:
-    """What happens next by itself; None: nothing, until somebody does something."""
-    match state.phase:
-        case "reading":
-            return min(filter(None, (_silence(match, state), _machine_buzzes(match, state))), key=lambda one: one.at)
-        case "answering":
-            turn = state.turn
-            assert turn is not None
-            return _machine_answers(match, state, turn) if turn.person == MACHINE else _too_late(match, turn)
-        case "paused" if state.why == "server":
-            return Due(state.since + COMING_BACK, Resumed(LEAD))
-        case "over" if match.rules.automatic:
-            return Due(state.since + match.rules.rest, begun(match, state))
-    return None
+def due(match: Match, state: State, attended: bool = True) -> Due | None:
+    """What happens next by itself; None: nothing, until somebody does something.
+
+    Nothing is begun, or gone on with, where nobody is there who plays or moderates (``attended``).
+    """
+    found = _next(match, state)
+    return None if found and not attended and isinstance(found.event, Begun | Resumed) else found
 
 
 def silent_at(match: Match, state: State) -> float:
@@ -50,6 +43,21 @@ def guesses_after(read: MachineRead, words: int) -> tuple[tuple[str, float | Non
     """The machine's guesses once so many words have been read."""
     known = [one.guesses for one in read.supposed if one.words <= words]
     return known[-1] if known else ()
+
+
+def _next(match: Match, state: State) -> Due | None:
+    match state.phase:
+        case "reading":
+            return min(filter(None, (_silence(match, state), _machine_buzzes(match, state))), key=lambda one: one.at)
+        case "answering":
+            turn = state.turn
+            assert turn is not None
+            return _machine_answers(match, state, turn) if turn.person == MACHINE else _too_late(match, turn)
+        case "paused" if state.why == "server":
+            return Due(state.since + COMING_BACK, Resumed(LEAD))
+        case "over" if match.rules.automatic:
+            return Due(state.since + match.rules.rest, begun(match, state))
+    return None
 
 
 def _silence(match: Match, state: State) -> Due:

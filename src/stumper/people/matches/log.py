@@ -10,14 +10,12 @@ from stumper.errors import Refused
 from stumper.people.inserting import inserted
 from stumper.people.matches.due import due
 from stumper.people.matches.events import (
-    Begun,
     Event,
     Finished,
     MachineFailed,
     MachineRead,
     Paused,
     Recorded,
-    Resumed,
     event_of,
 )
 from stumper.people.matches.events import event_document as document_of
@@ -62,17 +60,12 @@ class Log:
         return self._write(made, clock)
 
     def go_on(self, clock: Callable[[], float], attended: bool = True) -> State:
-        """The state after all that has happened by itself by now.
-
-        Nothing is begun, or gone on with, where nobody is there who plays or moderates (``attended``).
-        """
+        """The state after all that has happened by itself by now; ``attended`` as in ``due``."""
         match = self.room.match
 
         def made(state: State, now: float) -> Event | None:
-            found = due(match, state)
-            if found is None or found.at > now or (not attended and isinstance(found.event, Begun | Resumed)):
-                return None
-            return found.event
+            found = due(match, state, attended)
+            return None if found is None or found.at > now else found.event
 
         return self._write(made, clock)
 

@@ -1,129 +1,113 @@
 """A match as JSON lines, from which alone it is replayed and scored again; people are named by a code."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from stumper.datasets.json_lines import Line, read_lines
+from stumper.datasets.kinds import MATCH_LOG, check_kind
 from stumper.errors import BadData
-from stumper.people.exports import code
-from stumper.people.matches.events import KINDS, Recorded, event_document, event_of
-from stumper.people.matches.judging import heard
-from stumper.people.matches.log import Log
-from stumper.people.matches.points import points, scores, sides
-from stumper.people.matches.state import Play, State, fold
-from stumper.people.matches.values import MACHINE, TEAMS, Asked, Match
-from stumper.people.matches.words import ends_of
-from stumper.scores.buzz import Buzz, Reading
-from stumper.store.values import from_text, to_text
+from stumper.people.matches.checked import checked
+from stumper.people.matches.codes import coded
+from stumper.people.matches.events import KINDS, Recorded, event_document
+from stumper.people.matches.order import problem
+from stumper.people.matches.points import scores
+from stumper.people.matches.state import State, fold, step
+from stumper.people.matches.values import Match
+from stumper.store.values import to_text
+
+VERSION = 1  # of the format
 
 
-def log_lines(log: Log) -> Iterator[str]:
-    """A line with the name, the rules and the packet, then one for each event."""
-    log.catch_up()
-    yield json.dumps({"kind": "match", **json.loads(to_text(log.room.match))}, ensure_ascii=False) + "\n"
-    for recorded in log.events:
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A match as a file tells it: its events, what it came to, and the points that it showed, where the file has them.
+
+    People are their codes.
+    """
+
+    match: Match
+    events: tuple[Recorded, ...]
+    state: State
+    shown: Mapping[str, int] | None
+
+
+def log_lines(match: Match, events: Sequence[Recorded]) -> Iterator[str]:
+    """A line with the name, the rules, the packet and the points, then one for each event."""
+    shown = {coded(side): points for side, points in scores(match, fold(match, events)).items()}
+    head = {"kind": "match", "version": VERSION, **json.loads(to_text(match)), "scores": shown}
+    yield json.dumps(head, ensure_ascii=False) + "\n"
+    for recorded in events:
         document = _coded(json.loads(event_document(recorded.event)))
         yield json.dumps({"number": recorded.number, "at": recorded.at, **document}, ensure_ascii=False) + "\n"
 
 
-def read_log(lines: Iterable[str], name: str = "the log") -> tuple[Match, tuple[Recorded, ...]]:
-    """The match and its events that ``log_lines`` wrote; BadData."""
-    documents = [_object(line, f"{name}, line {number}") for number, line in enumerate(lines, 1) if line.strip()]
-    if not documents or documents[0].get("kind") != "match":
-        raise BadData(f"{name}: this is no log of a match. Download one from the page of a match.")
-    match = from_text(Match, json.dumps(documents[0]))
-    for number, document in enumerate(documents[1:], 2):
-        if document.get("kind") not in KINDS or not isinstance(document.get("number"), int):
-            raise BadData(f"{name}, line {number}: there is no event of the kind {document.get('kind')!r}.")
-    return match, tuple(Recorded(one["number"], one["at"], event_of(json.dumps(one))) for one in documents[1:])
+def read_log(path: Path) -> Logged:
+    """The match that ``log_lines`` wrote; BadData names the file, the line, and what is wrong there."""
+    check_kind(path, MATCH_LOG)
+    head, *lines = read_lines(path)
+    try:
+        match, shown = _match(head)
+        state, events = State(), list[Recorded]()
+        for line in lines:
+            recorded = _recorded(line)
+            if wrong := problem(match, state, recorded):
+                raise line.bad(f"{wrong}. {AGAIN}")
+            events.append(recorded)
+            state = step(match, state, recorded)
+    except BadData as error:
+        raise BadData(f"{path}: {error}") from None
+    return Logged(match, tuple(events), state, shown)
 
 
-def rescored(lines: Iterable[str], name: str = "the log") -> Mapping[str, int]:
-    """The points of each side, computed from a downloaded log alone."""
-    match, events = read_log(lines, name)
-    return scores(match, fold(match, events))
+AGAIN = "Download the log again"
 
 
-def buzzes(match: Match, state: State) -> list[Buzz]:
-    """What each side did at each tossup, as the analyses take it; people by their code.
-
-    Whoever said nothing until nobody could get it any more stands at its end, not correct. What is not decided is left
-    out, as is whoever was beaten to it.
-    """
-    return [buzz for play in state.plays for buzz in (*_answers(match, state, play), *_silences(match, state, play))]
-
-
-def _answers(match: Match, state: State, play: Play) -> Iterator[Buzz]:
-    for turn, gained in zip(play.turns, points(match, play), strict=True):
-        if turn.right is not None:
-            yield _buzz(match, state, play, turn.person, turn.words, turn.right, gained)
-
-
-def _silences(match: Match, state: State, play: Play) -> Iterator[Buzz]:
-    """Of those who had the whole question and said nothing; not of a question that was given up before its end."""
-    total = len(ends_of(match.packet[play.tossup].text))
-    if play.is_got or not play.has_ended or play.words < total:
-        return
-    answered = {turn.side for turn in play.turns}
-    for side in sides(match, state):
-        if side not in answered and not (side == MACHINE and play.tossup in state.faults):
-            yield _buzz(match, state, play, side, total, False, 0)
+def _match(line: Line) -> tuple[Match, Mapping[str, int] | None]:
+    if line.values.get("kind") != "match":
+        raise line.bad("this is no log of a match, which begins with its rules and questions. Download one from the "
+                       "page of a match")  # fmt: skip
+    version = line.values.get("version", 1)
+    if type(version) is not int or version < 1:
+        raise line.bad(f"'version' is {version!r}, not a whole number. {AGAIN}")
+    if version > VERSION:
+        raise line.bad(f"the log is of version {version}, and this Stumper reads up to {VERSION}. Install a newer one")
+    match = _checked(Match, line, line.values)
+    if not match.packet:
+        raise line.bad(f"there is no question in its 'packet'. {AGAIN}")
+    if match.rules.speed <= 0:
+        raise line.bad(f"'rules.speed' is {match.rules.speed:g}, but words are read at some speed. {AGAIN}")
+    shown = line.values.get("scores")
+    if shown is not None and not (isinstance(shown, dict) and all(type(one) is int for one in shown.values())):
+        raise line.bad(f"'scores' are no points by side. {AGAIN}")
+    return match, shown
 
 
-def _buzz(match: Match, state: State, play: Play, player: str, words: int, right: bool, gained: int) -> Buzz:
-    asked, is_machine = match.packet[play.tossup], player == MACHINE
-    of = max(1, len(ends_of(asked.text)))
-    return Buzz(
-        question_id=asked.id,
-        set=asked.set,
-        player=match.rules.victim if is_machine else _named(match, player),
-        is_machine=is_machine,
-        words=words,
-        of=of,
-        position=words / of,
-        correct=right,
-        points=gained,
-        round=match.name,
-        category=asked.category,
-        readings=_readings(asked, state, play, of) if is_machine else (),
-    )
+def _recorded(line: Line) -> Recorded:
+    kind = line.values.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise line.bad(f"there is no event of the kind {kind!r}. {AGAIN}, or install a newer Stumper")
+    stamp = _checked(_Stamp, line, line.values)
+    return Recorded(stamp.number, stamp.at, _checked(KINDS[kind], line, line.values))
 
 
-def _readings(asked: Asked, state: State, play: Play, of: int) -> tuple[Reading, ...]:
-    read = state.machine.get(play.tossup)
-    best = [(one.words, *one.guesses[0]) for one in read.supposed if one.guesses] if read else []
-    return tuple(
-        Reading(words, words / of, answer, probability, heard(asked.gold, answer) == "accept")
-        for words, answer, probability in best
-    )
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    number: int
+    at: float
 
 
-def _named(match: Match, player: str) -> str:
-    """A person's code; a team's name."""
-    if len(player) == ID_LENGTH:
-        return code(player)
-    return match.rules.teams[TEAMS.index(player)] if player in TEAMS else player
+def _checked(kind: type[Any], line: Line, document: Mapping[str, object]) -> Any:
+    try:
+        return checked(kind, document)
+    except BadData as error:
+        raise line.bad(f"{error}. {AGAIN}") from None
 
 
 def _coded(document: dict[str, Any]) -> dict[str, Any]:
     """The event without anybody's id."""
-    coded = {
-        name: code(document[name])
-        for name in ("person", "side")
-        if isinstance(document.get(name), str) and len(document[name]) == ID_LENGTH
-    }
+    named = {name: coded(document[name]) for name in ("person", "side") if isinstance(document.get(name), str)}
     key = {"key": document["key"].partition(":")[2]} if document.get("key") else {}
-    return document | coded | key
-
-
-ID_LENGTH = 32  # of people's ids, which teams and the machine do not have
-
-
-def _object(line: str, where: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadData(f"{where}: this is not JSON ({error.msg}). Download the log again.") from error
-    if not isinstance(found, dict):
-        raise BadData(f"{where}: this is no event. Download the log again.")
-    return found
+    return document | named | key

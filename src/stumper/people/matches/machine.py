@@ -1,6 +1,6 @@
 """The machine among the players: it reads each tossup ahead, and its buzzer says when it is sure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Timer
 
@@ -11,7 +11,7 @@ from stumper.people.matches.values import Asked, Match
 from stumper.people.matches.words import ends_of, first_words
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.types import Prediction, Tossup
-from stumper.victims.guessing.buzzer import buzzes, default_buzzer
+from stumper.victims.guessing.buzzer import buzzer_of, buzzes
 
 VIEWS = 40  # prefixes of a tossup that the machine is asked about, at most
 SHOWN = 5  # guesses that are kept of each
@@ -34,6 +34,7 @@ class ReadAhead:
         late.daemon = True
         late.start()
         try:
+            buzzer = buzzer_of(match.rules.victim)
             said = self.desk.ask(
                 [Tossup(first_words(asked.text, words)) for words in stops],
                 "idle",
@@ -53,7 +54,7 @@ class ReadAhead:
             return MachineFailed(tossup, str(faults[0])[:LONGEST_FAULT])
         predictions = [reply.prediction for reply in said if reply.prediction is not None]
         supposed = tuple(map(_supposed, stops, predictions))
-        sure = buzzes_at(predictions)
+        sure = next((place for place, does in enumerate(buzzes(buzzer, predictions)) if does), None)
         return MachineRead(tossup, supposed, None if sure is None else stops[sure])
 
 
@@ -67,11 +68,6 @@ def unread(match: Match, state: State) -> int | None:
     first = max(0, len(state.plays) - 1)
     known = {*state.machine, *state.faults}
     return next((n for n in range(first, min(first + 2, len(match.packet))) if n not in known), None)
-
-
-def buzzes_at(predictions: Sequence[Prediction]) -> int | None:
-    """The first of the prefixes after which the machine is sure, by the buzzer that ships; None where it never is."""
-    return next((place for place, does in enumerate(buzzes(default_buzzer(), predictions)) if does), None)
 
 
 def _stops(asked: Asked) -> Iterator[int]:

@@ -25,7 +25,6 @@ from stumper.people.matches.values import PEOPLE, TEAMS, Match
 PlayersMove = Literal["sit", "leave", "buzz", "answer"]
 ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
 LONGEST = 200  # characters of an answer
-IN_PLAY = ("reading", "answering", "ruling", "paused")
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
 MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
@@ -68,7 +67,7 @@ def _sit(match: Match, state: State, move: Move, person: str, delay: float | Non
     side = {"teams": move.side, "machine": PEOPLE, "alone": person}[match.rules.mode]
     if match.rules.mode == "teams" and side not in TEAMS:
         raise BadOption(f"There is no team {side!r} in this match. Choose one of {', '.join(TEAMS)}.")
-    if state.phase in IN_PLAY:
+    if state.is_in_play:
         raise Refused("A question is being played. Take a seat once it is over.")
     return _seated(state, person, side, move.key)
 
@@ -159,7 +158,7 @@ def _rule(match: Match, state: State, move: Move, person: str, delay: float | No
 
 
 def _skip(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
-    if state.phase not in ("reading", "answering", "ruling", "paused") or state.play is None:
+    if not state.is_in_play or state.play is None:
         raise Refused("No question is being played.")
     _check_about(move, state.play.tossup)
     return Ended(state.play.tossup, person, move.key)

@@ -42,10 +42,12 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Tossups in the order in which they are read; ``skipped`` says which of their file could not be used, and why."""
+    """Tossups in the order in which they are read; ``skipped`` says which of their file could not be used, and why,
+    ``wanted`` how many were asked for."""
 
     asked: tuple[Asked, ...]
     skipped: tuple[str, ...] = ()
+    wanted: int = 0
 
 
 def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
@@ -57,7 +59,10 @@ def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
         raise BadOption(f"There is no source {chosen.source!r} of questions. Choose one of {', '.join(SOURCES)}.")
     if chosen.tossups < 1:
         raise BadOption(f"A match has 1 question or more, not {chosen.tossups}.")
-    heard = texts_read(store, project.id)
+    return replace(_found(store, project, chosen, texts_read(store, project.id)), wanted=chosen.tossups)
+
+
+def _found(store: Store, project: Project, chosen: Chosen, heard: Set[str]) -> Packet:
     match chosen.source:
         case "data":
             return _of(project_quizbowl(store, project), chosen, heard)

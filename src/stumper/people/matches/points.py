@@ -2,32 +2,51 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from stumper.people.matches.state import Play, State, Turn
+from stumper.people.matches.state import Play, State
 from stumper.people.matches.values import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.words import ends_of
 
-RIGHT, IN_POWER, INTERRUPTED = 10, 15, -5
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a right answer counts, one in power, and the first wrong interruption."""
+
+    right: int = 10
+    power: int = 15
+    interruption: int = -5
 
 
-def points(match: Match, play: Play) -> tuple[int, ...]:
-    """Of each turn at a tossup: the first right one has 10, 15 in power; a wrong interruption costs 5.
+AS_PLAYED = Worth()
+
+
+def points(match: Match, play: Play, worth: Worth = AS_PLAYED) -> tuple[int, ...]:
+    """Of each turn at a tossup: the first right one counts, more in power; the first wrong interruption costs.
 
     What comes after a right answer counts nothing, nor does what is not decided.
     """
-    asked, given, is_got = match.packet[play.tossup], list[int](), False
+    asked, given = match.packet[play.tossup], list[int]()
+    words, is_got, was_interrupted = len(ends_of(asked.text)), False, False
     for turn in play.turns:
-        given.append(0 if is_got else _worth(match, asked, turn))
-        is_got = is_got or turn.right is True
+        interrupts = turn.right is False and turn.words < words and not was_interrupted
+        if is_got:
+            given.append(0)
+        elif turn.right:
+            is_powerful = match.rules.power and is_in_power(asked, turn.words)
+            given.append(worth.power if is_powerful else worth.right)
+        else:
+            given.append(worth.interruption if interrupts else 0)
+        is_got, was_interrupted = is_got or turn.right is True, was_interrupted or interrupts
     return tuple(given)
 
 
-def scores(match: Match, state: State) -> Mapping[str, int]:
+def scores(match: Match, state: State, worth: Worth = AS_PLAYED) -> Mapping[str, int]:
     """The points of each side that plays or has played, in a fixed order."""
     total = Counter(dict.fromkeys(sides(match, state), 0))
     for play in state.plays:
-        for turn, worth in zip(play.turns, points(match, play), strict=True):
-            total[turn.side] += worth
+        for turn, gained in zip(play.turns, points(match, play, worth), strict=True):
+            total[turn.side] += gained
     return dict(total)
 
 
@@ -47,10 +66,3 @@ def is_in_power(asked: Asked, words: int) -> bool:
     """The last of so many words ends before the power mark."""
     ends = ends_of(asked.text)
     return asked.power is not None and words > 0 and ends[min(words, len(ends)) - 1] <= asked.power
-
-
-def _worth(match: Match, asked: Asked, turn: Turn) -> int:
-    if turn.right:
-        return IN_POWER if match.rules.power and is_in_power(asked, turn.words) else RIGHT
-    is_interruption = turn.words < len(ends_of(asked.text))
-    return INTERRUPTED if turn.right is False and is_interruption else 0

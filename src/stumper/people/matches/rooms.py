@@ -1,5 +1,6 @@
 """The rooms of a project: opened, found, kept alive."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +8,7 @@ from sqlalchemy import Row, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.matches.packets import Packet
-from stumper.people.matches.values import MODES, Match, Room, Rules
+from stumper.people.matches.values import MODES, Heading, Match, Room, Rules
 from stumper.people.project_rows import check_open
 from stumper.people.secrets import new_id
 from stumper.people.values import Project
@@ -33,7 +34,9 @@ def open_room(
     if not 1 <= len(packet.asked) <= MOST_TOSSUPS:
         raise BadOption(f"A match has 1 to {MOST_TOSSUPS} questions, not {len(packet.asked)}. Choose others.")
     _check_rules(rules, project)
-    room = Room(new_id(), project.id, person_id, Match(name, rules, packet.asked, packet.skipped), now, now)
+    room = Room(
+        new_id(), project.id, person_id, Match(name, rules, packet.asked, packet.skipped, packet.wanted), now, now
+    )
     values = {
         "id": room.id, "project_id": project.id, "made_by": person_id, "document": to_text(room.match),
         "created": now, "alive": now,
@@ -60,16 +63,29 @@ def rooms(store: Store, project_id: str) -> list[Room]:
         return [_room_of(row) for row in connection.execute(query)]
 
 
+def headings(store: Store, project_id: str, is_open: bool = False) -> list[Heading]:
+    """What a list says of the rooms of a project, the newest first; of those that are not over alone where asked to."""
+    query = select(table.c.id, table.c.document, table.c.created, table.c.closed).where(
+        table.c.project_id == project_id
+    )
+    if is_open:
+        query = query.where(table.c.closed.is_(None))
+    with store.engine.connect() as connection:
+        rows = connection.execute(query.order_by(table.c.created.desc(), table.c.id))
+        return [_heading(row) for row in rows]
+
+
+def heading_of(room: Room) -> Heading:
+    """What a list says of this room."""
+    match = room.match
+    return Heading(room.id, match.name, match.rules.mode, len(match.packet), match.wanted, room.created, room.closed)
+
+
 def rooms_of(store: Store, project_id: str) -> int:
     """How many rooms a project has."""
     with store.engine.connect() as connection:
         query = select(func.count()).select_from(table).where(table.c.project_id == project_id)
         return connection.execute(query).scalar_one()
-
-
-def open_rooms(store: Store, project_id: str) -> list[Room]:
-    """Those in which a match is not over, the newest first."""
-    return [one for one in rooms(store, project_id) if one.closed is None]
 
 
 def keep_alive(store: Store, id: str, now: float) -> None:
@@ -110,6 +126,12 @@ def _only(store: Store, narrowed: Callable[[Any], Any]) -> Room:
     if row is None:
         raise NotThere("There is no such match here.")
     return _room_of(row)
+
+
+def _heading(row: Row[Any, Any, Any, Any]) -> Heading:
+    match = json.loads(row.document)  # far quicker than a value of each question
+    mode, tossups = match["rules"]["mode"], len(match["packet"])
+    return Heading(row.id, match["name"], mode, tossups, match.get("wanted", 0), row.created, row.closed)
 
 
 def _room_of(row: Row[Any]) -> Room:

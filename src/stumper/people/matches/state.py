@@ -98,6 +98,16 @@ class State:
         return self.plays[-1] if self.plays else None
 
     @property
+    def stage(self) -> Phase:
+        """The phase, or while that is a pause the one which it interrupted."""
+        return self.held if self.phase == "paused" else self.phase
+
+    @property
+    def is_in_play(self) -> bool:
+        """A tossup has begun, and somebody can still get it, once a pause is over if there is one."""
+        return self.stage in ("reading", "answering", "ruling")
+
+    @property
     def turn(self) -> Turn | None:
         """The turn of whoever is to answer now."""
         return self.plays[-1].open_turn if self.plays else None
@@ -198,24 +208,26 @@ def _answered(match: Match, state: State, at: float, event: Answered) -> State:
 def _ruled(match: Match, state: State, at: float, event: Ruled) -> State:
     is_current = any(turn.number == event.buzz for turn in state.plays[-1].turns)
     before = _stopped(match, state, at) if is_current else state
-    plays = tuple(
-        replace(play, turns=tuple(
-            replace(turn, right=event.right, is_ruled=True) if turn.number == event.buzz else turn
-            for turn in play.turns
-        ))
-        for play in before.plays
-    )  # fmt: skip
-    ruled = replace(before, plays=plays)
-    return _settled(match, ruled, at) if is_current and state.phase != "finished" else ruled
+    ruled = replace(before, plays=tuple(_ruled_play(play, event) for play in before.plays))
+    return _settled(match, ruled, at) if is_current else ruled
+
+
+def _ruled_play(play: Play, event: Ruled) -> Play:
+    if all(turn.number != event.buzz for turn in play.turns):
+        return play
+    ruled = (replace(one, right=event.right, is_ruled=True) if one.number == event.buzz else one for one in play.turns)
+    return replace(play, turns=tuple(ruled))
 
 
 def _settled(match: Match, state: State, at: float) -> State:
     """What follows for the tossup in play from who was right and who wrong."""
+    if not state.is_in_play:  # its answer was shown, so that nobody can get it any more whatever is decided
+        return state
     play = state.plays[-1]
     if play.is_got or play.has_ended or not sides_left(state, match):
         return _over(state, at)
-    if state.phase in ("over", "paused"):  # it was over by an answer that turns out wrong, or waits already
-        return replace(state, phase="paused", since=at, held="answering" if play.open_turn else "reading", why="ruling")
+    if state.phase == "paused":
+        return replace(state, since=at, held="answering" if play.open_turn else "reading", why="ruling")
     if play.open_turn is not None:
         return state
     return _going_on(state, "reading", at, at + LEAD)

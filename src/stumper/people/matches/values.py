@@ -54,13 +54,15 @@ class Asked:
 class Match:
     """What a room's document holds: its name, the rules, and the packet in the order in which it is read.
 
-    ``skipped`` says which questions of its file could not be used, and why.
+    ``skipped`` says which questions of its file could not be used, and why; ``wanted`` how many were asked for, where
+    there may be fewer. 0: nobody said.
     """
 
     name: str
     rules: Rules
     packet: tuple[Asked, ...]
     skipped: tuple[str, ...] = ()
+    wanted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,16 @@ class Room:
     created: float
     alive: float
     closed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a list says of a room."""
+
+    id: str
+    name: str
+    mode: Mode
+    tossups: int
+    wanted: int
+    created: float
+    closed: float | None

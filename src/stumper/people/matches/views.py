@@ -1,7 +1,8 @@
 """What people see of a match: never a word that has not been read, nor the answer while somebody can still get it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal
 
 from stumper.people.matches.due import due, guesses_after, silent_at
@@ -13,6 +14,7 @@ from stumper.types import Gold
 
 NONE = Gold(())
 Clock = Literal["", "answer", "silence", "begins", "next"]
+Onlooker = Literal["moderator", "member", "stranger"]  # a moderator who does not play; somebody with the link alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class SeenPlay:
 
     Moderators who do not play are shown more: ``line`` is the answer line as it was written, with what is accepted,
     prompted and rejected, as soon as they may see the answer, and ``text`` what was read of a question that is over.
+    ``length`` is how many words the question has, 0 until it is told.
     ``machine_words`` is after how many words the machine was sure. ``machine_out``: it does not play this one, for the
     moderator with the ``fault``. ``odd`` is what is wrong with the question.
     """
@@ -86,6 +89,7 @@ class SeenPlay:
     prompts: tuple[str, ...]
     rejects: tuple[str, ...]
     text: str
+    length: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +116,31 @@ class View:
     skipped: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is there: what people are called, their delays in seconds where known, and how many only watch."""
+
+    names: Mapping[str, str]
+    delays: Mapping[str, float]
+    watching: int
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What the same onlooker saw in an earlier state."""
+
+    state: State
+    view: View
+
+
 def view(
-    match: Match,
-    state: State,
-    names: Mapping[str, str],
-    delays: Mapping[str, float],
-    watching: int,
-    now: float,
-    is_moderator: bool,
+    match: Match, state: State, company: Company, now: float, onlooker: Onlooker, earlier: Earlier | None = None
 ) -> View:
-    """What is to be seen now; ``is_moderator`` of one who does not play, and so is shown the answer as they rule."""
+    """What is to be seen now; what cannot have changed is taken from ``earlier``.
+
+    A moderator is shown the answer as they rule. A stranger gets a code in the place of each person's id.
+    """
+    code, is_moderator = _stranger if onlooker == "stranger" else _member, onlooker == "moderator"
     play, words = state.play, words_at(match, state, now)
     asked = match.packet[play.tossup] if play else None
     is_read = asked is not None and words >= len(ends_of(asked.text))
@@ -140,9 +159,12 @@ def view(
         clock=clock,
         ends=ends,
         seconds=seconds,
-        sides=_sides(match, state, names, delays),
-        watching=watching,
-        plays=tuple(_seen(match, state, one, names, is_moderator) for one in state.plays),
+        sides=_sides(match, state, company, code),
+        watching=company.watching,
+        plays=tuple(
+            _as_before(state, place, earlier) or _seen(match, state, one, company.names, is_moderator, code)
+            for place, one in enumerate(state.plays)
+        ),
         is_moderator=is_moderator,
         skipped=match.skipped if is_moderator else (),
     )
@@ -150,7 +172,29 @@ def view(
 
 def is_told(state: State, play: Play) -> bool:
     """Whether nobody can get this tossup any more, so that its answer is no secret."""
-    return play is not state.plays[-1] or state.phase in ("over", "finished") or play.has_ended
+    return play is not state.plays[-1] or state.stage in ("over", "finished") or play.has_ended
+
+
+def _member(person: str) -> str:
+    return person
+
+
+def _stranger(person: str) -> str:
+    """No person's id, of which the exported files hold a part; the same for the same person."""
+    return person if person in (MACHINE, PEOPLE, *TEAMS) else sha256(f"watched {person}".encode()).hexdigest()[:12]
+
+
+def _as_before(state: State, place: int, earlier: Earlier | None) -> SeenPlay | None:
+    """A question that was over by then and has not changed since."""
+    if earlier is None or place >= len(earlier.state.plays) - 1:
+        return None
+    before, tossup = earlier.state, state.plays[place].tossup
+    is_same = (
+        state.plays[place] is before.plays[place]
+        and state.machine.get(tossup) is before.machine.get(tossup)
+        and state.faults.get(tossup) == before.faults.get(tossup)
+    )
+    return earlier.view.plays[place] if is_same else None
 
 
 def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock, float | None, float]:
@@ -166,20 +210,19 @@ def _clock(match: Match, state: State, is_read: bool, now: float) -> tuple[Clock
     return ("next", found.at, found.at - state.since) if found else ("", None, 0.0)
 
 
-def _sides(match: Match, state: State, names: Mapping[str, str], delays: Mapping[str, float]) -> tuple[Side, ...]:
+def _sides(match: Match, state: State, company: Company, code: Callable[[str], str]) -> tuple[Side, ...]:
     left = sides_left(state, match) if state.plays else None
-    in_play = state.phase in ("reading", "answering", "ruling", "paused")
     return tuple(
         Side(
-            id=id,
-            name=side_name(match, id, names),
+            id=code(id),
+            name=side_name(match, id, company.names),
             points=total,
             seats=tuple(
-                Seat(person, names.get(person, ""), delays.get(person))
+                Seat(code(person), company.names.get(person, ""), company.delays.get(person))
                 for person, side in state.seats.items()
                 if side == id
             ),
-            out=in_play and left is not None and id not in left and _has_played(state, id),
+            out=state.is_in_play and left is not None and id not in left and _has_played(state, id),
         )
         for id, total in scores(match, state).items()
     )
@@ -196,7 +239,9 @@ def _has_played(state: State, side: str) -> bool:
     return any(turn.side == side for turn in state.plays[-1].turns)
 
 
-def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_moderator: bool) -> SeenPlay:
+def _seen(
+    match: Match, state: State, play: Play, names: Mapping[str, str], is_moderator: bool, code: Callable[[str], str]
+) -> SeenPlay:
     asked, told = match.packet[play.tossup], is_told(state, play)
     rules_now = is_moderator and any(turn.said for turn in play.turns)
     read = state.machine.get(play.tossup) if told else None
@@ -207,7 +252,7 @@ def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_m
     return SeenPlay(
         number=play.tossup + 1,
         set=asked.set if told else "",
-        turns=_turns(match, asked, play, names),
+        turns=_turns(match, asked, play, names, code),
         told=told,
         answer=answer_of(asked) if told or rules_now else "",
         guesses=tuple(SeenGuess(*guess) for guess in guesses_after(read, words)) if read else (),
@@ -220,6 +265,7 @@ def _seen(match: Match, state: State, play: Play, names: Mapping[str, str], is_m
         prompts=gold.prompts,
         rejects=gold.rejects,
         text=first_words(asked.text, play.words) if told and is_moderator else "",
+        length=len(ends_of(asked.text)) if told else 0,
     )
 
 
@@ -228,17 +274,19 @@ def answer_of(asked: Asked) -> str:
     return asked.gold.answers[0].text if asked.gold.answers else ""
 
 
-def _turns(match: Match, asked: Asked, play: Play, names: Mapping[str, str]) -> tuple[SeenTurn, ...]:
+def _turns(
+    match: Match, asked: Asked, play: Play, names: Mapping[str, str], code: Callable[[str], str]
+) -> tuple[SeenTurn, ...]:
     worth: Sequence[int] = points(match, play)
-    return tuple(_turn(asked, turn, gained, names) for turn, gained in zip(play.turns, worth, strict=True))
+    return tuple(_turn(asked, turn, gained, names, code) for turn, gained in zip(play.turns, worth, strict=True))
 
 
-def _turn(asked: Asked, turn: Turn, gained: int, names: Mapping[str, str]) -> SeenTurn:
+def _turn(asked: Asked, turn: Turn, gained: int, names: Mapping[str, str], code: Callable[[str], str]) -> SeenTurn:
     return SeenTurn(
         buzz=turn.number,
-        person=turn.person,
+        person=code(turn.person),
         name=names.get(turn.person, ""),
-        side=turn.side,
+        side=code(turn.side),
         words=turn.words,
         delay=turn.delay,
         said=turn.said,

@@ -1,17 +1,20 @@
 """Matches over the API: opened, followed over a websocket or by asking again, played, ruled on, exported."""
 
 import json
+from typing import Annotated
 
 from anyio import to_thread
-from fastapi import Depends, Response
+from fastapi import Depends, Query, Response
 from starlette.websockets import WebSocket
 
 from stumper.datasets.buzz_log import buzz_row
 from stumper.errors import Refused
+from stumper.people.matches.buzzes import buzzes
+from stumper.people.matches.changes import asked_again
 from stumper.people.matches.log import Log, log_of
-from stumper.people.matches.log_file import buzzes, log_lines
+from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.opening import open_match as open_match_room
-from stumper.people.matches.rooms import room, rooms, rooms_of
+from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
 from stumper.people.matches.views import View
 from stumper.people.project_rows import check_open
 from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
@@ -25,12 +28,15 @@ from stumper.web.words import t
 routes = Routes(prefix="/api/v1")
 MATCHES = "/projects/{project_id}/matches"
 MATCH = MATCHES + "/{room_id}"
+Since = Annotated[
+    int, Query(description="The number of the view that you have. Where it is still that, only the last play is told.")
+]
 
 
 @routes.get(MATCHES, may=MEMBER, response_model=list[models.Summary], summary="The matches of a project")
 def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Summary]:
     """The newest first."""
-    return [models.Summary.of(one) for one in rooms(house.store, visitor.at.id)]
+    return [models.Summary.of(one) for one in headings(house.store, visitor.at.id)]
 
 
 @routes.post(MATCHES, may=MODERATOR, response_model=models.Summary, status_code=201, summary="Opens a match")
@@ -41,19 +47,24 @@ def open_match(
     now = house.clock()
     chosen = new.chosen(rooms_of(house.store, visitor.at.id) + 1)
     made = open_match_room(house.store, visitor.at, new.name, new.rules(), chosen, visitor.signed_in.id, now)
-    return models.Summary.of(made)
+    return models.Summary.of(heading_of(made))
 
 
 @routes.get(MATCH, may=MEMBER, response_model=View, summary="A match as it stands")
-async def read_match(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> View:
+async def read_match(
+    room_id: str, since: Since = -1, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> View:
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
-    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+    return asked_again(hall.view_for(visitor.signed_in.id, moderates(visitor)), since)
 
 
 @routes.post(MATCH + "/moves", may=PLAYER, response_model=View, summary="Plays")
 async def play(
-    room_id: str, sent: models.Playing, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    room_id: str,
+    sent: Annotated[models.Playing, models.ONE_OF],
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> View:
     """What you see after it. 409 says why it cannot be done now, such as that somebody was faster."""
     hall = await _hall(house, visitor, room_id)
@@ -64,7 +75,10 @@ async def play(
 
 @routes.post(MATCH + "/rulings", may=MODERATOR, response_model=View, summary="Moderates a match")
 async def moderate(
-    room_id: str, sent: models.Moderating, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    room_id: str,
+    sent: Annotated[models.Moderating, models.ONE_OF],
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> View:
     """What you see after it; a ruling scores the match again. 409 says why it cannot be done now."""
     hall = await _hall(house, visitor, room_id)
@@ -77,14 +91,16 @@ async def moderate(
 def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines from which the match can be replayed and scored again. 409 while it is played, as it says all."""
     log = _over(house, visitor, room_id)
-    return _lines("".join(log_lines(log)), f"match-{room_id[:8]}.jsonl")
+    return _lines("".join(log_lines(log.room.match, log.events)), f"match-{room_id[:8]}.jsonl")
 
 
 @routes.get(MATCH + "/buzzes", may=MODERATOR, response_class=Response, summary="The buzzes of a match")
 def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines for the analyses: who buzzed where, and how right. 409 while it is played."""
     log = _over(house, visitor, room_id)
-    rows = (json.dumps(buzz_row(one), ensure_ascii=False) + "\n" for one in buzzes(log.room.match, log.state))
+    rows = (
+        json.dumps(buzz_row(one), ensure_ascii=False) + "\n" for one in buzzes(log.room.match, log.events, log.state)
+    )
     return _lines("".join(rows), f"buzzes-{room_id[:8]}.jsonl")
 
 
@@ -96,10 +112,10 @@ async def follow_match(websocket: WebSocket, house: House, visitor: Visitor) -> 
 
 
 @routes.get("/watch/{code}", may=ANYONE, response_model=View, summary="A match as those see it who have its link")
-async def read_watched(code: str, house: House = Depends(the_house)) -> View:
+async def read_watched(code: str, since: Since = -1, house: House = Depends(the_house)) -> View:
     """All but words that have not been read, and answers that somebody can still get."""
     hall = await house.halls.hall(house, watched_room(house, code))
-    return hall.view_for(None, False)
+    return asked_again(hall.view_for(None, False), since)
 
 
 @routes.socket("/watch/{code}/socket", may=ANYONE)

@@ -1,12 +1,13 @@
 """What the API of matches takes and gives."""
 
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Chosen, Source
-from stumper.people.matches.values import Match, Mode, Room, Rules
+from stumper.people.matches.values import Heading, Mode, Rules
 
 KEY = Field(min_length=1, max_length=64, description="Made by you, so that a move sent twice counts once.")
 
@@ -56,17 +57,14 @@ class Summary(BaseModel):
     name: str
     mode: Mode
     tossups: int
+    wanted: int = Field(description="How many questions were asked for; there may be fewer. 0: nobody said.")
     created: float
     closed: float | None
 
     @classmethod
-    def of(cls, room: Room) -> "Summary":
+    def of(cls, heading: Heading) -> "Summary":
         """That of a room."""
-        match: Match = room.match
-        return cls(
-            id=room.id, name=match.name, mode=match.rules.mode, tossups=len(match.packet), created=room.created,
-            closed=room.closed,
-        )  # fmt: skip
+        return cls(**asdict(heading))
 
 
 class Keyed(Given):
@@ -74,40 +72,78 @@ class Keyed(Given):
 
     key: Annotated[str, KEY]
 
+    def move(self) -> Move:
+        """The move."""
+        return Move(**self.model_dump())
 
-class Playing(Keyed):
-    """What a player does: takes a seat, leaves it, buzzes at the tossup of this number (from 0), answers.
 
-    An answer names the buzz that it belongs to, and how many answers were said to it before: one that is sent twice is
-    then not taken for the answer to what was asked next.
-    """
+class Sit(Keyed):
+    """Somebody plays; with two teams for which, "a" or "b"."""
 
-    kind: Literal["sit", "leave", "buzz", "answer"]
+    kind: Literal["sit"]
     side: str = ""
-    tossup: int = -1
-    text: str = ""
-    buzz: int = 0
-    said: int = -1
-
-    def move(self) -> Move:
-        """The move."""
-        return Move(self.kind, self.key, self.side, self.text, self.tossup, self.buzz, said=self.said)
 
 
-class Moderating(Keyed):
-    """What a moderator does: reads the next tossup, pauses, goes on, rules on a buzz, gives a tossup up, ends it.
+class Leave(Keyed):
+    """Somebody leaves their place and watches."""
 
-    ``tossup`` (from 0) is the one that is to begin, to stop or to be given up: it never happens to another.
-    """
+    kind: Literal["leave"]
 
-    kind: Literal["begin", "pause", "resume", "rule", "skip", "finish"]
-    buzz: int = 0
-    right: bool = False
-    tossup: int = -1
 
-    def move(self) -> Move:
-        """The move."""
-        return Move(self.kind, self.key, buzz=self.buzz, right=self.right, tossup=self.tossup)
+class Buzz(Keyed):
+    """Somebody knows the answer to the tossup of this number, from 0; never to another, which may have begun since."""
+
+    kind: Literal["buzz"]
+    tossup: int = Field(ge=0)
+
+
+class Answering(Keyed):
+    """What whoever buzzed says; sent twice it is not taken for the answer to what was asked next."""
+
+    kind: Literal["answer"]
+    text: str
+    buzz: int = Field(ge=1, description="The number of the buzz, as the view tells it.")
+    said: int = Field(ge=0, description="How many answers were said to this buzz before.")
+
+
+class Begin(Keyed):
+    """The tossup of this number is read, from 0: the next one. After the last the match ends."""
+
+    kind: Literal["begin"]
+    tossup: int = Field(ge=0)
+
+
+class Stop(Keyed):
+    """The match is paused, or goes on; ``tossup`` is the number of the one that was begun last, -1 before the first."""
+
+    kind: Literal["pause", "resume"]
+    tossup: int = Field(ge=-1)
+
+
+class Skip(Keyed):
+    """The tossup of this number is given up."""
+
+    kind: Literal["skip"]
+    tossup: int = Field(ge=0)
+
+
+class Rule(Keyed):
+    """Whether the answer to the buzz with this number was right, as the view tells it; the match is scored again."""
+
+    kind: Literal["rule"]
+    buzz: int = Field(ge=1)
+    right: bool
+
+
+class Finish(Keyed):
+    """The match is over."""
+
+    kind: Literal["finish"]
+
+
+Playing = Sit | Leave | Buzz | Answering
+Moderating = Begin | Stop | Skip | Rule | Finish
+ONE_OF = Field(discriminator="kind")
 
 
 class Pong(Given):

@@ -158,16 +158,19 @@ def make_invitation(
     return models.MadeInvitation(link=link_of(request, secret))
 
 
-@routes.post("/uploads", may=ADMINISTRATOR, body=UPLOAD, response_model=models.Upload, status_code=201,
+@routes.post("/uploads", may=ADMINISTRATOR, body=UPLOAD, response_model=models.DataSetUpload, status_code=201,
              summary="Uploads a data set for a new project")  # fmt: skip
 def upload_data_set(
-    file: Annotated[UploadFile, File(description="SQuAD's format or FEVER's, also compressed.")],
+    file: Annotated[
+        UploadFile, File(description="SQuAD's, FEVER's or QANTA's format, or a packet's lines; also compressed.")
+    ],
     house: House = Depends(the_house),
-) -> models.Upload:
+) -> models.DataSetUpload:
     """Name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
     name = file.filename or "file"
-    spec = founding.take_data_set(house.store, name, file.file.read(), house.clock())
-    return models.Upload(id=spec.removeprefix(PREFIX), name=name)
+    taken = founding.take_data_set(house.store, name, file.file.read(), house.clock())
+    skipped = [models.SkippedLine(line=one.line, reason=one.reason) for one in taken.skipped]
+    return models.DataSetUpload(id=taken.spec.removeprefix(PREFIX), name=name, skipped=skipped)
 
 
 @routes.post(f"{PROJECT}/uploads", may=MODERATOR, body=UPLOAD, response_model=models.Upload, status_code=201,

@@ -177,6 +177,19 @@ class Upload(BaseModel):
     name: str
 
 
+class SkippedLine(BaseModel):
+    """A question of a packet file that cannot be used, by its line."""
+
+    line: int
+    reason: str
+
+
+class DataSetUpload(Upload):
+    """A data set; ``skipped`` is left out of it."""
+
+    skipped: list[SkippedLine]
+
+
 class MarkdownText(Given):
     """Markdown."""
 

@@ -14,6 +14,7 @@ from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out
 from stumper.web.failing import status_of
 from stumper.web.house import House, the_house
+from stumper.web.links import join_path
 from stumper.web.rendering import local, page, redirect
 
 routes = Routes()
@@ -54,18 +55,24 @@ def log_out(request: Request, next: str = Form("/"), house: House = Depends(the_
 
 @routes.get("/join/{secret}", may=ANYONE)
 def join_page(
-    request: Request, secret: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    request: Request,
+    secret: str,
+    room: str = "",
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> Response:
-    """What the link invites to, and how to join; whoever has joined goes on."""
+    """What the link invites to, and how to join; whoever has joined goes on, into the ``room`` of a match if one is
+    named."""
     if visitor.person is not None and (found := joined_before(house.store, secret, visitor.person.id)):
-        return redirect(request, _home_of(found))
-    return _join_form(request, house, visitor, secret)
+        return redirect(request, _home_of(found, room))
+    return _join_form(request, house, visitor, secret, room)
 
 
 @routes.post("/join/{secret}", may=ANYONE)
 def join_with(
     request: Request,
     secret: str,
+    room: str = "",
     name: str = Form(""),
     password: str = Form(""),
     house: House = Depends(the_house),
@@ -73,13 +80,13 @@ def join_with(
 ) -> Response:
     """Joined, with the account that one is logged in with or a new one; else the form again with what was wrong."""
     if visitor.person is not None:
-        return redirect(request, _home_of(join(house.store, secret, visitor.person.id, house.clock())))
+        return redirect(request, _home_of(join(house.store, secret, visitor.person.id, house.clock()), room))
     found = invitation(house.store, secret, house.clock())
     try:
         person = join_anew(house.store, secret, name, password, house.clock())
     except StumperError as error:
-        return _join_form(request, house, visitor, secret, name, error)
-    return _signed_in(house, request, person.id, _home_of(found))
+        return _join_form(request, house, visitor, secret, room, name, error)
+    return _signed_in(house, request, person.id, _home_of(found, room))
 
 
 @routes.get("/new-password/{secret}", may=ANYONE)
@@ -120,7 +127,13 @@ def _log_in_form(
 
 
 def _join_form(
-    request: Request, house: House, visitor: Visitor, secret: str, name: str = "", error: StumperError | None = None
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    secret: str,
+    room: str,
+    name: str = "",
+    error: StumperError | None = None,
 ) -> Response:
     found = invitation(house.store, secret, house.clock())
     status, problem = _said(error)
@@ -129,7 +142,7 @@ def _join_form(
         "account/join.html.j2",
         visitor,
         status=status,
-        secret=secret,
+        path=join_path(secret, room),
         invited_to=None if found.project_id is None else project(house.store, found.project_id),
         role=found.role,
         name=name,
@@ -157,5 +170,6 @@ def _signed_in(house: House, request: Request, person_id: str, path: str) -> Red
     return response
 
 
-def _home_of(found: Invitation) -> str:
-    return "/" if found.project_id is None else f"/projects/{found.project_id}"
+def _home_of(found: Invitation, room: str) -> str:
+    home = "/" if found.project_id is None else f"/projects/{found.project_id}"
+    return f"{home}/matches/{room}" if found.project_id and room.isalnum() and room.isascii() else home

@@ -1,6 +1,7 @@
-"""The pages of matches: a project's, one of them as it is played, and as anybody watches it."""
+"""The page of a project's matches, with how to open another and to invite players."""
 
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from fastapi import Depends
@@ -12,25 +13,25 @@ from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.invitations import invite
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import SOURCES, Chosen, Source
-from stumper.people.matches.rooms import any_room, room, rooms
+from stumper.people.matches.rooms import headings
 from stumper.people.matches.values import MODES, Mode, Rules
-from stumper.people.uploads import put_upload
+from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.uploads import upload_to_use
 from stumper.people.values import Project
-from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.following import moderates
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD
-from stumper.web.links import link_of, whole_address
+from stumper.web.links import link_of
+from stumper.web.pages.match import DAYS, PLACES, match_page
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import sent_file, text, the_form
-from stumper.web.watching import watch_code, watched_room
 from stumper.web.words import t
 from stumper.web.written import day
 
 routes = Routes()
 Name = TypeVar("Name", bound=str)
 MATCHES = "/projects/{project_id}/matches"
-PLACES, DAYS = 20, 7  # of a link by which players join
 NUMBERS = {"tossups": 20.0, "speed": 2.5, "answer": 10.0, "silence": 5.0, "rest": 8.0}
 WHOLE = ("tossups", "seed")
 LARGEST = 1e9
@@ -66,8 +67,10 @@ def make_match(
     """The new match; or the form again with what is wrong."""
     _check_task(visitor.at)
     try:
-        rules, chosen, now = _rules(form), _chosen(house, form), house.clock()
-        made = open_match(house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now)
+        rules, chosen, now = _rules(form), _chosen(form), house.clock()
+        with _packet(house, chosen, form) as upload:
+            chosen = replace(chosen, upload=upload)
+            made = open_match(house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now)
     except StumperError as error:
         return _matches(request, house, visitor, form=form, error=str(error))
     return redirect(request, f"/projects/{visitor.at.id}/matches/{made.id}")
@@ -75,60 +78,21 @@ def make_match(
 
 @routes.post(MATCHES + "/links", may=MODERATOR)
 def invite_players(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    request: Request,
+    form: FormData = Depends(the_form),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> HTMLResponse:
-    """The page with a link by which players join the project; nobody can read it again."""
+    """The page that asked, with a link by which players join the project, and come into the room that asked; nobody can
+    read it again."""
     secret = invite(house.store, visitor.at.id, "player", PLACES, DAYS, visitor.signed_in.id, house.clock())
-    return _matches(request, house, visitor, link=link_of(request, secret))
-
-
-@routes.get(MATCHES + "/{room_id}", may=MEMBER)
-def match(
-    request: Request, room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
-    """One match as it is played; its page holds nothing of it, and asks for what may be seen."""
-    found = room(house.store, visitor.at.id, room_id)
-    api = f"/api/v1/projects/{visitor.at.id}/matches/{room_id}"
-    rules_it = moderates(visitor)
-    assert PLAYER.roles is not None
-    state = {
-        "person": visitor.signed_in.id,
-        "read": api,
-        "socket": f"{api}/socket",
-        "moves": f"{api}/moves",
-        "rulings": f"{api}/rulings",
-        "plays": bool(PLAYER.roles & visitor.roles),
-        "rules": rules_it,
-        "machine": found.match.rules.victim,
-    }
-    return page(
-        request,
-        "matches/match.html.j2",
-        visitor,
-        name=found.match.name,
-        back=f"/projects/{visitor.at.id}/matches",
-        page_state=state,
-        rules_it=rules_it,
-        is_watching=False,
-        watch_link=whole_address(request, f"/watch/{watch_code(house, room_id)}") if rules_it else None,
-        api=api,
+    room_id = text(form, "room")
+    link = link_of(request, secret, room_id)
+    return (
+        match_page(request, house, visitor, room_id, link=link)
+        if room_id
+        else _matches(request, house, visitor, link=link)
     )
-
-
-@routes.get("/watch/{code}", may=ANYONE)
-def watch(
-    request: Request, code: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
-    """The same for whoever has the link to it, who only watches."""
-    found, api = any_room(house.store, watched_room(house, code)), f"/api/v1/watch/{code}"
-    state = {
-        "person": "", "read": api, "socket": f"{api}/socket", "moves": "", "rulings": "", "plays": False,
-        "rules": False, "machine": found.match.rules.victim,
-    }  # fmt: skip
-    return page(
-        request, "matches/match.html.j2", visitor, name=found.match.name, back="/", page_state=state, rules_it=False,
-        is_watching=True, watch_link=None, api=api,
-    )  # fmt: skip
 
 
 def _matches(
@@ -142,10 +106,9 @@ def _matches(
     project = visitor.at
     _check_task(project)
     found = [
-        Row(one.id, one.match.name, one.match.rules.mode, len(one.match.packet), day(one.created),
-            one.closed is not None)
-        for one in rooms(house.store, project.id)
-    ]  # fmt: skip
+        Row(one.id, one.name, one.mode, one.tossups, day(one.created), one.closed is not None)
+        for one in headings(house.store, project.id)
+    ]
     fields = {field: f"{number:g}" for field, number in NUMBERS.items()} | {
         "seed": str(len(found) + 1),
         "name": t("matches.first_name", n=len(found) + 1), "mode": MODES[0], "source": SOURCES[0], "victim": "",
@@ -162,6 +125,7 @@ def _matches(
         rules_it=moderates(visitor),
         modes=[mode for mode in MODES if mode != "machine" or project.settings.victims],
         sources=SOURCES,
+        written=len(submitted_tossups(house.store, project)) if moderates(visitor) else 0,
         victims=project.settings.victims,
         fields=fields,
         error=error,
@@ -188,12 +152,17 @@ def _rules(form: FormData) -> Rules:
     )
 
 
-def _chosen(house: House, form: FormData) -> Chosen:
+def _chosen(form: FormData) -> Chosen:
     source: Source = _one_of(SOURCES, text(form, "source"))
-    upload, file = "", sent_file(form, "file")
-    if source == "upload" and file is not None:
-        upload = put_upload(house.store, file.name, file.data, house.clock())
-    return Chosen(source, round(_number(form, "tossups")), round(_number(form, "seed")), upload)
+    return Chosen(source, round(_number(form, "tossups")), round(_number(form, "seed")))
+
+
+def _packet(house: House, chosen: Chosen, form: FormData) -> AbstractContextManager[str]:
+    """The packet that was sent, by its id; "" where none is asked for."""
+    file = sent_file(form, "file")
+    if chosen.source != "upload" or file is None:
+        return nullcontext("")
+    return upload_to_use(house.store, file.name, file.data, house.clock())
 
 
 def _number(form: FormData, field: str) -> float:

@@ -11,7 +11,7 @@ from stumper.errors import BadOption, StumperError
 from stumper.people.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
 from stumper.people.founding import data_set_name
 from stumper.people.runs_to_use import usable_runs
-from stumper.people.uploads import put_upload
+from stumper.people.uploads import upload_to_use
 from stumper.people.values import Kind
 from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
@@ -55,7 +55,8 @@ def _add(house: House, visitor: Visitor, form: FormData) -> int:
     if text(form, "data_set"):
         added.append(fill_from_data_set(store, project, kind, now))
     if (file := sent_file(form, "file")) is not None:
-        added.append(fill_from_upload(store, project, kind, put_upload(store, file.name, file.data, now), now))
+        with upload_to_use(store, file.name, file.data, now) as upload_id:
+            added.append(fill_from_upload(store, project, kind, upload_id, now))
     if not added:
         raise BadOption(t("projects.queues.no_source"))
     return sum(added)

@@ -9,11 +9,21 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
-from stumper.people.founding import BUNDLED, check_victims, data_set_name, found_project, project_dataset, take_data_set
+from stumper.people.founding import (
+    BUNDLED,
+    Taken,
+    check_victims,
+    data_set_name,
+    found_project,
+    left_out,
+    project_dataset,
+    take_data_set,
+)
 from stumper.people.members import add_member
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.uploads import PREFIX, upload_name
 from stumper.store import Store
+from stumper.tasks import task_of
 from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD
@@ -33,6 +43,7 @@ from stumper.web.words import WORDS, t
 routes = Routes()
 OWN = "own"  # the choice of a file
 MEGA = 1_000_000
+LISTED = 200  # lines that cannot be used
 
 
 @routes.get("/projects/new", may=ADMINISTRATOR)
@@ -53,7 +64,8 @@ def make(
     if form.dataset not in BUNDLED:
         form = replace(form, dataset=OWN)
     try:
-        form = replace(form, dataset=_data_set(house.store, form, sent, now))
+        taken = _data_set(house.store, form, sent, now)
+        form = replace(form, dataset=taken.spec)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error), is_file_wrong=True)
     try:
@@ -62,7 +74,20 @@ def make(
     except StumperError as error:
         return _new(request, house, visitor, form, str(error))
     add_member(house.store, project.id, visitor.signed_in.id, "administrator", now)
-    return redirect(request, f"/projects/{project.id}")
+    return redirect(request, f"/projects/{project.id}{'/left-out' if taken.skipped else ''}")
+
+
+@routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR)
+def shown_left_out(
+    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The questions of the uploaded file that cannot be used, by their lines."""
+    spec = visitor.at.settings.dataset
+    used, skipped = left_out(house.store, spec)
+    return page(
+        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec), used=used,
+        skipped=skipped, most=LISTED, tab="settings",
+    )  # fmt: skip
 
 
 @routes.get("/projects/{project_id}/settings", may=ADMINISTRATOR)
@@ -141,6 +166,7 @@ def _new(
         status=200 if error is None else 422,
         form=form,
         groups=list(GROUPS),
+        tasks={spec: task_of(project_dataset(house.store, spec).examples[0].query).name for spec in BUNDLED},
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
@@ -167,19 +193,20 @@ def _settings(
         groups=list(GROUPS),
         error=error,
         saved=saved,
+        is_uploaded=visitor.at.settings.dataset.startswith(PREFIX),
         data_set=_data_set_words(house.store, visitor.at.settings.dataset),
         victims=_described([*house.victims, *visitor.at.settings.victims]),
         tab="settings",
     )
 
 
-def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float) -> str:
+def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float) -> Taken:
     """The data set that was chosen; a file that was sent is in the store."""
     if form.dataset in BUNDLED:
-        return form.dataset
+        return Taken(form.dataset)
     file, kept = sent_file(sent, "file"), text(sent, "kept")
     if file is not None:
         return take_data_set(store, file.name, file.data, now)
     if kept and upload_name(store, kept):
-        return PREFIX + kept
+        return Taken(PREFIX + kept, left_out(store, PREFIX + kept)[1])
     raise BadOption(t("projects.data.no_file"))

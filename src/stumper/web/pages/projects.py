@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.people.filling import FILLED
-from stumper.people.matches.rooms import open_rooms
+from stumper.people.matches.rooms import headings
 from stumper.people.members import members
 from stumper.people.queue_progress import own_progress, progress
 from stumper.people.values import Kind, Project
@@ -47,7 +47,7 @@ def overview(
         first=next((one.kind for one in todo if one.left), None),
         is_alone="administrator" in visitor.roles and _is_alone(house, visitor),
         empty=_empty(house, project) if runs_it else [],
-        matches=open_rooms(house.store, project.id) if project.settings.task == "quizbowl" else [],
+        matches=headings(house.store, project.id, is_open=True) if project.settings.task == "quizbowl" else [],
         tab="overview",
     )
 

@@ -1,6 +1,6 @@
 """What one sees of a project, and what one takes away from it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,8 +15,8 @@ from stumper.people.members import members
 from stumper.people.results import Results, results
 from stumper.people.study import Share
 from stumper.people.submissions import write_submissions
-from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
-from stumper.people.tossups.shares import tossup_results
+from stumper.people.tossups.exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.tossups.shares import TossupResults, tossup_results
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.values import Person, Project
 from stumper.people.verifying import write_candidates
@@ -27,6 +27,8 @@ from stumper.tasks import TASKS
 from stumper.web.access import ABOVE, MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.dot_plot import DotPlot, dot_plot
 from stumper.web.house import House, the_house
+from stumper.web.match_results import MatchResults, match_results, set_name
+from stumper.web.positions_plot import positions_plot
 from stumper.web.rendering import page
 from stumper.web.words import t
 
@@ -39,16 +41,21 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
     """The figures; names of authors, and what can be taken away, for moderators alone."""
     project, found = visitor.at, results(house.store, visitor.at)
     tossups = tossup_results(house.store, project) if project.settings.task == "quizbowl" else None
+    made = submitted_tossups(house.store, project) if tossups is not None else []
     is_above = bool(visitor.roles & ABOVE)
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
         request, "results/results.html.j2", visitor,
-        tab="results", found=found, tossups=tossups, tag_name=lambda name: t(f"annotating.tag.{name}"),
+        tab="results", found=found, tossups=tossups,
+        matches=_matches(house.store, project, visitor.signed_in, is_above), set_name=set_name,
+        positions=positions_plot(made, tossups.machines if tossups is not None else ()),
+        authors=_authors_plot(tossups, visitor.signed_in, named, is_above),
+        tag_name=lambda name: t(f"annotating.tag.{name}"),
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
         opinions=_opinions(found), author=named, example=lambda id: id,
         exports=_links(project) if is_above else (),
-        written=submitted_tossups(house.store, project) if tossups is not None and is_above else (),
+        written=made if is_above else (),
         percent=percent, interval=interval, decimal=decimal, decimals=decimals, small=_small, bounds=_bounds,
     )  # fmt: skip
 
@@ -67,7 +74,7 @@ def export(store: Store, project: Project, name: str) -> Response:
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
     elif name in TABLES:
         rows, is_csv = TABLES[name](store, project), name.endswith(".csv")
-        lines = exports.as_csv(rows) if is_csv else exports.as_json_lines(rows)
+        lines = exports.as_csv(rows, NAMES.get(name, ())) if is_csv else exports.as_json_lines(rows)
         file_name, data = name, "".join(lines).encode("utf-8-sig" if is_csv else "utf-8", errors="replace")
         kind = "text/csv; charset=utf-8" if is_csv else "application/x-ndjson"
     else:
@@ -96,6 +103,7 @@ TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "votes.csv": exports.votes,
     "votes.jsonl": exports.votes,
 }
+NAMES: Mapping[str, Sequence[str]] = {"tags.csv": TAGGED}  # of tables that say what they hold before they hold anything
 
 
 def _written(write: Callable[[Store, Project, Path], str], store: Store, project: Project, file_name: str) -> bytes:
@@ -134,12 +142,29 @@ def _naming(store: Store, project: Project, visitor: Person, is_above: bool) -> 
     return name
 
 
+def _matches(store: Store, project: Project, visitor: Person, is_above: bool) -> MatchResults | None:
+    """Where matches are played."""
+    if project.settings.task != "quizbowl":
+        return None
+    names = {one.person.id: one.person.name for one in members(store, project.id)} if is_above else {}
+    return match_results(store, project, visitor, names)
+
+
 def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
     """All attempts together, then the authors whom the visitor may see."""
     visible = [share for share in found.successes.by_person if is_above or share.of == visitor.id]
     ranked = sorted(visible, key=lambda share: (-share.rate, -share.attempts))[:MOST_DOTS]
     rows = [(t("results.all"), found.successes.all), *((named(share.of), _estimate(share)) for share in ranked)]
     return dot_plot(rows)
+
+
+def _authors_plot(found: TossupResults | None, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
+    """The share of tossups that the machine to beat never gets, all together, then of the authors that one may see."""
+    if found is None or not found.authors:
+        return dot_plot(())
+    visible = [one for one in found.authors if is_above or one.person_id == visitor.id][:MOST_DOTS]
+    rows = ((named(one.person_id), one.stumped) for one in visible)
+    return dot_plot([(t("results.tossups.everybody"), found.machines[0].stumped), *rows])
 
 
 def _estimate(share: Share) -> Estimate:

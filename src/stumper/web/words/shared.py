@@ -56,6 +56,7 @@ WORDS: dict[str, str] = {
     "shared.demo.tossups": "Quiz questions",
     "shared.demo.tossups.instructions": "Does a machine know, or does it only find words that it has seen? Write "
     "questions that people get and machines do not, and say what makes the questions of others hard.",
+    "shared.demo.tossups.reason": "An example, to be tagged.",
     "shared.demo.preparing": "preparing {dataset}",
     "shared.demo.enter": "{name} ({role}): {link}",
     "shared.demo.administers": "administrator",

@@ -1,83 +1,68 @@
-// The questions so far, the newest first: who buzzed where, what they said, what it was worth; rulings of moderators.
+// The questions that are over as a score sheet, the newest first: each opens to who buzzed and what they said.
 
 import { t } from "../calling.js";
-import { byId, button, made } from "./elements.js";
-import { named } from "./names.js";
+import { byId, made } from "./elements.js";
+import { named, sideNamed } from "./names.js";
+import { answerLine, oddities, outcome, signed, turnRows } from "./turns.js";
 
-let shown = "";
+const shown = new Map(); // by number: what was told of it, and its row
 
-/** Shows them, where anything has changed. */
+/** Shows them, each anew where it has changed; the one in view above is left out until the next, or the end. */
 export function showHistory(view, page, moving) {
-  const now = JSON.stringify([view.plays, view.phase === "finished"]);
-  if (now === shown) return;
-  shown = now;
+  const plays = view.phase === "finished" ? view.plays : view.plays.slice(0, -1);
   const focused = document.activeElement?.dataset?.ruling;
-  byId("history").replaceChildren(...view.plays.map((play) => one(play, page, moving)).reverse());
-  if (focused) byId("history").querySelector(`[data-ruling="${focused}"]`)?.focus();
+  const sums = new Map(view.sides.map((side) => [side.id, 0]));
+  const rows = plays.map((play) => {
+    for (const turn of play.turns) sums.set(turn.side, (sums.get(turn.side) ?? 0) + turn.points);
+    const score = sums.size === 2 ? [...sums.values()].map((points) => signed(points).replace("+", "")).join(" : ") : "";
+    return known(play, score, page, moving);
+  });
+  byId("past").hidden = rows.length === 0;
+  byId("score-of").textContent = sums.size === 2 ? view.sides.map((side) => sideNamed(side, page)).join(" : ") : "";
+  const list = byId("history");
+  const after = rows.reverse();
+  if (after.some((row, place) => row !== list.children[place])) list.replaceChildren(...after);
+  if (focused) list.querySelector(`[data-ruling="${focused}"]`)?.focus();
 }
 
-function one(play, page, moving) {
-  const title = made("h3", "", t("js.matches.which", { n: play.number }));
-  const row = made("li", "", title);
-  if (play.set) row.querySelector("h3").append(" ", made("span", "tag", setNamed(play.set)));
-  if (play.answer) row.append(made("p", "", t("js.matches.the_answer", { answer: play.answer })));
-  if (play.text) row.append(folded(t("js.matches.read_text"), [play.text]));
-  const line = answerLine(play);
-  if (line.length) row.append(folded(t("js.matches.look_up"), line, !play.told || !play.answer));
-  if (play.odd) row.append(made("p", "aside", play.odd));
-  if (play.machine_out) {
-    row.append(made("p", "aside", play.fault ? t("js.matches.machine_fault", { fault: play.fault }) : t("js.matches.machine_out")));
-  }
-  const turns = made("ul", "", ...play.turns.map((turn) => turnRow(turn, play, page, moving)));
-  row.append(play.turns.length ? turns : made("p", "soft", play.told ? t("js.matches.nobody_buzzed") : ""));
+function known(play, score, page, moving) {
+  const now = JSON.stringify([play, score]);
+  const before = shown.get(play.number);
+  if (before?.told === now) return before.row;
+  const row = one(play, score, page, moving);
+  row.firstChild.open = before?.row.firstChild.open ?? false;
+  shown.set(play.number, { told: now, row });
   return row;
 }
 
-function answerLine(play) {
-  const lists = ["accepts", "prompts", "rejects"].filter((list) => play[list].length);
-  return [
-    ...(play.line ? [t("js.matches.line", { line: play.line })] : []),
-    ...lists.map((list) => t(`js.matches.${list}`, { answers: play[list].join("; ") })),
-  ];
+function one(play, score, page, moving) {
+  const number = made("span", "soft place", String(play.number));
+  number.setAttribute("aria-hidden", "true");
+  const summary = made(
+    "summary",
+    "",
+    made("span", "unseen", t("js.matches.which", { n: play.number })),
+    number,
+    made("span", "answer-was", play.answer || play.line || t("js.matches.unread")),
+    made("span", "who", ...winner(play, page)),
+    made("span", "number score", score),
+  );
+  const details = made("details", "", summary);
+  if (play.set) details.append(made("p", "", made("span", "tag", setNamed(play.set))));
+  if (play.text) details.append(made("p", "read", play.text));
+  details.append(...answerLine(play).map((line) => made("p", "aside", line)), ...oddities(play));
+  details.append(play.turns.length ? turnRows(play, page, moving) : made("p", "soft", t("js.matches.nobody_buzzed")));
+  return made("li", "", details);
 }
 
-function folded(title, lines, isOpen = false) {
-  const box = made("details", "aside", made("summary", "", title), ...lines.map((line) => made("p", "", line)));
-  box.open = isOpen;
-  return box;
+// Who got it; where nobody did, how many were wrong.
+function winner(play, page) {
+  const right = play.turns.find((turn) => turn.right);
+  if (right) return [`${named(right, page)} `, outcome({ ...right, ruled: false })];
+  const wrong = play.turns.filter((turn) => turn.right === false).length;
+  return [made("span", "soft", wrong ? t("js.matches.nobody_of", { n: wrong }) : t("js.matches.nobody_got"))];
 }
 
 function setNamed(set) {
   return set === "regular" || set === "adversarial" ? t(`js.matches.set.${set}`) : set;
-}
-
-function turnRow(turn, play, page, moving) {
-  const name = named(turn, page);
-  const said = turn.said.filter(Boolean).map((text) => `“${text}”`).join(" … ");
-  const row = made("li", "", made("span", "", name), made("span", "soft", t("js.matches.after", { n: turn.words })));
-  if (said) row.append(made("span", "said", said));
-  if (turn.late) row.append(made("span", "soft", t("js.matches.late")));
-  row.append(outcome(turn));
-  if (turn.delay !== null) row.append(made("span", "soft", t("js.matches.delay", { n: Math.round(turn.delay * 1000) })));
-  if (page.rules) {
-    const values = { name, n: play.number };
-    if (turn.right !== true) row.append(ruling(turn, true, t("js.matches.rule_right"), t("js.matches.rule_right_of", values), moving));
-    if (turn.right !== false) row.append(ruling(turn, false, t("js.matches.rule_wrong"), t("js.matches.rule_wrong_of", values), moving));
-  }
-  return row;
-}
-
-function outcome(turn) {
-  if (turn.right === null) return made("span", "tag", t("js.matches.open"));
-  const points = turn.points > 0 ? `+${turn.points}` : String(turn.points).replace("-", "−");
-  const words = [turn.right ? t("js.matches.right") : t("js.matches.wrong"), points];
-  if (turn.power) words.push(t("js.matches.power"));
-  if (turn.ruled) words.push(t("js.matches.ruled"));
-  return made("span", `tag ${turn.right ? "kept" : "fooled"}`, `${turn.right ? "✓" : "✗"} ${words.join(" · ")}`);
-}
-
-function ruling(turn, right, text, label, moving) {
-  const made = button(text, label, () => moving.rule(turn.buzz, right));
-  made.dataset.ruling = `${turn.buzz}-${right}`;
-  return made;
 }

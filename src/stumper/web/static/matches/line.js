@@ -10,8 +10,8 @@ const AGAIN = 15_000; // of asking, until a websocket is tried once more: the se
 const LAST = 20; // messages by which the server's clock is known
 const NEVER = new Set([401, 403, 404]);
 
-/** Follows the match; what comes goes to `view`, `words`, and to `away` and `back` where the line breaks. */
-export function open(page, { view, words, away, back, gone }) {
+/** Follows the match; what comes goes to `view`, `changed`, `words`, and to `away` and `back` where the line breaks. */
+export function open(page, { view, changed, words, away, back, gone }) {
   const waiting = new Map();
   let socket = null;
   let failed = 0;
@@ -19,6 +19,7 @@ export function open(page, { view, words, away, back, gone }) {
   let offsets = [];
   let heard = 0;
   let asking = 0;
+  let number = -1; // of the view that was told last
 
   connect();
   setInterval(() => {
@@ -57,7 +58,8 @@ export function open(page, { view, words, away, back, gone }) {
   // Where the server answers but websockets do not get through, in small steps; where it does not, the socket again.
   async function ask() {
     try {
-      take({ kind: "view", ...(await call("GET", page.read)) });
+      const since = number;
+      takeReply(await call("GET", `${page.read}?since=${since}`), since);
       away(true);
     } catch (error) {
       if (NEVER.has(error.status)) return gone(error.sentence);
@@ -70,11 +72,19 @@ export function open(page, { view, words, away, back, gone }) {
     connect();
   }
 
+  // A reply may come late: after the websocket has opened, which tells everything, or after a newer one.
+  function takeReply(reply, since = -1) {
+    if (socket?.readyState === WebSocket.OPEN || reply.number < number) return;
+    take({ kind: reply.number === since ? "changed" : "view", ...reply });
+  }
+
   function take(message) {
     heard = performance.now();
     if (message.now !== undefined) clock(message.now);
     if (message.kind === "ping") socket.send(JSON.stringify({ kind: "pong", id: message.id }));
+    if (message.kind === "view" || message.kind === "changed") number = message.number ?? number;
     if (message.kind === "view") view(message);
+    if (message.kind === "changed") changed(message);
     if (message.kind === "words") words(message);
     if (message.kind === "done") answered(message.key, "");
     if (message.kind === "refused") answered(message.key, message.sentence);
@@ -107,7 +117,7 @@ export function open(page, { view, words, away, back, gone }) {
 
   async function post(move, isRuling) {
     try {
-      take({ kind: "view", ...(await call("POST", isRuling ? page.rulings : page.moves, move)) });
+      takeReply(await call("POST", isRuling ? page.rulings : page.moves, move));
       return "";
     } catch (error) {
       return error.sentence;

@@ -11,17 +11,24 @@ import { tell, tellMore } from "./telling.js";
 const page = state();
 let seen = null;
 
-const line = open(page, { view, words, away, back, gone });
+const line = open(page, { view, changed, words, away, back, gone });
 const moving = listen(page, line, () => seen);
 
 function view(next) {
   byId("loading").hidden = true;
   byId("match").hidden = false;
-  tell(seen, next, page);
-  if (next.phase === "reading" && (seen?.phase !== "reading" || next.plays.length !== seen.plays.length)) moving.goOn();
+  const before = seen;
   seen = next;
+  if (next.phase === "reading" && (before?.phase !== "reading" || next.plays.length !== before.plays.length)) moving.goOn();
   show(seen, page, moving);
+  tell(before, seen, page);
   tick(seen, line.now);
+}
+
+// Fields and questions that are as they were are not told again.
+function changed({ plays = [], ...fields }) {
+  const known = new Map([...seen.plays, ...plays].map((play) => [play.number, play]));
+  view({ ...seen, ...fields, plays: [...known.values()] });
 }
 
 function words({ number, after, words: count, more }) {

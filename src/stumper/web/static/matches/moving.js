@@ -1,6 +1,9 @@
 // What one does: buzz with the space bar or the button, answer, take a seat, moderate.
 
+import { t } from "../calling.js";
 import { byId } from "./elements.js";
+
+const CLICKED = "summary, input[type=checkbox]";
 
 /** Listens to keys and buttons; `seen()` is what is in view. */
 export function listen(page, line, seen) {
@@ -39,6 +42,11 @@ export function listen(page, line, seen) {
     if (!event.repeat) press();
   });
 
+  // Whoever clicks something else does not have the space bar pressed on it afterwards.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 0 && !buzz.hidden) setTimeout(() => document.activeElement?.matches(CLICKED) && document.activeElement.blur());
+  });
+
   byId("answering").addEventListener("submit", async (event) => {
     event.preventDefault();
     const text = byId("answer").value;
@@ -50,7 +58,17 @@ export function listen(page, line, seen) {
   });
 
   for (const kind of ["begin", "pause", "resume", "skip", "finish"]) {
-    byId(kind)?.addEventListener("click", () => send({ kind, tossup: current() + (kind === "begin" ? 1 : 0) }, true));
+    byId(kind)?.addEventListener("click", () => {
+      if (kind === "finish" && !window.confirm(t("js.matches.finish_sure"))) return;
+      send(kind === "finish" ? { kind } : { kind, tossup: current() + (kind === "begin" ? 1 : 0) }, true);
+    });
+  }
+
+  for (const [id, right] of [["rule-right", true], ["rule-wrong", false]]) {
+    byId(id)?.addEventListener("click", () => {
+      const turn = seen()?.plays.at(-1)?.turns.find((one) => one.right === null);
+      if (turn) send({ kind: "rule", buzz: turn.buzz, right }, true);
+    });
   }
 
   return {

@@ -1,122 +1,115 @@
 // What is to be seen of a match, from what the server told.
 
 import { t } from "../calling.js";
-import { byId, button, made } from "./elements.js";
+import { byId, made } from "./elements.js";
+import { showEnding, verdict } from "./ending.js";
 import { showHistory } from "./history.js";
-import { named, sideNamed } from "./names.js";
+import { named } from "./names.js";
+import { showSides } from "./sides.js";
+import { answerLine, oddities, turnRows } from "./turns.js";
+import { isInPlay, openTurn, seat } from "./view.js";
 
-const IN_PLAY = new Set(["reading", "answering", "ruling", "paused"]);
+const MARGIN = 8;
+const LINE = 48; // as much further, so that it does not scroll at each word
 
 /** Shows the whole view. */
 export function show(view, page, moving) {
-  byId("match").dataset.phase = view.phase;
+  const match = byId("match");
+  if (match.dataset.phase !== view.phase) byId("before").open = view.phase === "waiting";
+  match.dataset.phase = view.phase;
   const play = view.plays.at(-1);
-  byId("place").textContent = play ? t("js.matches.place", { n: play.number, of: view.of }) : "";
+  const isOver = view.phase === "finished";
+  byId("place").textContent = play && !isOver ? t("js.matches.place", { n: play.number, of: view.of }) : "";
   byId("phase").textContent = phase(view, page);
+  byId("now").dataset.turn = turnOf(view, page);
   if (byId("question").textContent !== view.text) byId("question").textContent = view.text;
-  showTold(view, play);
+  byId("question").hidden = isOver || view.phase === "waiting";
+  showThis(view, page, play, moving);
   showSides(view, page, play, moving);
   showAnswering(view, page, play);
-  showGuesses(play);
+  showGuesses(isOver ? undefined : play);
   showModerating(view, page);
+  showEnding(view, page);
   showHistory(view, page, moving);
 }
 
-/** Shows words that were read just now. */
+/** Shows words that were read just now, and keeps the last of them in view for whoever was following. */
 export function showMore(more) {
-  byId("question").append(more);
+  const question = byId("question");
+  const followed = endOf(question) <= edge();
+  question.append(more);
+  if (followed && endOf(question) > edge()) window.scrollBy({ top: endOf(question) - edge() + LINE, behavior: "instant" });
+}
+
+function endOf(element) {
+  return element.getBoundingClientRect().bottom;
+}
+
+// Where what is acted by begins to cover the page: on a phone it stays at the foot.
+function edge() {
+  const acting = document.querySelector(".acting");
+  return getComputedStyle(acting).position === "fixed" ? acting.getBoundingClientRect().top - MARGIN : window.innerHeight - MARGIN;
 }
 
 function phase(view, page) {
-  const turn = view.plays.at(-1)?.turns.find((one) => one.right === null);
+  const play = view.plays.at(-1);
+  const turn = openTurn(play);
   const isMine = turn && turn.person === page.person;
   const name = turn ? named(turn, page) : "";
   switch (view.phase) {
     case "waiting":
       if (page.rules) return t("js.matches.waiting_moderator");
-      return t(page.plays && !seat(view, page) ? "js.matches.waiting_you" : "js.matches.waiting");
+      if (!page.plays) return t("js.matches.waiting");
+      return t(seat(view, page) ? "js.matches.waiting_seated" : "js.matches.waiting_you");
     case "reading":
-      if (view.clock === "begins") return t("js.matches.begins");
+      if (view.clock === "begins") return t(play.turns.length ? "js.matches.goes_on" : "js.matches.begins");
       return t(view.is_read ? "js.matches.silence" : "js.matches.reading");
     case "answering":
       if (turn.said.length) return isMine ? t("js.matches.prompted_you") : t("js.matches.prompted", { name });
       return isMine ? t("js.matches.answering_you") : t("js.matches.answering", { name });
     case "ruling":
-      return t("js.matches.ruling", { name });
+      return page.rules ? t("js.matches.ruling_you", { name }) : t("js.matches.ruling", { name });
     case "paused":
       return t({ server: "js.matches.paused_server", ruling: "js.matches.paused_ruling" }[view.why] ?? "js.matches.paused");
     case "over":
-      return t(view.clock === "next" ? "js.matches.next_soon" : "js.matches.over");
+      return ended(view, play, page);
     default:
-      return t("js.matches.finished");
+      return verdict(view, page);
   }
 }
 
-function showTold(view, play) {
-  const said = play?.answer ? t("js.matches.the_answer", { answer: play.answer }) : "";
-  const isUnread = play?.told && !play.answer;
-  byId("told").textContent = isUnread ? t("js.matches.no_answer_line") : said;
+function ended(view, play, page) {
+  const right = play.turns.find((turn) => turn.right);
+  const values = { name: right ? named(right, page) : "", points: right?.points };
+  const said = right ? t("js.matches.got", values) : t("js.matches.got_nobody");
+  return view.clock === "next" ? `${said} ${t("js.matches.next_soon")}` : said;
+}
+
+// Whose turn it is, for the colour of the line that says so.
+function turnOf(view, page) {
+  const turn = openTurn(view.plays.at(-1));
+  if (!["answering", "ruling"].includes(view.phase) || !turn) return "";
+  return turn.person === page.person && view.phase === "answering" ? "mine" : "anothers";
+}
+
+function showThis(view, page, play, moving) {
+  const isShown = play !== undefined && view.phase !== "finished";
+  byId("this-question").hidden = !isShown;
+  if (!isShown) return;
+  const said = play.answer ? t("js.matches.the_answer", { answer: play.answer }) : "";
+  byId("told").textContent = play.told && !play.answer ? t("js.matches.no_answer_line") : said;
   byId("told").hidden = byId("told").textContent === "";
-}
-
-function seat(view, page) {
-  return view.sides.find((side) => side.seats.some((one) => one.person === page.person));
-}
-
-function showSides(view, page, play, moving) {
-  const mine = seat(view, page);
-  const maySit = page.plays && !IN_PLAY.has(view.phase) && view.phase !== "finished";
-  const turn = play?.turns.find((one) => one.right === null);
-  const parts = view.sides.map((side) => {
-    const box = made("div", `a-side${turn && turn.side === side.id ? " turn" : ""}`);
-    const total = made("span", "total", String(side.points).replace("-", "−"));
-    total.setAttribute("aria-label", t("js.matches.points", { n: side.points }));
-    total.setAttribute("role", "img");
-    box.append(made("h3", "", made("span", "", sideNamed(side, page)), total));
-    if (side.out) box.append(made("p", "aside", t("js.matches.out")));
-    if (view.mode !== "alone" && side.id !== "machine") box.append(seats(side, page));
-    if (maySit && side !== mine && side.id !== "machine" && view.mode !== "alone") {
-      const label = view.mode === "teams" ? t("js.matches.sit_in", { name: side.name }) : t("js.matches.sit");
-      box.append(button(label, "", () => moving.sit(side.id)));
-    }
-    return box;
-  });
-  if (maySit && view.mode === "alone" && !mine) parts.push(button(t("js.matches.sit"), "", () => moving.sit("")));
-  if (mine && maySit) parts.push(button(t("js.matches.leave"), "", () => moving.leave()));
-  const hadFocus = byId("sides").contains(document.activeElement);
-  const wasMine = byId("buzz").hidden === false;
-  byId("sides").replaceChildren(...parts);
-  showBuzz(view, page, play);
-  if (hadFocus) (mine && !wasMine ? byId("buzz") : byId("sides").querySelector("button"))?.focus();
-  byId("watching").textContent = view.watching ? t("js.matches.watching", { n: view.watching }) : "";
-}
-
-function seats(side, page) {
-  const list = made("ul", "");
-  for (const one of side.seats) {
-    const row = made("li", "", made("span", "", one.person === page.person ? `${one.name} (${t("js.matches.you")})` : one.name));
-    if (one.delay !== null) {
-      const delay = made("span", "soft", t("js.matches.delay", { n: Math.round(one.delay * 1000) }));
-      delay.title = t("js.matches.delay.about");
-      row.append(delay);
-    }
-    list.append(row);
-  }
-  if (!side.seats.length) list.append(made("li", "soft", t("js.matches.nobody")));
-  return list;
-}
-
-function showBuzz(view, page, play) {
-  const mine = seat(view, page);
-  const turn = play?.turns.find((one) => one.right === null);
-  const isMyTurn = turn?.person === page.person && view.phase === "answering";
-  byId("buzz").hidden = !mine || isMyTurn || view.phase === "finished";
-  const may = mine && view.phase === "reading" && !mine.out && view.clock !== "begins";
-  byId("buzz").setAttribute("aria-disabled", String(!may));
+  const now = JSON.stringify(play);
+  if (now === byId("turns").dataset.shown) return;
+  byId("turns").dataset.shown = now;
+  const focused = document.activeElement?.dataset?.ruling;
+  const lines = answerLine(play).map((line) => made("p", "aside", line));
+  byId("turns").replaceChildren(turnRows(play, page, moving), ...lines, ...oddities(play));
+  if (focused) byId("turns").querySelector(`[data-ruling="${focused}"]`)?.focus();
 }
 
 function showAnswering(view, page, play) {
-  const turn = play?.turns.find((one) => one.right === null);
+  const turn = openTurn(play);
   const isMine = view.phase === "answering" && turn?.person === page.person;
   const wasHidden = byId("answering").hidden;
   byId("answering").hidden = !isMine;
@@ -136,7 +129,8 @@ function showGuesses(play) {
   byId("sure").textContent = play?.machine_out ? fault : sure;
   byId("guess-list").replaceChildren(
     ...guesses.map(({ answer, probability }) => {
-      const row = made("li", "", made("span", "", answer));
+      const isRight = answer === play.answer;
+      const row = made("li", isRight ? "kept" : "", made("span", "", isRight ? `✓ ${answer}` : answer));
       if (probability !== null) {
         const bar = made("meter", "bar");
         bar.value = probability;
@@ -150,15 +144,16 @@ function showGuesses(play) {
 
 function showModerating(view, page) {
   if (!page.rules) return;
+  const play = view.plays.at(-1);
   const isOver = view.phase === "finished";
   const isLast = view.plays.length === view.of;
   byId("begin").textContent = t(view.plays.length === 0 ? "js.matches.begin" : isLast ? "js.matches.last" : "js.matches.next");
   byId("begin").hidden = !["waiting", "over"].includes(view.phase);
-  byId("pause").hidden = !["reading", "answering"].includes(view.phase);
+  byId("pause").hidden = !["reading", "answering", "ruling"].includes(view.phase) && view.clock !== "next";
   byId("resume").hidden = view.phase !== "paused";
-  byId("skip").hidden = !IN_PLAY.has(view.phase);
+  for (const id of ["rule-right", "rule-wrong"]) byId(id).hidden = view.phase !== "ruling";
+  byId("skip").hidden = !isInPlay(view, play);
   byId("finish").hidden = isOver || (isLast && view.phase === "over");
-  byId("files").hidden = !isOver;
   byId("skipped").hidden = !view.skipped.length;
   byId("skipped-list").replaceChildren(...view.skipped.map((reason) => made("li", "", reason)));
 }

@@ -6,7 +6,7 @@ import { named } from "./names.js";
 
 let told = 0; // characters of the question that were read out
 
-/** Says what has changed from one view to the next. */
+/** Says what has changed from one view to the next, once it is shown. */
 export function tell(before, now, page) {
   if (before === null) return;
   const said = [];
@@ -18,8 +18,9 @@ export function tell(before, now, page) {
   if (now.is_read && !before.is_read && now.phase === "reading") said.push(t("js.matches.said_read"));
   said.push(...turns(before, now, page));
   if (play?.told && !before.plays.at(-1)?.told && play.answer) said.push(t("js.matches.said_answer", { answer: play.answer }));
-  if (now.phase === "paused" && before.phase !== "paused") said.push(byId("phase").textContent || t("js.matches.paused"));
-  if (now.phase === "finished" && before.phase !== "finished") said.push(t("js.matches.said_finished"));
+  const isNew = now.phase !== before.phase;
+  if (isNew && ["paused", "finished"].includes(now.phase)) said.push(byId("phase").textContent);
+  if (isNew && before.phase === "paused") said.push(t("js.matches.said_resumed"));
   if (said.length) byId("news").textContent = said.join(" ");
   tellMore(now);
 }

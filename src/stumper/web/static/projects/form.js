@@ -17,11 +17,20 @@ showWhatMatters();
 showPreview();
 
 function showWhatMatters() {
-  const chosen = new Set([...form.querySelectorAll("[data-group]:checked")].map((box) => box.value));
-  for (const part of form.querySelectorAll("[data-for]")) {
-    show(part, part.dataset.for.split(" ").some((kind) => chosen.has(kind)));
+  // The task of a file that is not here yet is not known.
+  const task = form.dataset.task ?? form.querySelector("[name=dataset]:checked")?.dataset.task;
+  const suits = ({not, only}) => task === undefined || (task !== not && task === (only ?? task));
+  for (const box of form.querySelectorAll("[data-group]")) {
+    box.disabled = !suits(box.parentElement.dataset);
+    box.parentElement.hidden = box.disabled;
   }
-  show(form.querySelector("[data-timer]"), document.getElementById("timer_on").checked);
+  const chosen = new Set([...form.querySelectorAll("[data-group]:checked:enabled")].map((box) => box.value));
+  for (const part of form.querySelectorAll("[data-for], div[data-not]:not(.choice)")) {
+    const kinds = part.dataset.for;
+    show(part, (kinds === undefined || kinds.split(" ").some((kind) => chosen.has(kind))) && suits(part.dataset));
+  }
+  const timer = form.querySelector("[data-timer]");
+  if (!timer.parentElement.hidden) show(timer, document.getElementById("timer_on").checked);
   const own = form.querySelector("[data-own]");
   if (own) show(own, document.getElementById("data-own").checked);
 }

@@ -1,0 +1,90 @@
+"""What each side did at each tossup of a match, as the analyses take it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from stumper.people.matches.codes import coded
+from stumper.people.matches.events import Recorded
+from stumper.people.matches.judging import heard
+from stumper.people.matches.points import AS_PLAYED, Worth, points
+from stumper.people.matches.state import Play, State, step
+from stumper.people.matches.values import MACHINE, TEAMS, Asked, Match
+from stumper.people.matches.words import ends_of
+from stumper.scores.buzz import Buzz, Reading
+
+
+def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth = AS_PLAYED) -> list[Buzz]:
+    """What each side did at each tossup, as the analyses take it; people by their code.
+
+    ``state`` is what the events came to, or that scored again. Whoever was there and said nothing until nobody could
+    get it any more stands at its end, not correct. What is not decided is left out, as is whoever was beaten to it.
+    """
+    there = _there(match, events)
+    return [
+        buzz
+        for play in state.plays
+        for buzz in (
+            *_answers(match, state, play, worth),
+            *_silences(match, state, play, there.get(play.tossup, ())),
+        )
+    ]
+
+
+def _there(match: Match, events: Sequence[Recorded]) -> Mapping[int, Sequence[str]]:
+    """The sides for which somebody sat at each tossup until it was over."""
+    state, there = State(), dict[int, Sequence[str]]()
+    for recorded in events:
+        if state.play is not None and state.is_in_play:
+            there[state.play.tossup] = tuple(sorted({*state.seats.values()}))
+        state = step(match, state, recorded)
+    return there
+
+
+def _answers(match: Match, state: State, play: Play, worth: Worth) -> Iterator[Buzz]:
+    for turn, gained in zip(play.turns, points(match, play, worth), strict=True):
+        if turn.right is not None:
+            yield _buzz(match, state, play, turn.person, turn.words, turn.right, gained)
+
+
+def _silences(match: Match, state: State, play: Play, there: Sequence[str]) -> Iterator[Buzz]:
+    """Of those who had the whole question and said nothing; not of a question that was given up before its end."""
+    total = len(ends_of(match.packet[play.tossup].text))
+    if play.is_got or not play.has_ended or play.words < total:
+        return
+    answered = {turn.side for turn in play.turns}
+    machines = (MACHINE,) if match.rules.mode == "machine" and play.tossup not in state.faults else ()
+    for side in (*there, *machines):
+        if side not in answered:
+            yield _buzz(match, state, play, side, total, False, 0)
+
+
+def _buzz(match: Match, state: State, play: Play, player: str, words: int, right: bool, gained: int) -> Buzz:
+    asked, is_machine = match.packet[play.tossup], player == MACHINE
+    of = max(1, len(ends_of(asked.text)))
+    return Buzz(
+        question_id=asked.id,
+        set=asked.set,
+        player=match.rules.victim if is_machine else _named(match, player),
+        is_machine=is_machine,
+        words=words,
+        of=of,
+        position=words / of,
+        correct=right,
+        points=gained,
+        round=match.name,
+        category=asked.category,
+        readings=_readings(asked, state, play, of) if is_machine else (),
+    )
+
+
+def _readings(asked: Asked, state: State, play: Play, of: int) -> tuple[Reading, ...]:
+    read = state.machine.get(play.tossup)
+    best = [(one.words, *one.guesses[0]) for one in read.supposed if one.guesses] if read else []
+    return tuple(
+        Reading(words, words / of, answer, probability, heard(asked.gold, answer) == "accept")
+        for words, answer, probability in best
+    )
+
+
+def _named(match: Match, player: str) -> str:
+    """A person's code; a team's name."""
+    return match.rules.teams[TEAMS.index(player)] if player in TEAMS else coded(player)

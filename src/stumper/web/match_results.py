@@ -1,0 +1,61 @@
+"""How people and machines did in the matches of a project that are over, as its page of results shows it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from stumper.people.exports import code
+from stumper.people.matches.over import play_in_project
+from stumper.people.values import Person, Project
+from stumper.reports.quizbowl.sentences import sentences
+from stumper.reports.quizbowl.values import Played
+from stumper.store import Store
+from stumper.web.dot_plot import DotPlot, dot_plot
+from stumper.web.words import t
+
+SETS = ("regular", "adversarial")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResults:
+    """What to quote first; ``right`` is the picture of the shares that were answered right, ``read`` that of how much
+    had been read when they were; ``rows`` are the same as a table, ``signatures`` how it was computed."""
+
+    headline: str
+    sentences: tuple[str, ...]
+    right: DotPlot
+    read: DotPlot
+    rows: tuple[Played, ...]
+    signatures: tuple[str, ...]
+
+
+def match_results(store: Store, project: Project, visitor: Person, names: Mapping[str, str]) -> MatchResults | None:
+    """All people together, whom of them the visitor may see by name, and the machines; None before a match is over.
+
+    ``names`` are those that may be shown, by the people's ids; the visitor is among them.
+    """
+    found = play_in_project(store, project.id)
+    if not found.buzzes:
+        return None
+    named = {code(id): name for id, name in names.items()} | {code(visitor.id): t("results.matches.you")}
+    own = [replace(row, player=named[row.player]) for row in found.people if row.player in named]
+    people = [replace(row, player=t("results.matches.people")) for row in found.played if not row.is_machine]
+    machines = [row for row in found.played if row.is_machine]
+    rows = (*people, *own, *machines)
+    said = sentences((), found)
+    return MatchResults(
+        headline=said[0],
+        sentences=said[1:],
+        right=dot_plot([(_label(row), row.accuracy) for row in rows]),
+        read=dot_plot([(_label(row), row.position) for row in rows if row.position.n]),
+        rows=rows,
+        signatures=found.signatures[:1] + found.signatures[2:3],
+    )
+
+
+def set_name(name: str) -> str:
+    """What a set of questions is called."""
+    return t(f"results.matches.set.{name}") if name in SETS else name
+
+
+def _label(row: Played) -> str:
+    return f"{row.player}, {set_name(row.label)}"
