@@ -181,24 +181,25 @@ def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: in
     if isinstance(data, Fever):
         found = fever.read_predictions(predictions, examples)
         if data.instances:
-            return score_instances(None, found, _paired(data.instances, examples), name, data.name)
+            return score_instances(None, found, _paired(data.instances, every, examples), name, data.name)
         return score_claims(found, examples, name)
     if isinstance(data, Quizbowl):
         said = {id: (best_answer(found),) for id, found in read_guesses(predictions, every).items()}
         if data.instances:
-            return score_tossup_instances(said, said, _paired(data.instances, examples), name, data.name, AT_THE_END)
+            paired = _paired(data.instances, every, examples)
+            return score_tossup_instances(said, said, paired, name, data.name, AT_THE_END)
         return score_tossups(said, examples, name, AT_THE_END)
     answers, kept = read_predictions(predictions, {example.id for example in every}), {e.id for e in examples}
     originals = original_ids(example.id for example in every)
     return score_predictions(answers, [e for e in examples if originals[e.id] in kept], name, data.name)
 
 
-def _paired(instances: Sequence[Instance], examples: Sequence[Example]) -> list[Instance]:
-    """Those that are among the examples with their originals; BadOption where none is."""
-    kept = {example.id for example in examples}
-    found = [instance for instance in instances if {instance.id, instance.example.id} <= kept]
+def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequence[Example]) -> list[Instance]:
+    """Those that were drawn, with their originals where the set holds these; BadOption where none is."""
+    left_out = {example.id for example in every} - {example.id for example in asked}
+    found = [instance for instance in instances if left_out.isdisjoint((instance.id, instance.example.id))]
     if not found:
-        raise BadOption(f"Of the {len(examples)} that were drawn, none is a variant whose original was drawn as well. "
+        raise BadOption(f"Of the {len(asked)} that were drawn, none is a variant whose original was drawn as well. "
                         "Draw more, or score the whole file.")  # fmt: skip
     return found
 
