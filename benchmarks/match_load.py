@@ -36,6 +36,7 @@ from stumper.people.tokens import make_token
 from stumper.people.values import Settings
 from stumper.store import Store
 from stumper.types import Answer, Example, Gold, Tossup
+from stumper.web.serving import bound
 
 SENTENCE = "This very long question goes on and on so that many words are told one by one to everybody here"
 WORDS = 20  # in it
@@ -52,7 +53,8 @@ def main() -> None:
 
 
 async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.Namespace) -> dict[str, object]:
-    port = _free_port()
+    held = bound("127.0.0.1", 0)  # nobody else comes to listen there while the server is dead
+    port = held.getsockname()[1]
     server = _server(url, port)
     crowd = Crowd(f"ws://127.0.0.1:{port}/api/v1/projects/{room.project_id}/matches/{room.id}/socket")
     try:
@@ -92,6 +94,7 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
             task.cancel()
         await asyncio.gather(*following, return_exceptions=True)
     finally:
+        held.close()
         server.terminate()
         server.wait()
     return _figures(url, room, crowd, options)
@@ -262,12 +265,6 @@ async def _until_up(port: int) -> None:
         except OSError:
             await asyncio.sleep(0.05)
     raise AssertionError("the server does not come up")
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        found: int = listener.getsockname()[1]
-        return found
 
 
 def _options() -> argparse.Namespace:

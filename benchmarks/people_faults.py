@@ -23,7 +23,7 @@ import httpx
 from faults.browsing import Browser
 from faults.comparing import Kept, compared, kept_of
 from faults.journal import Journal
-from faults.serving import VICTIM, Server, free_port
+from faults.serving import VICTIM, Server
 from measuring import say
 from stumper import api
 from stumper.people.accounts import register
@@ -62,7 +62,7 @@ def main() -> None:
     args = options()
     with tempfile.TemporaryDirectory() as folder:
         url = args.store or f"sqlite:///{Path(folder) / 'people.db'}"
-        servers = [Server(url, Path(folder) / f"{n}.log", free_port()) for n in range(args.servers)]
+        servers = [Server(url, Path(folder) / f"{n}.log") for n in range(args.servers)]
         with Store.open(url) as store:
             project = furnished(store, Path(folder), args.people)
             kills, journals, ended = worked(store, project, servers, args)

@@ -31,6 +31,7 @@ from stumper.people.queues import items_for
 from stumper.people.tokens import make_token
 from stumper.people.values import Settings
 from stumper.store import Store
+from stumper.web.serving import bound
 
 PAUSE, SAVING, LATEST, IDLE = (0.12, 0.4), 0.4, 3.0, 1.0  # seconds, those of the page
 KEY = (-1.9, 0.5)  # of the logarithm of the seconds between two keys: 150 ms in the middle
@@ -231,8 +232,8 @@ def furnished(url: str, authors: int) -> list[tuple[str, str, str, str]]:
 @contextmanager
 def served(url: str, victim: str = "embedded") -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
     """A server on the store, at a free port, once it answers."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    held = bound("127.0.0.1", 0)  # nobody else comes to listen there before the server does
+    port = held.getsockname()[1]
     command = [sys.executable, "-m", "stumper", "serve", "--port", str(port), "--store", url, "--victim", victim]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
@@ -242,6 +243,7 @@ def served(url: str, victim: str = "embedded") -> Iterator[tuple[int, "subproces
             time.sleep(0.1)
         yield port, process
     finally:
+        held.close()
         process.terminate()
         process.wait()
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import httpx
@@ -15,6 +15,7 @@ import httpx
 from faults.browsing import FOOLING
 from stumper import api
 from stumper.types import Guess, Prediction, Query, Question
+from stumper.web.serving import bound
 
 VICTIM = "python:faults.serving:easily_fooled"
 
@@ -25,8 +26,13 @@ class Server:
 
     url: str
     log: Path
-    port: int
+    held: socket.socket = field(default_factory=partial(bound, "127.0.0.1", 0))  # its port, while it is dead, too
     process: "subprocess.Popen[bytes] | None" = None
+
+    @property
+    def port(self) -> int:
+        found: int = self.held.getsockname()[1]
+        return found
 
     @property
     def home(self) -> str:
@@ -56,13 +62,6 @@ class Server:
             assert self.process.poll() is None, self.log.read_text()
             time.sleep(0.05)
         raise AssertionError(f"it does not answer: {self.log.read_text()}")
-
-
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-    return port
 
 
 @dataclass

@@ -1,6 +1,5 @@
 """The page of a match in real browsers: two people against the machine, and a server that goes away in between."""
 
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,6 +17,7 @@ from stumper.people.values import Person
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
 from stumper.types import Gold
+from stumper.web.serving import bound
 from stumper.web.watching import watch_code
 from visiting import Site, house_over, serving
 
@@ -108,11 +108,6 @@ def server(database: str, port: int) -> Iterator[Site]:
         yield site
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
-
-
 def until(holds: Callable[[], bool], seconds: float = 30.0) -> None:
     end = time.monotonic() + seconds
     while not holds():
@@ -139,8 +134,10 @@ def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_mi
 ) -> None:
     monkeypatch.setattr(due, "COMING_BACK", 1.5)
     monkeypatch.setattr(due, "LEAD", 1.0)
-    database, port = f"sqlite:///{tmp_path / 'arena.db'}", free_port()
+    database = f"sqlite:///{tmp_path / 'arena.db'}"
     with ExitStack() as stack:
+        held = stack.enter_context(bound("127.0.0.1", 0))  # nobody else comes to listen there between the servers
+        port = held.getsockname()[1]
         with server(database, port) as site:
             project = quiz(site)
             people = {name: member(site, project, name, role) for name, role in ROLES.items()}

@@ -1,7 +1,6 @@
 """The writing page against `stumper serve` in a process of its own, which is killed under the author's hands."""
 
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from authoring import PARAGRAPH
 from stumper.datasets import open_dataset
 from stumper.people.members import add_member
 from stumper.store import Store
+from stumper.web.serving import bound
 from visiting import Site, house_over
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -53,13 +53,12 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    made = Server(f"sqlite:///{tmp_path / 'web.db'}", port)
-    Store.open(made.url).close()
-    made.start()
-    yield made
-    made.kill()
+    with bound("127.0.0.1", 0) as held:  # nobody else comes to listen there while it is dead
+        made = Server(f"sqlite:///{tmp_path / 'web.db'}", held.getsockname()[1])
+        Store.open(made.url).close()
+        made.start()
+        yield made
+        made.kill()
 
 
 @pytest.fixture
