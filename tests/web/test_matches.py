@@ -18,7 +18,7 @@ from stumper.errors import BadStore, NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.people.matches import due
 from stumper.people.matches.events import Paused
-from stumper.people.matches.log import Log, log_of
+from stumper.people.matches.log import AWAY, Log, log_of
 from stumper.people.matches.machine import ReadAhead
 from stumper.people.matches.moves import Move
 from stumper.people.matches.points import scores
@@ -409,8 +409,9 @@ def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tm
             mo, ada, _ = seated(table)
             mo.move("begin")
             heard = ada.until(lambda message: message["kind"] == "words" and message["words"] >= 4)["words"]
-        time.sleep(1.2)
         store = stack.enter_context(Store.open(url))
+        while site.house.clock() <= alive_at(store, table.room.id) + AWAY:
+            time.sleep(0.05)
         site = stack.enter_context(serving(house_over(store)))
         again = Table(site, table.project, table.room, table.people, stack)
         ada, ben = again.join("Ada"), again.join("Ben")
