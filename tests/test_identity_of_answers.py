@@ -97,10 +97,7 @@ def test_an_interrupted_run_of_a_function_is_not_gone_on_with_once_its_code_has_
 def test_a_stale_fingerprint_is_found_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a system answers depends on a file that its fingerprint leaves out."""
     told = SYSTEMS.replace('Guess("Ada Thorn", 0.9, 0)', 'Guess(Path("said.txt").read_text(), 0.9, None)')
-    by_file = "from pathlib import Path\n" + told
-        'Guess("Ada Thorn", 0.9, 0)', 'Guess(Path("said.txt").read_text(), 0.9, None)'
-    )
-    write(by_file)
+    write("from pathlib import Path\n" + told)
     Path("said.txt").write_text("Ada Thorn")
     assert attack("Right").outcomes() == {"failed": 6}
     Path("said.txt").write_text("lamp")
