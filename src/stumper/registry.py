@@ -23,7 +23,6 @@ EXTRAS = {
     "transformers": "hf",
     "datasets": "hf",
     "psycopg": "postgres",
-    "openai": "llm",
     "fastapi": "web",
     "uvicorn": "web",
     "argon2": "web",

@@ -11,7 +11,8 @@ import pytest
 
 Failure = Literal[
     "closes", "cut off", "hangs", "drips", "busy", "busy for long", "broken", "refused", "absent", "moved",
-    "bad request", "html", "latin-1", "huge", "nothing", "error in 200",
+    "bad request", "html", "latin-1", "huge", "nothing", "error in 200", "slow down", "overloaded", "drips headers",
+    "no logprobs", "echo 400", "echo 401", "echo 500", "echo 200", "echo html", "echo at the cut",
 ]  # fmt: skip
 Answer = Callable[[Any], Any]
 
@@ -119,6 +120,17 @@ def _drips(handler: BaseHTTPRequestHandler, server: Server) -> None:
         handler.wfile.write(b" ")
 
 
+def _drips_headers(handler: BaseHTTPRequestHandler, server: Server) -> None:
+    handler.wfile.write(b"HTTP/1.0 200 OK\r\n")
+    while not server.released.wait(0.02):
+        handler.wfile.write(b"X-More: to come\r\n")
+
+
+def _echoes(status: int, form: str = '{"error": {"message": "you sent %s"}}') -> Callable[[Any, Server], None]:
+    """Repeats the header in which the key came."""
+    return lambda handler, _: _send(handler, status, (form % handler.headers["Authorization"]).encode())
+
+
 FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
     "closes": lambda handler, _: handler.connection.shutdown(2),
     "cut off": lambda handler, _: _send(handler, 200, b'{"predictions": [', announced=1000),
@@ -136,4 +148,16 @@ FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
     "huge": lambda handler, _: _send(handler, 200, b" " * ((16 << 20) + 1)),
     "nothing": lambda handler, _: _send(handler, 200, b""),
     "error in 200": lambda handler, _: _send(handler, 200, b'{"error": {"message": "upstream is away"}}'),
+    "slow down": lambda handler, _: _send(handler, 429, b""),
+    "overloaded": lambda handler, _: _send(handler, 503, b"overloaded"),
+    "drips headers": _drips_headers,
+    "no logprobs": lambda handler, _: _send(
+        handler, 400, b'{"error": {"message": "Unsupported parameter: \'logprobs\'", "param": "logprobs"}}'
+    ),
+    "echo 400": _echoes(400),
+    "echo 401": _echoes(401),
+    "echo 500": _echoes(500, "Traceback: %s"),
+    "echo 200": _echoes(200, '{"unknown": "%s"}'),
+    "echo html": _echoes(200, "<html>%s</html>"),
+    "echo at the cut": _echoes(200, '{"unknown": "' + "x" * 80 + '%s"}'),
 }
