@@ -12,7 +12,7 @@ import pytest
 Failure = Literal[
     "closes", "cut off", "hangs", "drips", "busy", "busy for long", "broken", "refused", "absent", "moved",
     "bad request", "html", "latin-1", "huge", "nothing", "error in 200", "slow down", "overloaded", "drips headers",
-    "no logprobs", "echo 400", "echo 401", "echo 500", "echo 200", "echo html", "echo at the cut",
+    "no logprobs", "echo 400", "echo 401", "echo 500", "echo 200", "echo html", "echo at the cut", "raw",
 ]  # fmt: skip
 Answer = Callable[[Any], Any]
 
@@ -33,10 +33,14 @@ class Server:
     most_at_once: int = 0
     at_once: int = 0
     port: int = 0
+    login: str = ""  # USER:PASSWORD
+    raw: bytes = b""  # what the failure "raw" sends, and with which status
+    raw_status: int = 200
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v1"
+        login = f"{self.login}@" if self.login else ""
+        return f"http://{login}127.0.0.1:{self.port}/v1"
 
     def next_failure(self) -> Failure | None:
         with self.lock:
@@ -50,8 +54,7 @@ def serve() -> Iterator[Callable[..., Server]]:
 
     def start(answer: Answer, *failures: Failure, always: Failure | None = None, get: Any = None) -> Server:
         server = Server(answer, list(failures), always, get)
-        listening = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
-        listening.daemon_threads, listening.block_on_close = True, False
+        listening = _Listening(("127.0.0.1", 0), _handler(server))
         server.port = listening.server_address[1]
         threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         started.append((server, listening))
@@ -62,6 +65,11 @@ def serve() -> Iterator[Callable[..., Server]]:
         server.released.set()
         listening.shutdown()
         listening.server_close()
+
+
+class _Listening(ThreadingHTTPServer):
+    daemon_threads, block_on_close = True, False
+    request_queue_size = 128  # connections that wait until they are taken: all that a test opens at once
 
 
 def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
@@ -148,6 +156,7 @@ FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
     "huge": lambda handler, _: _send(handler, 200, b" " * ((16 << 20) + 1)),
     "nothing": lambda handler, _: _send(handler, 200, b""),
     "error in 200": lambda handler, _: _send(handler, 200, b'{"error": {"message": "upstream is away"}}'),
+    "raw": lambda handler, server: _send(handler, server.raw_status, server.raw),
     "slow down": lambda handler, _: _send(handler, 429, b""),
     "overloaded": lambda handler, _: _send(handler, 503, b"overloaded"),
     "drips headers": _drips_headers,

@@ -249,9 +249,9 @@ class Service:
             self.usage += Usage(requests=1, retries=int(is_repeated))
             try:
                 status, headers, content = await self._response(request.body)
-            except TimeoutError as error:
+            except Passing:  # also what is asked too much falls silent, and drops connections
                 self._pace.slower(round)
-                raise Passing(str(error)) from error
+                raise
             failure = self._failure(status, headers, content, request.silent)
             if isinstance(failure, Busy):
                 self._pace.refused(round, self._bearable(failure.after), self.limits.pause)
@@ -270,7 +270,7 @@ class Service:
         return await asyncio.to_thread(self._answer, value, request.read)
 
     async def _response(self, body: Any) -> tuple[int, Mapping[str, str], bytes]:
-        """Status, headers and content; Passing where they do not come whole, TimeoutError where not in time."""
+        """Status, headers and content; Passing where they do not come whole, or not in time."""
         sent = None if body is None else json.dumps(body).encode("ascii")
         method, content, has_begun = "GET" if body is None else "POST", bytearray(), False
         try:
@@ -285,7 +285,7 @@ class Service:
                             break
         except TimeoutError as error:
             was = "still sending after" if has_begun else "silent for"
-            raise TimeoutError(f"was {was} {self.limits.timeout:g} seconds") from error
+            raise Passing(f"was {was} {self.limits.timeout:g} seconds") from error
         except (httpx.HTTPError, OSError, UnicodeError) as error:  # a name that is too long is no Unicode for a socket
             what = "broke off in the middle" if has_begun else "cannot be reached"
             why = quotation(self.quotable(_reason(error))).removeprefix(": ")
