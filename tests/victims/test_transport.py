@@ -88,6 +88,21 @@ def test_a_service_that_lets_nothing_through_is_given_up(serve: Serve, connect: 
 
 
 @BOTH
+def test_a_service_that_refuses_all_is_asked_with_rests_even_without_a_pause(serve: Serve, connect: Any) -> None:
+    server = serve(lambda body: "slow down")
+    with pytest.raises(VictimFailed, match="patience"):
+        connect(server, "pause=0&patience=0.3&concurrency=2").predict(questions(30))
+    assert len(server.bodies) < 30
+
+
+@BOTH
+def test_any_number_of_retries_is_made(serve: Serve, connect: Any) -> None:
+    server = serve(answer, *["broken"] * 40)
+    assert len(connect(server, "pause=0&retries=2000").predict(questions(1))) == 1
+    assert len(server.bodies) == 41
+
+
+@BOTH
 def test_a_pause_that_is_longer_than_anybody_waits_ends_the_run_and_not_the_next_one(
     serve: Serve, connect: Any
 ) -> None:

@@ -13,8 +13,9 @@ from stumper import registry
 from stumper.translating.names import Sentence
 from stumper.translating.translator import Paraphrase
 from stumper.victims.chat import Model, body_of, model_at, place
+from stumper.victims.limits import limits
 from stumper.victims.retrying import Unanswered
-from stumper.victims.transport import Job, Tell, limits
+from stumper.victims.transport import Job, Tell
 
 PROMPT = (
     "Write {count} paraphrases of the sentence below, one a line and nothing else. Each says exactly what the sentence "

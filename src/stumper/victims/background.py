@@ -47,7 +47,8 @@ def background() -> Background:
                 _running = started.result()
             except (ImportError, ValueError, OSError) as error:
                 raise BadOption(
-                    f"No service can be asked: {error}. Mend the environment's *_PROXY or SSL_CERT_FILE."
+                    f"No service can be asked: {str(error).rstrip('.')}. "
+                    "Mend *_PROXY or SSL_CERT_FILE in the environment."
                 ) from error
         return _running
 

@@ -11,8 +11,9 @@ from typing import Any
 from stumper.errors import BadData, BadOption
 from stumper.victims.address import Url, address, key_in, whole_url
 from stumper.victims.completions import Completion, read_completion
+from stumper.victims.limits import Limits
 from stumper.victims.retrying import message
-from stumper.victims.transport import Limits, Request, Service
+from stumper.victims.transport import Request, Service
 
 NO_KEY = "unset"  # what is sent where there is no key, as servers of one's own want to see some
 NOT_TAKEN = {400, 422}  # statuses of a request with a parameter that is refused

@@ -11,8 +11,9 @@ from stumper.identity import content_id
 from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address, key_in, whole_url
 from stumper.victims.exchange import PROTOCOL, read_predictions, to_json
+from stumper.victims.limits import limits
 from stumper.victims.retrying import Unanswered
-from stumper.victims.transport import Job, Request, Service, Tell, in_order, limits
+from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Usage
 
 SPEAKS_NOT = {404, 405, 501}  # of a server that answers POST alone

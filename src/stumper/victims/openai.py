@@ -13,10 +13,11 @@ from stumper.types import Claim, Example, Prediction, Query
 from stumper.victims.chat import Model, body_of, model_at, place
 from stumper.victims.completions import Completion
 from stumper.victims.evidence import Evidence, ids_of, open_evidence
+from stumper.victims.limits import limits
 from stumper.victims.prompts import Prompts, read_prompts
 from stumper.victims.replies import Reply, read_replies, read_reply
 from stumper.victims.retrying import Unanswered, quotation
-from stumper.victims.transport import Job, Tell, in_order, limits
+from stumper.victims.transport import Job, Tell, in_order
 from stumper.victims.usage import Usage
 
 VERSION = 2  # of everything between the model and the prediction

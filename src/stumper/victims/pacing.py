@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
 
-LONGEST_REST = 8.0  # seconds between two attempts to be let through again, where the service does not say how many
+SHORTEST_REST, LONGEST_REST = 0.01, 8.0  # seconds after a refusal, where the service does not say how many
 
 
 @dataclass(slots=True, weakref_slot=True)
@@ -59,7 +59,7 @@ class Pace:
         ``after`` is the pause that the service asked for. Where it did not, or refuses again after that pause, the
         pauses double from ``pause`` on, up to LONGEST_REST.
         """
-        own = max(pause, min(pause * 2**self._refusals, LONGEST_REST))
+        own = doubled(max(pause, SHORTEST_REST), self._refusals, LONGEST_REST)
         rest = own if after is None else max(after, own) if self._refusals else after
         if round == self.round or after is not None:
             self.closed_until = max(self.closed_until, asyncio.get_running_loop().time() + rest)
@@ -90,3 +90,8 @@ class Pace:
         for change in self._waiting:
             if not change.done():
                 change.set_result(None)
+
+
+def doubled(pause: float, times: int, longest: float) -> float:
+    """The pause doubled so many times, up to the longest, or to itself where it is longer."""
+    return max(pause, min(pause * 2.0 ** min(times, 30), longest))

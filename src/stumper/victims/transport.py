@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -16,7 +16,8 @@ import httpx
 from stumper.errors import BadOption, StumperError, VictimFailed
 from stumper.victims.address import Url
 from stumper.victims.background import background
-from stumper.victims.pacing import Pace
+from stumper.victims.limits import Limits
+from stumper.victims.pacing import Pace, doubled
 from stumper.victims.redacting import Redaction, redaction
 from stumper.victims.retrying import OVERLOADED, Busy, Passing, Unanswered, message, pause_asked, quotation, refusal
 from stumper.victims.usage import Usage
@@ -32,20 +33,6 @@ LONGEST_PAUSE = 120.0  # seconds before a query is asked again; a service that a
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """``concurrency`` is the most requests at once, ``timeout`` the seconds for all of one, ``retries`` how often one
-    that failed is repeated, ``pause`` the seconds before the first repetition, ``max_errors`` how many queries in a row
-    may stay unanswered, and ``patience`` the seconds for which a service may refuse everything as too much."""
-
-    concurrency: int
-    timeout: float
-    retries: int
-    pause: float
-    patience: float
-    max_errors: int
-
-
-@dataclass(frozen=True, slots=True)
 class Request(Generic[Answer]):
     """A POST of the ``body``, a GET without one. ``read`` makes the answer of the JSON value that comes.
 
@@ -58,43 +45,6 @@ class Request(Generic[Answer]):
     key: str
     is_last: bool = True
     silent: Container[int] = ()
-
-
-class Settings(Protocol):
-    """Options of a system that is remote, among them its limits."""
-
-    @property
-    def concurrency(self) -> int: ...
-
-    @property
-    def timeout(self) -> float: ...
-
-    @property
-    def retries(self) -> int: ...
-
-    @property
-    def pause(self) -> float: ...
-
-    @property
-    def patience(self) -> float: ...
-
-    @property
-    def max_errors(self) -> int: ...
-
-
-def limits(name: str, settings: Settings, **least: float) -> Limits:
-    """The limits among the options of what is so named; BadOption where one cannot be meant, or another option is less
-    than it may be."""
-    for option, bound in {"concurrency": 1, "max_errors": 1, "retries": 0, "pause": 0, **least}.items():
-        if not getattr(settings, option) >= bound:
-            raise BadOption(f"The option {option!r} of {name!r} is {bound} or more, not {getattr(settings, option)}.")
-    for option in ("timeout", "patience"):
-        if not getattr(settings, option) > 0:
-            raise BadOption(
-                f"The option {option!r} of {name!r} is more than 0 seconds, not {getattr(settings, option):g}."
-            )
-    of = settings
-    return Limits(of.concurrency, of.timeout, of.retries, of.pause, of.patience, of.max_errors)
 
 
 def _no_advice(status: int, said: str) -> None:
@@ -189,14 +139,14 @@ class Service:
                 answer = await self._sent(request, is_repeated)
             except Busy as failure:
                 refused_since = _now() if refused_since is None else refused_since
-                self._bear(failure, request.key, refused_since)
+                self._bear(failure, request, refused_since)
             except Passing as failure:
                 tried += 1
-                own = self.limits.pause * 2 ** (tried - 1) * rng.uniform(1.0, 1.5)
-                pause = own if failure.after is None else failure.after
-                if tried > self.limits.retries or pause > LONGEST_PAUSE:
+                is_too_long = failure.after is not None and failure.after > LONGEST_PAUSE
+                if tried > self.limits.retries or is_too_long:
                     self._give_up(f"{self.url.text} {failure}{_repeated(tried, failure.after)}", request, failure)
-                await asyncio.sleep(pause)
+                own = doubled(self.limits.pause, tried - 1, LONGEST_PAUSE) * rng.uniform(1.0, 1.5)
+                await asyncio.sleep(own if failure.after is None else failure.after)
             except Unanswered as failure:
                 self._give_up(str(failure), request, failure)
             else:
@@ -329,18 +279,17 @@ class Service:
         """The pause that the service asked for; None where it is none that anybody waits for."""
         return None if after is None or after > self.limits.patience else after
 
-    def _bear(self, refusal: Busy, key: str, refused_since: float) -> None:
+    def _bear(self, refusal: Busy, request: Request[Any], refused_since: float) -> None:
         """Nothing, where the end of the refusals can be waited for; VictimFailed where nothing is let through any more,
         Unanswered where this query alone, which is refused since a time, is not."""
         now, patience = _now(), self.limits.patience
-        self._refused.setdefault(key, now)
+        self._refused.setdefault(request.key, now)
         is_alone = len(self._refused) == 1 and self._let_through > refused_since
         if (refusal.after or 0.0) > patience:
             why = f"asks for a pause of {refusal.after:.0f} seconds, longer than {patience:g} (patience)"
         elif is_alone and now - refused_since >= patience:
             reason = f"{self.url.text} {refusal}, to this query alone for {patience:g} seconds (patience)"
-            self._count_failure(reason)
-            raise Unanswered(reason) from refusal
+            self._give_up(reason, request, refusal)
         elif now - min(self._refused.values()) >= patience:
             why = f"has let nothing through for {patience:g} seconds (patience)"
         else:
