@@ -9,6 +9,7 @@ from pathlib import Path
 
 from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
 from stumper.datasets.collection import write_predicted as _write_predicted
+from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, report_state, store_at
@@ -353,10 +354,9 @@ def _write_files(files: Mapping[str, bytes], folder: Path) -> Path:
     """They are there; the path of the first."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            (folder / name).write_bytes(data)
     except OSError as error:
         raise BadOutput(f"The report cannot be written to {folder}: {error.strerror}. Name another --out.") from error
+    write_files({folder / name: data for name, data in files.items()})
     return folder / next(iter(files))
 
 
