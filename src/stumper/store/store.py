@@ -211,8 +211,10 @@ class Store:
             return list(connection.scalars(query))
 
     def recorded_queries(self, run_id: str) -> int:
-        """The distinct queries of each of the run's attempts, added up."""
-        query = select(func.coalesce(func.sum(schema.attempts.c.queries), 0)).where(schema.attempts.c.run_id == run_id)
+        """The distinct queries of each of the run's attempts, added up; of those that the victim failed on, none."""
+        table = schema.attempts
+        answered = (table.c.run_id == run_id) & (table.c.outcome != "errored")
+        query = select(func.coalesce(func.sum(table.c.queries), 0)).where(answered)
         with self.engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
