@@ -29,9 +29,13 @@ class Store:
     engine: Engine
 
     @classmethod
-    def open(cls, url: str) -> Self:
-        """The store at a SQLAlchemy URL or a path, made or brought up to date where need be; else BadStore."""
-        engine = connect(url)
+    def open(cls, url: str, outlasts_power: bool = False) -> Self:
+        """The store at a SQLAlchemy URL or a path, made or brought up to date where need be; else BadStore.
+
+        Where it ``outlasts_power``, what has been written is still there after a power cut, and writing waits for the
+        disk; without, a power cut may take the last seconds of a SQLite file back, and never tears it.
+        """
+        engine = connect(url, outlasts_power)
         try:
             migrate(engine)
         except BaseException:
