@@ -68,6 +68,7 @@ def attack(
     job.conclude()
     if as_json:
         told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}
+        told |= {"trained_on": job.store.trained_on(job.plan.id)}
         print(json.dumps(told))
     else:
         if done.counts.usage.requests:

@@ -37,13 +37,13 @@ def evaluate(
     from pathlib import Path
 
     from stumper import api
-    from stumper.cli.console import aside, carry_out, show
+    from stumper.cli.console import aside, carry_out, remark, show
     from stumper.cli.gate import gate, kept_in
-    from stumper.cli.tables import scores_json, scores_table
+    from stumper.cli.tables import scores_json, scores_table, trained_on
 
     settings = api.Settings(workers, max_error_rate=max_errors)
     jobs: list[api.Job] = []
-    scores, kept = [], []
+    scores, kept, left_out = [], [], []
     for file in files:
         for name in victim or ["embedded"]:
             with aside():
@@ -56,11 +56,14 @@ def evaluate(
                 found = api.scores_of(job)
             scores += found
             kept.append(kept_in(found))
+            left_out.append(trained_on(Path(file).name, found))
     for job in jobs:
         job.conclude()
     if as_json:
         print(scores_json(scores))
     else:
         show(scores_table(scores))
+    for sentence in filter(None, left_out):
+        remark(sentence)
     if fail_under is not None:
         gate(kept, fail_under)

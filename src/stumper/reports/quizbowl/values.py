@@ -49,7 +49,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class TossupRun:
-    """One attack on one guesser, over the attempts that did not end in an error.
+    """One attack on one guesser, over the attempts that did not end in an error and are on tossups that it was not
+    trained on; ``trained_on`` counts these, whatever their outcome, and ``queries.total`` is of all.
 
     ``accuracy`` is that at the end of the question, ``first_sentence`` that after its first sentence. ``position`` is
     the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
@@ -71,6 +72,7 @@ class TossupRun:
     complete: bool
     refused: int = 0
     untried: int = 0
+    trained_on: int = 0
 
 
 @dataclass(frozen=True, slots=True)
