@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,12 +136,12 @@ def text_hash(query: Query) -> int | None:
 @lru_cache(maxsize=32)
 def _read(path: Path, changed: int, size: int) -> Ledger:
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             about = json.loads(str(file["about"]))
             if about["version"] != VERSION:
                 raise ValueError(f"it is of version {about['version']}")
             return Ledger(tuple(about["sources"]), file["texts"], file["ids"], file["words"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
         raise BadData(f"{path} is no ledger of this version ({error}). Write it again with training/ledger.py, or take "
                       "it away: then nothing is known of what the weights were trained on.") from error  # fmt: skip
 
