@@ -66,9 +66,8 @@ def test_evaluate_leaves_out_what_the_victim_was_trained_on(
     assert [score["value"] for score in scores] == [before, *([] if after is None else [after])]
     assert {(score["n"], score["trained_on"]) for score in scores} == {(2, 2)}
     assert all("|trained-on:2|" in score["signature"] for score in scores)
-    assert f"{file}: python:cli_victims:studied was trained or tuned on 2 of 4 (trained-on), so no score counts them." in (
-        ended.said
-    )
+    told = f"{file}: python:cli_victims:studied was trained or tuned on 2 of 4 (trained-on), so no score counts them."
+    assert told in ended.said
 
 
 @pytest.mark.parametrize("fixture", ["lamps", "claims", "towns"])
@@ -116,3 +115,12 @@ def test_workers_mark_what_one_process_marks(stumper: Command, lamps: Path) -> N
 def test_what_was_seen_is_told_by_an_object_without_a_fingerprint_as_well(stumper: Command, lamps: Path) -> None:
     ended = stumper("evaluate", lamps.name, "-v", "python:cli_victims:studied_unnamed", "--json")
     assert {score["trained_on"] for score in json.loads(ended.out)["scores"]} == {2}
+
+
+def test_a_machine_that_plays_on_what_it_learned_from_is_said_to(stumper: Command) -> None:
+    assert stumper("buzz", "quizbowl:guesstrain", "-v", "dan", "--limit", "3", "--out", "b.jsonl").code == 0
+    assert all(json.loads(line)["trained_on"] for line in Path("b.jsonl").read_text().splitlines())
+    told = stumper("report", "--buzzes", "b.jsonl")
+    assert "All 3 answers of dan are trained-on" in " ".join(told.out.split()), told.said
+    assert stumper("buzz", "quizbowl", "-v", "dan", "--limit", "3", "--out", "c.jsonl").code == 0
+    assert "trained_on" not in Path("c.jsonl").read_text()

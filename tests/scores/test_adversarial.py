@@ -163,7 +163,7 @@ def test_the_order_of_the_perturbations_changes_nothing(rng: Random, size: int) 
 
 
 def test_systems_are_compared_on_the_perturbations_that_both_met() -> None:
-    """a is right on the first four and b on the last four; both have met the middle four alone, of which each has two."""
+    """Both have met the middle four alone, of which each has two right."""
     none = float("nan")
     a = (1.0, 1.0, 1.0, 1.0, 0.0, 0.0, none, none)
     b = (none, none, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0)

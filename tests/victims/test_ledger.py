@@ -88,7 +88,8 @@ def test_another_set_that_counts_from_one_as_well_is_not_taken_for_what_was_seen
 
 
 def test_joined_ledgers_have_seen_what_each_has_though_an_id_means_two_texts() -> None:
-    one, two = example("1", Claim("Ottilie Brandt designed bridges.")), example("1", Claim("Mira Vale painted lanterns."))
+    texts = "Ottilie Brandt designed bridges.", "Mira Vale painted lanterns."
+    one, two = (example("1", Claim(text)) for text in texts)
     both = ledger.joined(of(one), of(two), NOTHING)
     for id, text in (("1-a", "Ottilie Brandt never designed bridges."), ("1-b", "Mira Vale never painted lanterns.")):
         assert both.has_seen(example(id, Claim(text)))
@@ -170,3 +171,12 @@ def test_readers_have_seen_their_questions_and_none_of_those_that_they_are_score
     assert seen_by("embedded", squad.read(folder / "squadshifts-reddit.json.gz").examples) == 9_803
     for name in ("squad-dev-v1.1-24-articles", "addsent-24-articles", "addonesent-24-articles"):
         assert seen_by("embedded", squad.read(folder / f"{name}.json.gz").examples) == 0
+
+
+def test_another_ledger_makes_another_system_of_the_same_weights(tmp_path: Path) -> None:
+    for file in (shipped() / "rnn").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    before = load_victim(f"rnn:{tmp_path}").fingerprint
+    assert before == load_victim("rnn").fingerprint
+    ledger.write(tmp_path / "guesser.onnx", of(question()))
+    assert load_victim(f"rnn:{tmp_path}").fingerprint != before

@@ -83,10 +83,10 @@ def all_trained_on(attempts: int, victim: str, on: str) -> str:
     )
 
 
-def trained_on_notes(counts: Mapping[str, tuple[int, int]]) -> list[str]:
+def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt", of: str = "on") -> list[str]:
     """By system, where it has seen any of its attempts' examples: how many of how many are left out."""
     return [
-        f"Of {plural(attempts, 'attempt')} on {victim} {count(seen)} {'is' if seen == 1 else 'are'} trained-on: the "
+        f"Of {plural(attempts, what)} {of} {victim} {count(seen)} {'is' if seen == 1 else 'are'} trained-on: the "
         "system was trained or tuned on the example, or on the original of it, so every figure leaves "
         f"{'it' if seen == 1 else 'them'} out."
         for victim, (seen, attempts) in counts.items()

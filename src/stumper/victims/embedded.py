@@ -111,5 +111,6 @@ def load(argument: str, examples: Sequence[Example]) -> Embedded:
     weights = folder if has_reader else shipped()
     verifying = system("transformer", "bm25", "" if is_weights else argument, folder if has_verifier else None)
     guessing = guesser("ensemble", "")
-    parts = reader.fingerprint(weights), verifying.fingerprint, guessing.fingerprint
+    seen = ledger.fingerprint(weights / READER)
+    parts = reader.fingerprint(weights), seen, verifying.fingerprint, guessing.fingerprint
     return Embedded(content_id(*parts), weights, verifying, guessing)

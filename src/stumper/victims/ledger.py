@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.errors import BadData, BadOutput
+from stumper.identity import file_fingerprint
 from stumper.types import Claim, Example, Query, Question
 
 ENDING = ".ledger"
@@ -107,6 +108,12 @@ def beside(weights: Path) -> Ledger:
     except OSError:
         return NOTHING
     return _read(path, found.st_mtime_ns, found.st_size)
+
+
+def fingerprint(weights: Path) -> str:
+    """Of the ledger beside a file of weights: rows that say what was seen are of no other one. Empty without any."""
+    path = weights.with_suffix(ENDING)
+    return file_fingerprint(path) if path.is_file() else ""
 
 
 def normalised(text: str) -> str:

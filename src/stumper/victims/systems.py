@@ -124,7 +124,8 @@ def system(model: Model, ranking: Ranking, pages: str, weights: Path | None = No
     threads()
     folder = shipped() if weights is None else weights
     pages = pages or BUNDLED
-    parts = [VERSION, ranking, SENTENCES, fingerprint(folder, model), pages_fingerprint(pages)]
+    seen = ledger.fingerprint(folder / GRAPHS[model])
+    parts = [VERSION, ranking, SENTENCES, fingerprint(folder, model), seen, pages_fingerprint(pages)]
     return System(content_id(*parts), folder, model, ranking, pages)
 
 

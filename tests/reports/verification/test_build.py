@@ -311,10 +311,7 @@ def test_a_system_that_has_seen_all_claims_stands_in_no_comparison(store, record
     report = build_report(store, ids)
     [part] = report.verification
     assert [cell.victim for cell in part.standings[0].tournament.cells] == ["tfidf-da"]
-    assert part.sentences[-1] == (
-        "All 4 attempts on the embedded verifier are trained-on: it was trained or tuned on what it was asked, so there "
-        "is no figure to quote."
-    )
+    assert part.sentences[-1].startswith("All 4 attempts on the embedded verifier are trained-on: it was trained or")
     assert not any("was not asked" in note for note in part.notes)
     alone = build_report(store, ids[1:])
     assert alone.sentences == part.sentences[-1:]

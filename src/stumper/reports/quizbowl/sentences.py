@@ -51,6 +51,11 @@ def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
 
 
 def _of_play(play: Play) -> list[str]:
+    if not play.buzzes and play.trained_on:
+        machines = listed(row.player for row in play.trained_on)
+        answers = plural(sum(row.seen for row in play.trained_on), "answer")
+        return [f"All {answers} of {machines} are trained-on, to questions learned from before, so there is no figure "
+                "to quote."]  # fmt: skip
     if not play.buzzes:
         n = sum(row.questions for row in play.makeups)
         return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
@@ -176,7 +181,8 @@ def _guesser(victim: str) -> str:
 
 
 def _of_played(play: Play) -> list[str]:
-    said = []
+    seen = {row.player: (row.seen, row.answers) for row in play.trained_on}
+    said = trained_on_notes(seen, "answer", "of")
     if any(not row.is_machine for row in play.played):
         said.append(
             "People are counted once for every question that they answered, or heard to its end without an answer. In "

@@ -236,10 +236,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainedOn:
+    """Of so many answers of a machine those to questions that it was trained on."""
+
+    player: str
+    seen: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """People and machines at play. ``sets`` are in their order: the regular one first.
 
-    ``rounds`` and ``against`` are empty where there is one round, or no question names a machine; ``training``, by the
+    Nothing of it counts what a machine says of questions that it was ``trained_on``. ``rounds`` and ``against`` are
+    empty where there is one round, or no question names a machine; ``training``, by the
     number of training questions with the same answer, where that is alike for all, or not known.
     """
 
@@ -258,6 +268,7 @@ class Play:
     phenomena: tuple[Part, ...]
     buzzes: int
     signatures: tuple[str, ...]
+    trained_on: tuple[TrainedOn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def guesser(kind: Kind, argument: str) -> Guesser:
     source = _with_pages(_source(kind, place), place)
     network = _network(source) if kind == "ensemble" else None
     name = "network" if network else kind
-    print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None)
+    seen = ledger.fingerprint(source.fitted / ABOUT)
+    print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None, seen)
 
     def opened() -> Parts:
         types = source.types() if kind == "ensemble" else None
