@@ -180,3 +180,10 @@ def test_another_ledger_makes_another_system_of_the_same_weights(tmp_path: Path)
     assert before == load_victim("rnn").fingerprint
     ledger.write(tmp_path / "guesser.onnx", of(question()))
     assert load_victim(f"rnn:{tmp_path}").fingerprint != before
+
+
+def test_questions_whose_misses_were_read_count_as_tuned_on_by_what_was_mended_after_them(shared: Path) -> None:
+    dataset = quizbowl.read(shared / "quizbowl" / "qanta-guessdev.json.gz").examples
+    assert {victim: seen_by(victim, dataset) for victim in ("ir", "ensemble", "embedded", "dan", "rnn")} == {
+        "ir": 1_129, "ensemble": 1_129, "embedded": 1_129, "dan": 0, "rnn": 0,
+    }  # fmt: skip

@@ -42,7 +42,7 @@ class Source:
     """The clues of texts, the types of their answers, and the folder of weights.
 
     ``network`` is the argument of a dan that knows the same texts, "" being the one that ships; None: there is none.
-    ``learned`` are the questions that texts and weights come from.
+    ``learned`` are the questions that the texts come from, and the weights of a folder.
     """
 
     fingerprint: str
@@ -61,7 +61,7 @@ def guesser(kind: Kind, argument: str) -> Guesser:
     source = _with_pages(_source(kind, place), place)
     network = _network(source) if kind == "ensemble" else None
     name = "network" if network else kind
-    seen = ledger.fingerprint(source.fitted / ABOUT)
+    seen = [ledger.fingerprint(folder / ABOUT) for folder in (source.fitted, shipped())]
     print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None, seen)
 
     def opened() -> Parts:
@@ -70,7 +70,7 @@ def guesser(kind: Kind, argument: str) -> Guesser:
 
     def learned() -> Ledger:
         of_network = ledger.beside(network.fitted.graph) if network else ledger.NOTHING
-        return ledger.joined(source.learned(), of_network)
+        return ledger.joined(source.learned(), _learned_by(shipped())(), of_network)
 
     return Guesser(print_, opened, learned)
 
@@ -126,12 +126,12 @@ def _source(kind: Kind, place: Address) -> Source:
         shipped(),
         lambda: _clues(content, size, abouts),
         lambda: _kept_types(content, size, abouts),
-        lambda: ledger.joined(ledger.ledger({path.name: dataset()}), _learned_by(shipped())()),
+        lambda: ledger.ledger({path.name: dataset()}),
     )
 
 
 def _learned_by(folder: Path) -> Callable[[], Ledger]:
-    """What the weights in a folder were fitted to."""
+    """What the weights in a folder were fitted to; of those that ship, also what their features were chosen by."""
     return lambda: ledger.beside(folder / ABOUT)
 
 
