@@ -1,8 +1,8 @@
-"""Chooses how sure retrieved evidence must be: `python training/deciding.py --data DATA`.
+"""How sure retrieved evidence must be, on the claims that it was chosen by: `python training/deciding.py --data DATA`.
 
 For each verifier the share of the first 400 claims of FEVER's paper-dev-half whose label is right, by the log odds
 against NOT ENOUGH INFO that the sentence which decides most needs (``systems.DECIDES``); ``together``: all sentences
-are read as one. These claims are tuned on, and stand in the ledgers.
+are read as one. These claims are tuned on, and stand in the ledgers (CARD-ledger.md).
 """
 
 import argparse
