@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-import typer
-
 from stumper.errors import VictimFailed
 
 if TYPE_CHECKING:
@@ -25,10 +23,12 @@ class Kept:
     trained_on: int = 0
 
 
-def gate(kept: Sequence[Kept], least: float) -> None:
-    """Exits with 1 when a score is below the least that is allowed; VictimFailed where one is not known."""
-    from stumper.cli.console import remark
+class BelowBound(Exception):
+    """A score is below the least that is allowed: the one thing that a gate is there to say."""
 
+
+def gate(kept: Sequence[Kept], least: float) -> None:
+    """Nothing; BelowBound where a score is below the least that is allowed, VictimFailed where one is not known."""
     unknown = [score for score in kept if isnan(score.value)]
     if seen := sum(score.trained_on for score in unknown):
         raise VictimFailed(
@@ -41,8 +41,7 @@ def gate(kept: Sequence[Kept], least: float) -> None:
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:
         adversarial = "adversarial " if worst.is_adversarial else ""
-        remark(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
-        raise typer.Exit(1)
+        raise BelowBound(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
 
 
 def kept_under(job: "Job") -> Kept:
