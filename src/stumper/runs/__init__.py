@@ -8,6 +8,7 @@ from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
 from stumper.runs.run import Settings, Step, run, settled
+from stumper.runs.seen import seen_among
 
 __all__ = [
     "Counts",
@@ -26,6 +27,7 @@ __all__ = [
     "instances_of",
     "learned",
     "run",
+    "seen_among",
     "settled",
     "to_json",
     "verdicts",

@@ -1,7 +1,7 @@
 """A run: attempts every example that the store does not hold yet, and records each as it ends."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
@@ -51,11 +51,13 @@ def run(
     store: Store,
     settings: Settings,
     learning: Counts | None = None,
+    seen: Collection[str] = (),
 ) -> Iterator[Step]:
     """Steps until every piece of work has an attempt in the store; VictimFailed once too many ended in errors.
 
     Interrupted at any point and started again, it goes on with what is not recorded. ``learning`` is what has been
-    asked before there was work; what is asked is recorded in the store as it grows.
+    asked before there was work; what is asked is recorded in the store as it grows. ``seen`` are the ids of the work
+    that the victim was trained on.
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
     store.put_examples(plan.dataset_fingerprint, map(_example, work))
@@ -67,10 +69,11 @@ def run(
     _check_errors(plan, errors, len(work), settings)
     for progress in _execute(plan, components, remaining, store, settings):
         store.cache().put(progress.predictions)
-        store.put_attempts(progress.attempts)
+        attempts = [replace(one, trained_on=one.example_id in seen) for one in progress.attempts]
+        store.put_attempts(attempts)
         done += len(progress.attempts)
         errors |= {ended.example_id: ended.reason or "" for ended in progress.attempts if ended.outcome == "errored"}
-        yield Step(progress.attempts, done, len(work), ledger.with_(progress.counts))
+        yield Step(tuple(attempts), done, len(work), ledger.with_(progress.counts))
         _check_errors(plan, errors, len(work), settings)
 
 

@@ -183,6 +183,13 @@ class Store:
         with self.engine.connect() as connection:
             return dict(connection.execute(query.order_by(outcome)).all())
 
+    def trained_on(self, run_id: str) -> int:
+        """How many of the run's attempts are on examples that the victim was trained on."""
+        table = schema.attempts
+        query = select(func.count()).where(table.c.run_id == run_id, table.c.trained_on.is_(True))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
         table = schema.attempts
