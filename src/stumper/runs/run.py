@@ -8,8 +8,9 @@ from uuid import uuid4
 from stumper.errors import VictimFailed
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.counts import Counts
-from stumper.runs.executors import Components, Progress, Trust, Work, processes, serial
+from stumper.runs.executors import processes, serial
 from stumper.runs.plan import Plan, to_json
+from stumper.runs.work import Components, Progress, Trust, Work
 from stumper.store import Store
 from stumper.types import Attempt, Example, Instance
 
@@ -143,8 +144,10 @@ def _execute(
     if not work and not trust.recorded:
         return iter(())
     if settings.workers > 1 and work:
-        return processes(plan, components, work, store.url, settings.batch_size, settings.workers, trust)
-    return serial(plan, components, work, store.cache(), settings.batch_size, trust)
+        return processes(
+            plan, components, work, store.url, settings.batch_size, settings.workers, settings.timeout, trust
+        )
+    return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust)
 
 
 def _trust(plan: Plan, store: Store, settings: Settings) -> Trust:
