@@ -1,13 +1,16 @@
 """Seconds of AddAny against a system that takes its time: asked batch by batch, and as a stream that goes on by itself.
 
-The system is one of this process: it answers 32 queries at once, each after 0.3 seconds, as a service would.
+The system is one of this process: it answers 32 queries at once, as a service would; each after 0.3 seconds, or
+unevenly, after 0.3 seconds on average with a long tail.
 """
 
+import argparse
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from math import log
 from pathlib import Path
 from threading import Lock
 
@@ -27,6 +30,7 @@ class Service:
 
     pool: ThreadPoolExecutor
     seconds: float
+    is_uneven: bool
     fingerprint: str | None = "slow"
     requests: int = 0
     lock: Lock = field(default_factory=Lock)
@@ -38,8 +42,8 @@ class Service:
     def _said(self, query: Query) -> Prediction:
         with self.lock:
             self.requests += 1
-        time.sleep(self.seconds)
         chance = int(query_id(query)[:6], 16)
+        time.sleep(-self.seconds * log((chance + 1) / 0x1000001) if self.is_uneven else self.seconds)
         answer = "in 1874" if chance % 13 == 0 else "Ada Thorn"
         probability = 0.3 + chance % 997 / 2000
         return Prediction((Guess(answer, probability),), probability)
@@ -72,14 +76,20 @@ class Parts:
 
 
 def main() -> None:
-    args = arguments(__doc__, examples=8, concurrency=32, milliseconds=300, budget=25)
+    args = arguments(__doc__, examples=12, concurrency=32, milliseconds=300, budget=25)
+    for is_uneven in (False, True):
+        compare(args, is_uneven)
+
+
+def compare(args: argparse.Namespace, is_uneven: bool) -> None:
+    """Says what both ways take, and checks that they make the same rows."""
     examples = [made(number) for number in range(args.examples)]
     plan = Plan("set", "set-fingerprint", "slow", "slow", "add-any", budget=args.budget)
     found: dict[str, list[Attempt]] = {}
     figures: dict[str, float] = {}
     for way, kind in (("batches", Service), ("stream", Stream)):
         with ThreadPoolExecutor(args.concurrency) as pool, tempfile.TemporaryDirectory() as folder:
-            service = kind(pool, args.milliseconds / 1000)
+            service = kind(pool, args.milliseconds / 1000, is_uneven)
             with Store.open(str(Path(folder) / "s.db")) as store:
                 began = time.perf_counter()
                 for _ in run(plan, Parts(service), examples, store, Settings(max_error_rate=1)):
@@ -87,10 +97,10 @@ def main() -> None:
                 figures[way] = time.perf_counter() - began
                 found[way] = sorted(store.attempts(plan.id), key=lambda attempt: attempt.example_id)
         longest = max(attempt.queries for attempt in found[way])
-        say("streams", way=way, examples=args.examples, requests=service.requests, concurrency=args.concurrency,
+        say("streams", way=way, uneven=is_uneven, examples=args.examples, requests=service.requests, concurrency=args.concurrency,
             longest_attempt=longest, seconds=round(figures[way], 2))  # fmt: skip
     assert found["batches"] == found["stream"], "the rows differ"
-    say("streams_ratio", batches_by_stream=round(figures["batches"] / figures["stream"], 2))
+    say("streams_ratio", uneven=is_uneven, batches_by_stream=round(figures["batches"] / figures["stream"], 2))
 
 
 def made(number: int) -> Example:
