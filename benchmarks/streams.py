@@ -15,7 +15,6 @@ from pathlib import Path
 from threading import Lock
 
 from measuring import arguments, say
-
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Victim
@@ -97,8 +96,8 @@ def compare(args: argparse.Namespace, is_uneven: bool) -> None:
                 figures[way] = time.perf_counter() - began
                 found[way] = sorted(store.attempts(plan.id), key=lambda attempt: attempt.example_id)
         longest = max(attempt.queries for attempt in found[way])
-        say("streams", way=way, uneven=is_uneven, examples=args.examples, requests=service.requests, concurrency=args.concurrency,
-            longest_attempt=longest, seconds=round(figures[way], 2))  # fmt: skip
+        say("streams", way=way, uneven=is_uneven, examples=args.examples, requests=service.requests,
+            concurrency=args.concurrency, longest_attempt=longest, seconds=round(figures[way], 2))  # fmt: skip
     assert found["batches"] == found["stream"], "the rows differ"
     say("streams_ratio", uneven=is_uneven, batches_by_stream=round(figures["batches"] / figures["stream"], 2))
 

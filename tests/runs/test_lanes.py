@@ -4,7 +4,6 @@ from collections.abc import Generator, Sequence
 from random import Random
 from unittest.mock import patch
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -5,8 +5,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from running import EXAMPLES, PLAN, Parts, rows, steps_of
 
+from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from stumper.errors import BadOption, BrokenVictim, VictimFailed
 from stumper.runs import Settings, run
 from stumper.store import Store

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import EXAMPLES, NEVER, PLAN, Parts, Streamed, Streaming, rows, rule, steps_of
 
+from running import EXAMPLES, NEVER, PLAN, Parts, Streamed, Streaming, rows, rule, steps_of
 from stumper.errors import BrokenVictim, VictimFailed
 from stumper.runs import Memory, Oracle, Settings
 from stumper.runs.oracle import Request

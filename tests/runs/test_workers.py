@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from running import EXAMPLES, PLAN, Parts, rows, steps_of
 
+from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from stumper.errors import VictimFailed
 from stumper.runs import Settings
 from stumper.store import Store

@@ -7,6 +7,7 @@ from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
 from stumper.runs.run import Settings, Step, run, settled
+from stumper.runs.sharing import alone
 from stumper.runs.work import Work
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Settings",
     "Step",
     "Work",
+    "alone",
     "attempt",
     "counts_of",
     "from_json",

@@ -1,8 +1,8 @@
 """Where attempts are made: in this process, or in several that return values. Only the caller writes the store."""
 
 import os
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from stumper.errors import VictimFailed
 from stumper.protocols import Cache
@@ -19,13 +19,13 @@ CHUNK = 16  # the most pieces of work that a worker takes at once
 def serial(
     plan: Plan,
     components: Components,
-    work: Sequence[Work],
+    work: Iterable[Work],
     cache: Cache,
     batch_size: int,
     timeout: float,
     trust: Trust = Trust(),
 ) -> Iterator[Progress]:
-    """Attempts all of the work in this process, where the victim is given ``timeout`` seconds to answer (0: forever)."""
+    """Attempts all of the work in this process; a victim has ``timeout`` seconds to answer (0: forever)."""
     patience = Patience(components.victim, timeout) if timeout else None
     try:
         victim = patience.victim() if patience else components.victim()
@@ -41,26 +41,28 @@ def serial(
 def processes(
     plan: Plan,
     components: Components,
-    work: Sequence[Work],
+    work: Iterable[Work],
+    most: int,
     store_url: str,
     batch_size: int,
     workers: int,
     timeout: float,
     trust: Trust = Trust(),
 ) -> Iterator[Progress]:
-    """Attempts the work in ``workers`` processes; each reads the store's cache and none writes it.
+    """Attempts the work, ``most`` pieces at most, in ``workers`` processes.
 
+    Each reads the store's cache, and none writes it.
     A worker hands over what it has as soon as it has it, and goes on once the caller comes back for more: by then the
     caller has written it, so that at most a batch a worker is ever lost. A worker whose victim does not answer for
     ``timeout`` seconds (0: forever) is killed and replaced, and what it had asked is not asked again.
     """
-    size = min(CHUNK, -(-len(work) // workers))
-    chunks = deque(work[begin : begin + size] for begin in range(0, len(work), size))
-    many, threads = min(workers, len(chunks)), max(1, (os.cpu_count() or 1) // workers)
+    size = min(CHUNK, -(-most // workers))
+    many, threads = min(workers, -(-most // size)), max(1, (os.cpu_count() or 1) // workers)
+    pieces = iter(work)
     total, crew, failed = Counts(), list[Hand](), dict[str, str]()
     try:
         for place in range(many):
-            given, share = Given(chunks.popleft(), {}), trust.part(place, many)
+            given, share = Given(list(islice(pieces, size)), {}), trust.part(place, many)
             crew.append(hired(Start(plan, components, store_url, batch_size, threads, share, given)))
         while any(hand.is_wanted for hand in crew):
             for hand in [hand for hand in crew if timeout and hand.is_silent(timeout)]:
@@ -73,7 +75,7 @@ def processes(
                         yield Progress(message.attempts, total, message.predictions)
                         hand.reply(True)
                     case Idle():
-                        hand.reply(Given(chunks.popleft(), failed) if chunks else None)
+                        hand.reply(Given(chunk, failed) if (chunk := list(islice(pieces, size))) else None)
                     case Raised():
                         raise message.error
                     case None:

@@ -91,13 +91,16 @@ class _Caller:
             return
         self._calls.put(None)
         self._thread.join(seconds)
-        if self._thread.is_alive() and not self._calls.empty():  # it is at a call; takes effect where the call runs Python code: it cannot be waited for
+        if (
+            self._thread.is_alive() and not self._calls.empty()
+        ):  # it is at a call; takes effect where the call runs Python code: it cannot be waited for
             ident = ctypes.c_ulong(self._thread.ident or 0)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(SystemExit))
 
     def _run(self) -> None:
         with suppress(SystemExit):  # that it is broken off may come a moment late
             while (call := self._calls.get()) is not None:
+                outcome: tuple[Any, BaseException | None]
                 try:
                     outcome = call(), None
                 except BaseException as error:  # whoever has asked raises it

@@ -1,4 +1,4 @@
-"""A worker: a process that attempts what the driver gives it and hands over all that comes of it. It writes no store."""
+"""A worker: a process that attempts what the driver gives it, and hands over all that comes of it; it writes nothing."""
 
 import os
 import pickle
