@@ -4,11 +4,10 @@ import json
 import multiprocessing
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from running import EXAMPLES, PLAN, Streamed, rows, steps_of
+from running import EXAMPLES, PLAN, rows, steps_of
 from shared_runs import MANY, carried_out
 
 from stumper.runs import alone, sharing
@@ -93,27 +92,26 @@ def test_what_another_process_is_at_is_waited_for_and_found_recorded(
 ) -> None:
     monkeypatch.setattr(sharing, "SILENCE", 1.0)  # less than what the other takes: its heart keeps it alive
     others = store.claims(PLAN.id, "elsewhere 1 1 x")
-    begun(others.owner, store)
+    assert len(others.take([attempt.example_id for attempt in uninterrupted[:5]])) == 5
 
     def other() -> None:
         for _ in range(8):
             time.sleep(0.2)
             others.beat()
-        store.put_attempts(uninterrupted[:1])
+        store.put_attempts(uninterrupted[:5])
 
-    its = {attempt.example_id for attempt in uninterrupted[:5]}
-    taken = others.take(sorted(its))
     thread = threading.Thread(target=other)
     thread.start()
-    steps = steps_of(store)
+    last = steps_of(store)[-1]
     thread.join()
     assert rows(store) == uninterrupted
-    assert steps[-1].done == 20
+    assert last.done == 20
+    assert last.counts.recorded == sum(attempt.queries for attempt in uninterrupted[:5])
+    assert last.counts.unique == sum(attempt.queries for attempt in uninterrupted[5:])
+    assert claimed(store) == 0
 
 
 def test_what_is_done_alone_is_done_by_one_after_the_other(store: Store) -> None:
-    if store.engine.dialect.name == "sqlite" and store.is_private:
-        pytest.skip("a store in memory is nobody else's")
     order: list[str] = []
 
     def second() -> None:

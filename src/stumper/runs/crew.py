@@ -61,23 +61,20 @@ class Hand:
         return said
 
 
-def hired(start: Start) -> Hand:
-    """A worker that has been started, and does not hear Ctrl-C."""
+def hire(crew: list[Hand], start: Start) -> None:
+    """The crew has one more worker, which has been started and does not hear Ctrl-C."""
     spawning = multiprocessing.get_context("spawn")
     number, path = tempfile.mkstemp(prefix="stumper-", suffix=".start")  # nobody else can read it
     with open(number, "wb") as file:
         pickle.dump(start, file)
     ours, theirs = spawning.Pipe()
     hand = Hand(spawning.Process(target=work, args=(path, theirs)), ours, start, Path(path), start.given.work)
+    crew.append(hand)  # before it runs: whatever happens from now on, it is dismissed with the others
     try:
         with _deaf_to_ctrl_c():
             hand.process.start()
-    except BaseException:
-        dismiss([hand])
-        raise
     finally:
         theirs.close()  # or the driver would never hear that the worker's end is closed
-    return hand
 
 
 def heard(crew: Sequence[Hand], seconds: float = GLANCE) -> Iterator[tuple[Hand, Said | None]]:
@@ -106,11 +103,12 @@ def dismiss(crew: Sequence[Hand]) -> None:
         hand.path.unlink(missing_ok=True)
 
 
-def replaced(hand: Hand, failed: Mapping[str, str]) -> Hand:
-    """A new worker for what an old one, which is killed, has not ended; some queries it is not to ask any more."""
+def replace_silent(crew: list[Hand], hand: Hand, failed: Mapping[str, str]) -> None:
+    """A new worker does what an old one, which is killed, has not ended; some queries it is not to ask any more."""
     hand.process.kill()
     dismiss([hand])
-    return hired(replace(hand.start, trust=Trust(hand.start.trust.again), given=Given(hand.given, failed)))
+    crew.remove(hand)
+    hire(crew, replace(hand.start, trust=Trust(hand.start.trust.again), given=Given(hand.given, failed)))
 
 
 @contextmanager

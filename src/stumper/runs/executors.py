@@ -7,7 +7,7 @@ from itertools import islice
 from stumper.errors import VictimFailed
 from stumper.protocols import Cache
 from stumper.runs.counts import Counts
-from stumper.runs.crew import Hand, dismiss, heard, hired, replaced
+from stumper.runs.crew import Hand, dismiss, heard, hire, replace_silent
 from stumper.runs.patience import Patience, silence
 from stumper.runs.plan import Plan
 from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
@@ -51,10 +51,10 @@ def processes(
 ) -> Iterator[Progress]:
     """Attempts the work, ``most`` pieces at most, in ``workers`` processes.
 
-    Each reads the store's cache, and none writes it.
-    A worker hands over what it has as soon as it has it, and goes on once the caller comes back for more: by then the
-    caller has written it, so that at most a batch a worker is ever lost. A worker whose victim does not answer for
-    ``timeout`` seconds (0: forever) is killed and replaced, and what it had asked is not asked again.
+    Each reads the store's cache, and none writes it. A worker hands over what it has as soon as it has it, and goes on
+    once the caller comes back for more: by then the caller has written it, so that at most a batch a worker is ever
+    lost. A worker whose victim does not answer for ``timeout`` seconds (0: forever) is killed and replaced, and what it
+    had asked is not asked again.
     """
     size = min(CHUNK, -(-most // workers))
     many, threads = min(workers, -(-most // size)), max(1, (os.cpu_count() or 1) // workers)
@@ -63,11 +63,11 @@ def processes(
     try:
         for place in range(many):
             given, share = Given(list(islice(pieces, size)), {}), trust.part(place, many)
-            crew.append(hired(Start(plan, components, store_url, batch_size, threads, share, given)))
+            hire(crew, Start(plan, components, store_url, batch_size, threads, share, given))
         while any(hand.is_wanted for hand in crew):
             for hand in [hand for hand in crew if timeout and hand.is_silent(timeout)]:
                 failed.update(dict.fromkeys(hand.asking, silence(timeout)))
-                crew[crew.index(hand)] = replaced(hand, failed)
+                replace_silent(crew, hand, failed)
             for hand, message in heard(crew):
                 match message:
                     case Progress():

@@ -18,7 +18,7 @@ from stumper.types import Claim, Prediction, Query, Question
 from stumper.victims.contract import checked
 from stumper.victims.usage import Usage
 
-__all__ = ["Counts", "Oracle", "Reply"]
+__all__ = ["Counts", "Oracle", "Reply", "Request"]
 
 
 @dataclass(frozen=True, slots=True)
