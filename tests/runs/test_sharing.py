@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+
 from running import EXAMPLES, PLAN, rows, steps_of
 from shared_runs import MANY, carried_out
-
 from stumper.runs import alone, sharing
 from stumper.store import Store
 from stumper.types import Attempt

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from running import EXAMPLES, PLAN, Parts, rule, steps_of
-
 from stumper.identity import query_id
 from stumper.protocols import Victim
 from stumper.runs import Settings
