@@ -26,7 +26,20 @@ from stumper.loading import (
 from stumper.material import Material, at_least_one, check_evidence, check_victim
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, instances_of, learned, run, seen_among, settled
+from stumper.runs import (
+    Counts,
+    Oracle,
+    Plan,
+    Settings,
+    Step,
+    Work,
+    alone,
+    instances_of,
+    learned,
+    run,
+    seen_among,
+    settled,
+)
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
@@ -83,7 +96,8 @@ class Job:
             oracle = Oracle(
                 self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache(), counts=learning
             )
-            adversary = yield from self._learning(adversary, examples, oracle)
+            with alone(self.store, self.plan.id, "learning"):  # who comes later learns from what is in the cache
+                adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
             return adversary.of(examples)
         if not isinstance(adversary, Enumerator):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from stumper.errors import BrokenVictim
 from stumper.protocols import Trained
-from stumper.runs.executors import Work
+from stumper.runs.work import Work
 from stumper.types import Example, Instance
 
 
