@@ -1,4 +1,4 @@
-"""A worker: a process that attempts what the driver gives it and hands over all that comes of it, and writes nothing."""
+"""A worker: a process that attempts what the driver gives it, hands over all that comes of it, and writes nothing."""
 
 import os
 import pickle
