@@ -16,7 +16,7 @@ from stumper.loading import NONE, adversary_task, load_adversary, load_victim, o
 from stumper.material import Material, at_least_one, check_evidence, check_victim
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
+from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
@@ -51,16 +51,21 @@ class Job:
         return self._steps()
 
     def _steps(self) -> Iterator[Step]:
-        parts = _Components(self.plan, tuple(self.material.known))
-        work = yield from self._work(parts)
-        yield from run(self.plan, parts, work, self.store, self.settings)
+        parts, learning = _Components(self.plan, tuple(self.material.known)), Counts()
+        work = yield from self._work(parts, learning)
+        yield from run(self.plan, parts, work, self.store, self.settings, learning)
 
-    def _work(self, parts: "_Components") -> Generator[Step, None, Sequence[Work]]:
-        """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes."""
+    def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
+        """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
+
+        What is asked for that is added to ``learning``.
+        """
         adversary: object = self.material.adversary
         examples = self.dataset.examples
         if isinstance(adversary, Inducer):
-            oracle = Oracle(self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache())
+            oracle = Oracle(
+                self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache(), counts=learning
+            )
             adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
             return adversary.of(examples)

@@ -49,6 +49,38 @@ class Specialist(Protocol):
     def tasks(self) -> Sequence[TaskName]: ...
 
 
+@runtime_checkable
+class Streamer(Protocol):
+    """A victim that hands over each answer as it arrives, so that an interrupted run has asked for none in vain."""
+
+    def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Exception]]:
+        """Yields the place of each query once, in any order, with its prediction or with why there is none.
+
+        Several threads may call it at once. It raises only what makes it useless to go on (a StumperError).
+        """
+        ...
+
+
+@runtime_checkable
+class Varying(Protocol):
+    """A victim that says whether it may answer otherwise when it is asked the same again: it is remote, or it samples.
+
+    A victim that does not say so is taken to repeat its answers, unless it has no fingerprint.
+    """
+
+    @property
+    def varies(self) -> bool: ...
+
+
+@runtime_checkable
+class Trained(Protocol):
+    """A victim that knows which examples it was trained or tuned on."""
+
+    def has_seen(self, example: Example) -> bool:
+        """Whether the example, or for a variant the original that it was made of, was among them."""
+        ...
+
+
 class Explainer(Protocol):
     """A victim that knows a faster saliency than leaving words out."""
 

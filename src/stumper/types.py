@@ -155,7 +155,8 @@ class Attempt:
     ``queries`` counts the distinct queries, the original among them. ``trace`` holds (queries, score): the original's,
     then each new lowest score of the victim's best guess. It ends with the score of ``after``: what lies below is left
     out, where the adversary stands by another perturbation than the lowest. ``reason`` explains an errored attempt, or
-    says which constraint was broken where all that was proposed broke one.
+    says which constraint was broken where all that was proposed broke one. ``trained_on``: the victim says that it was
+    trained or tuned on the example.
     """
 
     run_id: str
@@ -169,6 +170,7 @@ class Attempt:
     queries: int
     trace: tuple[tuple[int, float], ...] = ()
     reason: str | None = None
+    trained_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,11 +161,12 @@ def test_a_run_that_is_broken_off_goes_on_and_ends_alike(interrupted_after: int,
         assert len(before) + sum(len(step.ended) for step in steps) == 20
 
 
-def test_a_finished_run_asks_nothing() -> None:
+def test_a_finished_run_of_which_nothing_is_asked_again_asks_nothing() -> None:
     with Store.open("sqlite://") as store:
         steps_of(store)
-        [only] = steps_of(store, Parts(dies_in_worker=True))  # making the victim would end this test
-        assert (only.done, only.counts.asked) == (20, 0)
+        # Making the victim would end this test.
+        [only] = steps_of(store, Parts(dies_in_worker=True), settings=Settings(ask_again=0))
+        assert (only.done, only.counts.asked, only.counts.recorded) == (20, 0, 549)
 
 
 def test_too_many_errors_stop_the_run_and_keep_what_was_done() -> None:

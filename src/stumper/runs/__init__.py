@@ -1,9 +1,10 @@
 """Plans, the oracle, the referee and the executors."""
 
+from stumper.runs.counts import Counts, counts_of
 from stumper.runs.executors import Work
 from stumper.runs.instances import instances_of, learned
 from stumper.runs.memory import Memory
-from stumper.runs.oracle import Counts, Oracle, Reply
+from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
 from stumper.runs.run import Settings, Step, run, settled
@@ -20,6 +21,7 @@ __all__ = [
     "Step",
     "Work",
     "attempt",
+    "counts_of",
     "from_json",
     "instances_of",
     "learned",

@@ -10,22 +10,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.synchronize import Event
 from random import Random
 from typing import Protocol
 
 from stumper.errors import StumperError, VictimFailed
 from stumper.goals import goal_named
+from stumper.identity import prediction_key
 from stumper.protocols import Adversary, Cache, Victim
+from stumper.runs.again import Again
+from stumper.runs.counts import Counts
 from stumper.runs.lanes import advance
 from stumper.runs.memory import Overlay
-from stumper.runs.oracle import Counts, Oracle
+from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on
 from stumper.store import Store
 from stumper.tasks import task_of
-from stumper.types import Attempt, Example, Instance
+from stumper.types import Attempt, Example, Instance, Prediction, Query
 
 Work = Example | Instance  # to be attacked, or changed already
 
@@ -49,13 +52,38 @@ class Components(Protocol):
     def adversary(self) -> Adversary: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What is asked of a victim once more: some of what the cache has of it, and of ``recorded`` answers."""
+
+    again: Again | None = None
+    recorded: tuple[tuple[Query, Prediction], ...] = ()
+
+
 def serial(
-    plan: Plan, components: Components, work: Sequence[Work], cache: Cache, batch_size: int
+    plan: Plan, components: Components, work: Sequence[Work], cache: Cache, batch_size: int, trust: Trust = Trust()
 ) -> Iterator[Progress]:
     """Attempts all of the work in this process."""
-    oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, cache, batch_size)
-    for attempts in advance(_lanes(plan, components.adversary(), work), oracle.ask):
+    oracle = _oracle(plan, components, cache, batch_size, trust)
+    for attempts in _steps(oracle, _lanes(plan, components.adversary(), work)):
         yield Progress(tuple(attempts), oracle.counts)
+
+
+def _oracle(plan: Plan, components: Components, cache: Cache, batch_size: int, trust: Trust) -> Oracle:
+    oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, cache, batch_size, trust.again)
+    for query, prediction in trust.recorded:
+        oracle.take(prediction_key(plan.victim_salt, query), query, Reply(prediction))
+    return oracle
+
+
+def _steps(oracle: Oracle, lanes: Iterator[Lane]) -> Iterator[list[Attempt]]:
+    """The attempts that each merged batch ended, none before recorded answers have been asked for again."""
+    oracle.recheck()
+    yield from advance(lanes, oracle.ask)
+    before = oracle.counts.again
+    oracle.recheck(is_last=True)
+    if oracle.counts.again > before:
+        yield []
 
 
 def _lanes(plan: Plan, adversary: Adversary, work: Sequence[Work]) -> Iterator[Lane]:
@@ -69,7 +97,13 @@ def _lanes(plan: Plan, adversary: Adversary, work: Sequence[Work]) -> Iterator[L
 
 
 def processes(
-    plan: Plan, components: Components, work: Sequence[Work], store_url: str, batch_size: int, workers: int
+    plan: Plan,
+    components: Components,
+    work: Sequence[Work],
+    store_url: str,
+    batch_size: int,
+    workers: int,
+    trust: Trust = Trust(),
 ) -> Iterator[Progress]:
     """Attempts the work in ``workers`` processes; each reads the store's cache and none writes it.
 
@@ -81,9 +115,12 @@ def processes(
     total, threads = Counts(), max(1, (os.cpu_count() or 1) // workers)
     spawning = multiprocessing.get_context("spawn")
     stop = spawning.Event()
-    setup = (plan, components, store_url, batch_size, threads, stop)
+    many = min(workers, len(chunks))
+    setups = [
+        (plan, components, store_url, batch_size, threads, stop, _shared(trust, place, many)) for place in range(many)
+    ]
     # A pool for each worker: only so can one be told to go on with what it alone has begun.
-    pools = [ProcessPoolExecutor(1, spawning, _start, setup) for _ in range(min(workers, len(chunks)))]
+    pools = [ProcessPoolExecutor(1, spawning, _start, setup) for setup in setups]
     try:
         with _deaf_to_ctrl_c():
             running = {pool.submit(_begin, chunks.popleft()): pool for pool in pools}
@@ -105,6 +142,14 @@ def processes(
         stop.set()
         for pool in pools:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _shared(trust: Trust, place: int, workers: int) -> Trust:
+    """The part of one of the workers in what is asked again."""
+    again = trust.again
+    if again is not None:
+        again = replace(again, least=-(-again.least // workers), most=-(-again.most // workers))
+    return Trust(again, trust.recorded[place::workers])
 
 
 @contextmanager
@@ -136,20 +181,22 @@ _refusals: list[
 ] = []  # why there is none: said when work is asked for, as the pool would only say "broken"
 
 
-def _start(plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event) -> None:
+def _start(
+    plan: Plan, components: Components, store_url: str, batch_size: int, threads: int, stop: Event, trust: Trust
+) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr  # what a victim prints is no result
     threading.Thread(target=_end_with_the_driver, daemon=True).start()
     os.environ.setdefault("STUMPER_THREADS", str(threads))
     try:
-        _workers[:] = [_worker(plan, components, store_url, batch_size, stop)]
+        _workers[:] = [_worker(plan, components, store_url, batch_size, stop, trust)]
     except StumperError as error:
         _refusals.append(error)
 
 
-def _worker(plan: Plan, components: Components, store_url: str, batch_size: int, stop: Event) -> _Worker:
+def _worker(plan: Plan, components: Components, store_url: str, batch_size: int, stop: Event, trust: Trust) -> _Worker:
     overlay = Overlay(Store.open(store_url).cache())
-    oracle = Oracle(plan.victim, components.victim(), plan.victim_salt, overlay, batch_size)
+    oracle = _oracle(plan, components, overlay, batch_size, trust)
     return _Worker(plan, components.adversary(), oracle, overlay, stop)
 
 
@@ -166,7 +213,7 @@ def _begin(work: Sequence[Work]) -> Progress | None:
     if _refusals:
         raise _refusals[0]
     worker = _workers[0]
-    worker.steps = advance(_lanes(worker.plan, worker.adversary, work), worker.oracle.ask)
+    worker.steps = _steps(worker.oracle, _lanes(worker.plan, worker.adversary, work))
     return _go_on()
 
 

@@ -32,6 +32,7 @@ def attempt_values(attempt: Attempt, example: Example) -> Values:
         "queries": attempt.queries,
         "trace": canonical(attempt.trace),
         "reason": attempt.reason,
+        "trained_on": attempt.trained_on,
     }
 
 
@@ -75,6 +76,7 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         queries=row.queries,
         trace=tuple((queries, score) for queries, score in json.loads(row.trace)),
         reason=row.reason,
+        trained_on=row.trained_on,
     )
 
 

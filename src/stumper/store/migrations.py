@@ -282,6 +282,26 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        6,
+        (
+            "ALTER TABLE attempts ADD COLUMN trained_on BOOLEAN NOT NULL DEFAULT FALSE",
+            """CREATE TABLE work (
+                run_id TEXT NOT NULL REFERENCES plans (run_id),
+                command TEXT NOT NULL,
+                document TEXT NOT NULL,
+                PRIMARY KEY (run_id, command)
+            )""",
+            # No reference to the plan: a piece may be claimed by a run that is not recorded yet.
+            """CREATE TABLE claims (
+                run_id TEXT NOT NULL,
+                example_id TEXT NOT NULL,
+                owner TEXT NOT NULL,
+                beat BIGINT NOT NULL,
+                PRIMARY KEY (run_id, example_id)
+            )""",
+        ),
+    ),
 )
 
 

@@ -97,6 +97,26 @@ attempts = Table(
     Column("queries", Integer, nullable=False),
     Column("trace", Text, nullable=False),
     Column("reason", ExactText),
+    Column("trained_on", Boolean, nullable=False),
+)
+
+# What each command that worked on a run has asked of its victim; ``command`` is an id of its own.
+work = Table(
+    "work",
+    metadata,
+    Column("run_id", ExactText, primary_key=True),
+    Column("command", Text, primary_key=True),
+    Column("document", ExactText, nullable=False),
+)
+
+# Pieces of a run that a process is at work on; ``beat`` grows while the process lives.
+claims = Table(
+    "claims",
+    metadata,
+    Column("run_id", ExactText, primary_key=True),
+    Column("example_id", ExactText, primary_key=True),
+    Column("owner", ExactText, nullable=False),
+    Column("beat", BigInteger, nullable=False),
 )
 
 judgements = Table(

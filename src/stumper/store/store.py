@@ -1,6 +1,7 @@
 """What Stumper remembers, in SQLite or PostgreSQL; doing anything twice adds nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -12,12 +13,13 @@ from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
 from stumper.store.cache import PredictionCache
+from stumper.store.codec import decode
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, writing
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
 from stumper.store.standing import Standing
-from stumper.types import Attempt, Example, Judgement
+from stumper.types import Attempt, Example, Judgement, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,47 @@ class Store:
                 revise(connection, [run_id])
             return forgotten
 
+    def put_counts(self, run_id: str, command: str, document: str) -> None:
+        """Records what one command has asked for a run so far; it takes the place of what that command recorded before.
+
+        The plan must have been put before.
+        """
+        statement = insert_or_replace(schema.work, self.engine.dialect.name, key=("run_id", "command"))
+        with writing(self.engine) as connection:
+            connection.execute(statement, {"run_id": run_id, "command": command, "document": document})
+
+    def counts(self, run_id: str) -> list[str]:
+        """The documents that ``put_counts`` recorded, one a command; none of a run that version 5 made."""
+        query = select(schema.work.c.document).where(schema.work.c.run_id == run_id).order_by(schema.work.c.command)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    def recorded_queries(self, run_id: str) -> int:
+        """The distinct queries of each of the run's attempts, added up."""
+        query = select(func.coalesce(func.sum(schema.attempts.c.queries), 0)).where(schema.attempts.c.run_id == run_id)
+        with self.engine.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def recorded_originals(self, run_id: str, most: int, rank: Callable[[str], str]) -> list[tuple[Query, Prediction]]:
+        """The queries of up to ``most`` examples that the run has attempted, those of the lowest ranks by their ids,
+        each with what was predicted for it before anything was changed.
+        """
+        table, examples = schema.attempts, schema.examples
+        there = (table.c.run_id == run_id) & table.c.before_prediction.is_not(None)
+        with self.engine.connect() as connection:
+            ids = heapq.nsmallest(most, connection.scalars(select(table.c.example_id).where(there)), key=rank)
+            query = (
+                select(table.c.example_id, table.c.before_prediction, examples.c.document)
+                .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
+                .join(
+                    examples,
+                    (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
+                )
+                .where(there, table.c.example_id.in_(ids))
+            )
+            queries = [(example_of(id, document).query, data) for id, data, document in connection.execute(query)]
+        return [(query, decode(data, query)) for query, data in queries]
+
     def put_judgements(self, judgements: Iterable[Judgement]) -> None:
         """Each is recorded; an annotator's later judgement of the same perturbation takes the place of the earlier."""
         with writing(self.engine) as connection:
@@ -212,7 +255,7 @@ class Store:
 
     def state(self, run_ids: Sequence[str]) -> str:
         """A text that is another as soon as anything is that a result of these runs is computed from: their attempts,
-        examples, anybody's judgements, or Stumper's own code.
+        examples, counts of queries, anybody's judgements, or Stumper's own code.
         """
         plans, examples, judgements = schema.plans, schema.examples, schema.judgements
         revisions = select(plans.c.run_id, plans.c.fingerprint, plans.c.revision).where(plans.c.run_id.in_(run_ids))
@@ -222,7 +265,9 @@ class Store:
             sets = sorted({fingerprint for _, fingerprint, _ in runs})
             sizes = [connection.execute(known.where(examples.c.fingerprint == one)).scalar_one() for one in sets]
             judged = [list(row) for row in connection.execute(select(judgements).order_by(judgements.c.position))]
-        return content_id(code_fingerprint(), runs, sizes, judged)
+            put = select(schema.work).where(schema.work.c.run_id.in_(run_ids))
+            asked = sorted(list(row) for row in connection.execute(put))
+        return content_id(code_fingerprint(), runs, sizes, judged, asked)
 
     def memos(self) -> Memos:
         """The results that are kept with the state that they were computed from."""

@@ -1,0 +1,87 @@
+"""Which of the answers that a run takes from the cache are asked for once more, and whether an answer is the same."""
+
+from dataclasses import dataclass, field
+from math import ceil
+
+from stumper.identity import content_id
+from stumper.protocols import Varying, Victim
+from stumper.scores import best_answer
+from stumper.types import Prediction, Query
+
+LEAST, MOST = 5, 50  # answers that a run asks for again, where it took as many from the cache
+ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """``share`` of the answers is asked for again, at least ``least`` and at most ``most``, drawn by ``seed``.
+
+    ``bearable`` is the share of them that a victim which may vary can fail on.
+    """
+
+    share: float
+    seed: int
+    bearable: float = 0.1
+    least: int = LEAST
+    most: int = MOST
+
+    def rank(self, key: str) -> str:
+        """Orders keys at random, the same in any process: those of the lowest ranks are asked again."""
+        return content_id("again", self.seed, key)
+
+    def wanted(self, taken: int) -> int:
+        """How many of so many are asked for again."""
+        return min(taken, self.most, max(self.least, ceil(self.share * taken)))
+
+
+@dataclass(slots=True)
+class Taken:
+    """The answers of the lowest ranks among those that were taken, and how many were taken in all."""
+
+    count: int = 0
+    _waiting: dict[str, tuple[Query, Prediction]] = field(default_factory=dict)
+    _done: int = 0
+
+    def note(self, rank: str, query: Query, prediction: Prediction) -> None:
+        """One more answer was taken."""
+        self.count += 1
+        self._waiting[rank] = query, prediction
+        if len(self._waiting) > 4 * MOST:
+            self._waiting = {rank: self._waiting[rank] for rank in sorted(self._waiting)[:MOST]}
+
+    def due(self, again: Again, is_last: bool) -> list[tuple[Query, Prediction]]:
+        """What is to be asked for now, with what was answered; each is due once.
+
+        Few at a time are not worth a batch of their own, unless nothing is to follow.
+        """
+        missing = again.wanted(self.count) - self._done
+        if missing <= 0 or (missing < again.least and not is_last):
+            return []
+        ranks = sorted(self._waiting)[:missing]
+        self._done += len(ranks)
+        return [self._waiting.pop(rank) for rank in ranks]
+
+
+def may_vary(victim: Victim) -> bool:
+    """Whether nothing is wrong with a victim that answers otherwise the next time: it says so, or promises nothing."""
+    return (isinstance(victim, Varying) and victim.varies) or victim.fingerprint is None
+
+
+def answers_alike(one: Prediction, other: Prediction) -> bool:
+    """Whether the best answer is the same, and as probable."""
+    first, second = (prediction.guesses[0].probability if prediction.guesses else None for prediction in (one, other))
+    if best_answer(one) != best_answer(other) or (first is None) != (second is None):
+        return False
+    return first is None or second is None or abs(first - second) <= ALIKE
+
+
+def spoken(query: Query, was: Prediction, now: Prediction | None) -> str:
+    """Both answers to a query, for a message."""
+    return f"{query.text[:80]!r} got {_best(was)}, and now {'none' if now is None else _best(now)}"
+
+
+def _best(prediction: Prediction) -> str:
+    if not prediction.guesses:
+        return "no answer"
+    best = prediction.guesses[0]
+    return repr(best.answer[:80]) + ("" if best.probability is None else f" ({best.probability:.3f})")

@@ -1,0 +1,71 @@
+"""How often a system was asked: the proof of work that stands behind every figure."""
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from stumper.victims.usage import Usage
+
+
+@dataclass(slots=True)
+class Counts:
+    """``asked`` counts every query put, ``unique`` the distinct ones, ``cached`` those of them taken from the cache.
+
+    ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache or recorded
+    and were asked for once more, ``changed`` those of them that came out otherwise. ``recorded`` are the queries of
+    attempts that an earlier command had recorded. ``victim_seconds`` is the time spent inside the victim, ``usage``
+    what it says of itself that it has used.
+    """
+
+    asked: int = 0
+    unique: int = 0
+    cached: int = 0
+    again: int = 0
+    changed: int = 0
+    recorded: int = 0
+    lost: int = 0
+    victim_seconds: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+
+    def add(self, other: "Counts") -> None:
+        """Adds the counts of another worker, or of another command."""
+        for name in (*NUMBERS, "victim_seconds", "usage"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def answered(self) -> int:
+        """The distinct queries that the victim itself has answered."""
+        return self.unique - self.cached - self.lost
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether anything at all was answered, now or earlier."""
+        return self.answered + self.cached + self.recorded > 0
+
+    @property
+    def said(self) -> str:
+        """In a line, for people."""
+        again = f", {self.again:,} asked again" if self.again else ""
+        if self.changed:
+            again += f" ({self.changed:,} answered otherwise, {self.changed / self.again:.1%})"
+        return (
+            f"{self.unique:,} queries put: {self.answered:,} answered, {self.cached:,} from the cache, "
+            f"{self.lost:,} lost to errors; {self.recorded:,} found recorded{again}"
+        )
+
+    @property
+    def told(self) -> dict[str, int]:
+        """By name, for JSON."""
+        return {name: getattr(self, name) for name in NUMBERS}
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """All of it, for the store; ``counts_of`` reads it."""
+        return asdict(self)
+
+
+NUMBERS = tuple(each.name for each in fields(Counts) if each.type is int)
+
+
+def counts_of(document: dict[str, Any]) -> Counts:
+    """The counts whose ``document`` this is."""
+    return Counts(**{**document, "usage": Usage(**document["usage"])})

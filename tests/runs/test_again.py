@@ -1,0 +1,146 @@
+"""Some of what the cache has of a victim is asked for again: a figure belongs to the system that gave the answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from stumper.errors import VictimFailed
+from stumper.protocols import Victim
+from stumper.runs import Memory, Oracle, Plan, Settings, Step, run
+from stumper.runs.again import LEAST, MOST, Again, answers_alike
+from stumper.store import Store
+from stumper.testing import ScriptedVictim
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Question
+
+PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "identity")
+PASSAGE = Passage("p", "Ada Thorn lit the lamp in 1874.")
+
+
+def question(number: int) -> Question:
+    return Question(f"Who lit lamp {number}?", PASSAGE)
+
+
+def said(answer: str, probability: float | None = 0.9) -> Prediction:
+    return Prediction((Guess(answer, probability),), probability)
+
+
+@dataclass(frozen=True)
+class Varies(ScriptedVictim):
+    varies: bool = True
+
+
+def recheck(
+    then: Prediction, now: Prediction, queries: int = 20, kind: type[ScriptedVictim] = ScriptedVictim
+) -> Oracle:
+    """Asks a victim that has changed since the cache was filled, and asks for some of the cache again."""
+    memory, asked = Memory(), [question(number) for number in range(queries)]
+    Oracle("v", ScriptedVictim(lambda _: then), "salt", memory).ask(asked)
+    later = Oracle("v", kind(lambda _: now), "salt", memory, again=Again(0.01, seed=1))
+    later.ask(asked)
+    later.recheck(is_last=True)
+    return later
+
+
+def test_a_system_that_repeats_itself_passes() -> None:
+    counts = recheck(said("Ada"), said("Ada", 0.9005)).counts
+    assert (counts.cached, counts.again, counts.changed) == (20, LEAST, 0)
+
+
+@pytest.mark.parametrize("now", [said("Thorn"), said("Ada", 0.95), said("Ada", None), Prediction((), None)])
+def test_a_system_that_answers_otherwise_under_its_fingerprint_stops_the_run(now: Prediction) -> None:
+    with pytest.raises(VictimFailed, match=r"5 of 5 queries that were asked again otherwise.*'Ada' \(0\.900\)"):
+        recheck(said("Ada"), now)
+
+
+def test_a_system_that_says_that_it_varies_has_its_changes_counted() -> None:
+    counts = recheck(said("Ada"), said("Thorn"), kind=Varies).counts
+    assert (counts.again, counts.changed) == (LEAST, LEAST)
+    assert counts.said.endswith("5 asked again (5 answered otherwise, 100.0%)")
+
+
+def test_a_system_that_only_fails_now_gets_no_figure_though_it_may_vary() -> None:
+    memory, asked = Memory(), [question(number) for number in range(20)]
+    Oracle("v", ScriptedVictim(lambda _: said("Ada")), "salt", memory).ask(asked)
+    later = Oracle("v", Varies(lambda _: said("Ada"), fault="raises"), "salt", memory, again=Again(0.01, seed=1))
+    with pytest.raises(VictimFailed, match="failed on 5, the first: RuntimeError: scripted to fail"):
+        later.ask(asked)
+
+
+@pytest.mark.parametrize(("taken", "wanted"), [(3, 3), (20, LEAST), (1_000, 10), (100_000, MOST)])
+def test_one_in_a_hundred_is_asked_again_but_five_at_least_and_fifty_at_most(taken: int, wanted: int) -> None:
+    assert Again(0.01, seed=1).wanted(taken) == wanted
+
+
+def test_the_seed_draws_what_is_asked_again() -> None:
+    def drawn(seed: int) -> Sequence[Query]:
+        memory, asked, victim = (
+            Memory(),
+            [question(number) for number in range(500)],
+            ScriptedVictim(lambda _: said("A")),
+        )
+        Oracle("v", victim, "salt", memory).ask(asked)
+        later = Oracle("v", ScriptedVictim(lambda _: said("A")), "salt", memory, again=Again(0.01, seed))
+        later.ask(asked)
+        later.recheck(is_last=True)
+        assert isinstance(later.victim, ScriptedVictim)
+        return [query for batch in later.victim.batches for query in batch]
+
+    assert drawn(1) == drawn(1)
+    assert set(drawn(1)) != set(drawn(2))
+
+
+def test_no_answer_differs_from_any_and_equals_itself() -> None:
+    assert answers_alike(Prediction((), None), Prediction((), None))
+    assert not answers_alike(Prediction((), None), said("Ada"))
+
+
+EXAMPLES = tuple(Example(f"e{n}", question(n), Gold((Answer("Ada Thorn", 0),))) for n in range(12))
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Made anew in each process: nothing but what can be pickled."""
+
+    answer: str
+    probability: float = 0.9
+
+    def victim(self) -> Victim:
+        return ScriptedVictim(self)
+
+    def __call__(self, query: Query) -> Prediction:
+        return said(self.answer, self.probability)
+
+    def adversary(self) -> "Unchanging":
+        return Unchanging()
+
+
+@dataclass(frozen=True)
+class Unchanging:
+    def attack(self, example: Example, original: object, rng: object):  # type: ignore[no-untyped-def]
+        return None
+        yield
+
+
+def steps(store: Store, answer: str, examples: Sequence[Example], workers: int, ask_again: float = 0.01) -> list[Step]:
+    return list(run(PLAN, Parts(answer), examples, store, Settings(workers, ask_again=ask_again)))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_goes_on_asks_again_for_what_is_recorded(tmp_path, workers: int) -> None:  # type: ignore[no-untyped-def]
+    with Store.open(str(tmp_path / "s.db")) as store:
+        steps(store, "Ada Thorn", EXAMPLES[:8], workers)
+        store.forget_errored(PLAN.id)
+        with pytest.raises(VictimFailed, match="otherwise than its fingerprint promises"):
+            steps(store, "1874", EXAMPLES, workers)
+        with pytest.raises(VictimFailed, match="otherwise than its fingerprint promises"):  # and so it stays
+            steps(store, "1874", EXAMPLES, workers)
+        last = steps(store, "Ada Thorn", EXAMPLES, workers)[-1]
+        assert (last.done, last.counts.again, last.counts.changed) == (12, 6 if workers == 2 else 5, 0)
+
+
+def test_what_every_command_asked_is_kept_with_the_run() -> None:
+    with Store.open("sqlite://") as store:
+        steps(store, "Ada Thorn", EXAMPLES[:8], 1)
+        steps(store, "Ada Thorn", EXAMPLES, 1)
+        assert len(store.counts(PLAN.id)) == 2
