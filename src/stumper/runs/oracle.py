@@ -11,7 +11,7 @@ from stumper.runs.again import Again, Taken, answers_alike, may_vary, spoken
 from stumper.runs.counts import Counts
 from stumper.store.codec import decode, encode
 from stumper.types import Claim, Prediction, Query, Question
-from stumper.victims.contract import checked
+from stumper.victims.contract import checked, reason_of
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply"]
@@ -115,7 +115,7 @@ class Oracle:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""
         began = time.perf_counter()
         try:
-            raw = self.victim.predict(queries)
+            raw = self.victim.predict(tuple(queries))  # what a victim does to its queries must not reach ours
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
         except KeyboardInterrupt:
@@ -123,7 +123,7 @@ class Oracle:
         except BaseException as error:  # a victim is foreign code: whatever it raises, SystemExit too, is its outcome
             self.counts.victim_seconds += time.perf_counter() - began
             if len(queries) == 1:
-                return [Reply(None, f"{type(error).__name__}: {error}")]
+                return [Reply(None, reason_of(error))]
             alone = ([query] for query in queries), ([key] for key in keys)
             return [reply for query, key in zip(*alone, strict=True) for reply in self._asked(query, key, keep)]
         self.counts.victim_seconds += time.perf_counter() - began

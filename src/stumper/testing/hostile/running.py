@@ -1,14 +1,12 @@
 """Puts the engine before a system that misbehaves, and says how the run ended."""
 
-import json
 import os
 import random
 import signal
 import socket
-import subprocess
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,3 +91,31 @@ def _meaning(outcomes: Mapping[str, Outcome]) -> Ended:
     measured = {id: outcome for id, outcome in outcomes.items() if outcome != "errored"}
     is_true = all(HONEST_OUTCOMES[id] == outcome for id, outcome in measured.items())
     return "partly" if measured and is_true and outcomes.keys() == HONEST_OUTCOMES.keys() else "misled"
+
+
+@contextmanager
+def _healthy(is_healthy: bool) -> Iterator[None]:
+    """Meanwhile hostile systems are honest, also those in processes that begin now."""
+    if is_healthy:
+        os.environ[HEALTHY] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(HEALTHY, None)
+
+
+@contextmanager
+def _restored() -> Iterator[None]:
+    """What a system has changed of this process is as it was afterwards."""
+    drawn, depth, filters = random.getstate(), sys.getrecursionlimit(), list(warnings.filters)
+    heard = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        random.setstate(drawn)
+        sys.setrecursionlimit(depth)
+        warnings.filters[:] = filters  # type: ignore[index]  # a list, whatever typeshed says
+        socket.setdefaulttimeout(None)
+        for number, handler in heard.items():
+            if signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
