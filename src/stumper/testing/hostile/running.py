@@ -16,6 +16,8 @@ from stumper.errors import StumperError
 from stumper.jobs import Job, prepare
 from stumper.runs import Settings
 from stumper.store import Store
+from stumper.testing.hostile.replies import KEY, RESPONSES, SECRET
+from stumper.testing.hostile.service import Service, serving
 from stumper.testing.hostile.systems import ANOTHER
 from stumper.testing.hostile.town import HONEST_OUTCOMES
 from stumper.testing.hostile.ways import HEALTHY, RELEASED, Ends, Way
@@ -26,14 +28,18 @@ SYSTEMS = "stumper.testing.hostile.systems"
 PATIENCE = 1.5  # seconds without progress after which a batch is given up
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
+QUICK = f"timeout=0.4&pause=0.01&max_errors=3&key={KEY}"  # what services are asked with
 
-Ended = Ends | Literal["misled", "crashed"]
+Ended = Ends | Literal["misled", "crashed", "leaked"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a run ended: as ``ended`` says, where "misled" is a figure that counts the misbehaviour as something else,
-    and "crashed" an end without a sentence. ``said`` is the sentence, ``reasons`` are those that are kept."""
+    """How a run ended, with the sentence that it ended with and the reasons that it kept.
+
+    "misled": a figure counts the misbehaviour as something else; "crashed": it ended without a sentence; "leaked": a
+    key that was sent is quoted somewhere.
+    """
 
     ended: Ended
     said: str = ""
@@ -41,24 +47,50 @@ class Ending:
     reasons: tuple[str, ...] = ()
 
 
-def put_through(way: Way, folder: Path, workers: int = 1, victim: str = "") -> Ending:
-    """How a run ends whose system misbehaves in this way, with a new store in the folder.
+def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
+    """How a run ends whose system misbehaves in this way, with a new store in the folder."""
+    with serving(RESPONSES) as service, _restored():
+        os.environ[KEY] = SECRET
+        with Store.open(f"sqlite:///{folder / 'hostile.db'}") as store:
+            endings = list(_endings(way, store, workers, service))
+    ending = next((ending for ending in endings if ending.ended != way.ends), endings[0])
+    if SECRET in ending.said or any(SECRET.encode() in file.read_bytes() for file in folder.glob("hostile.db*")):
+        return Ending("leaked", ending.said, ending.outcomes, ending.reasons)
+    if any(key.startswith("elsewhere") for key in service.keys):
+        return Ending("leaked", "the key was sent to where the service pointed")
+    return ending
 
-    ``victim`` is where the system is reached, for a way that is no code.
-    """
-    victim = victim or f"python:{SYSTEMS}:{way.name}"
-    earlier = f"python:{SYSTEMS}:{ANOTHER}" if way.before == "another that was healthy" else victim
-    with Store.open(f"sqlite:///{folder / 'hostile.db'}") as store, _restored():
-        if way.before != "nothing":
-            with _healthy(way.before != "itself"):
-                _run(way, earlier, store, workers, seed=1)
-        endings = [_run(way, victim, store, workers, seed) for seed in ((2,) if way.before == "nothing" else (2, 1))]
-    return next((ending for ending in endings if ending.ended != way.ends), endings[0])
+
+def address(way: Way, service: Service) -> str:
+    """The victim that misbehaves in this way, as a command would name it."""
+    name = way.name.removeprefix(f"{way.reach}-")
+    retries = 4 if name.endswith("for-a-while") else 1
+    match way.reach:
+        case "http":
+            return f"http:{service.url(name)}#{QUICK}&retries={retries}"
+        case "openai":
+            return f"openai:hostile@{service.url(name)}/v1#{QUICK}&retries={retries}&logprobs=0"
+        case _:
+            return f"python:{SYSTEMS}:{way.name}"
+
+
+def _endings(way: Way, store: Store, workers: int, service: Service) -> Iterator[Ending]:
+    """How the runs ended that must end as the way says: of what was run before, another one and the same again."""
+    victim = address(way, service)
+    if way.before != "nothing":
+        service.is_healthy = way.before != "itself"
+        with _healthy(service.is_healthy):
+            another = f"python:{SYSTEMS}:{ANOTHER}"
+            _run(way, another if way.before == "another that was healthy" else victim, store, workers, seed=1)
+        service.is_healthy = False
+    yield _run(way, victim, store, workers, seed=2)
+    if way.before != "nothing":
+        yield _run(way, victim, store, workers, seed=1)
 
 
 def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending:
     dataset = f"{TOWN}:{'claims' if way.task == 'verification' else 'questions'}"
-    settings = Settings(workers=workers, max_error_rate=BEARABLE)
+    settings = Settings(workers=workers, max_error_rate=BEARABLE, timeout=PATIENCE)
     RELEASED.clear()
     job: Job | None = None
     try:
@@ -73,7 +105,7 @@ def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending
     finally:
         RELEASED.set()
     outcomes, reasons = _kept(job)
-    return Ending(_meaning(outcomes), "", outcomes, reasons)
+    return Ending(meaning(outcomes), "", outcomes, reasons)
 
 
 def _kept(job: Job | None) -> tuple[dict[str, Outcome], tuple[str, ...]]:
@@ -81,7 +113,8 @@ def _kept(job: Job | None) -> tuple[dict[str, Outcome], tuple[str, ...]]:
     return {a.example_id: a.outcome for a in attempts}, tuple(a.reason for a in attempts if a.reason is not None)
 
 
-def _meaning(outcomes: Mapping[str, Outcome]) -> Ended:
+def meaning(outcomes: Mapping[str, Outcome]) -> Ended:
+    """What these outcomes, by the ids of the examples, say of a system that misbehaves where the trap is."""
     if outcomes == HONEST_OUTCOMES:
         return "measured"
     if outcomes == {**HONEST_OUTCOMES, "trapped": "errored"}:
@@ -107,7 +140,12 @@ def _healthy(is_healthy: bool) -> Iterator[None]:
 @contextmanager
 def _restored() -> Iterator[None]:
     """What a system has changed of this process is as it was afterwards."""
-    drawn, depth, filters = random.getstate(), sys.getrecursionlimit(), list(warnings.filters)
+    drawn, depth, filters, environment = (
+        random.getstate(),
+        sys.getrecursionlimit(),
+        warnings.filters[:],
+        dict(os.environ),
+    )
     heard = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -115,6 +153,8 @@ def _restored() -> Iterator[None]:
         random.setstate(drawn)
         sys.setrecursionlimit(depth)
         warnings.filters[:] = filters  # type: ignore[index]  # a list, whatever typeshed says
+        os.environ.clear()
+        os.environ.update(environment)
         socket.setdefaulttimeout(None)
         for number, handler in heard.items():
             if signal.getsignal(number) is not handler:

@@ -100,7 +100,6 @@ _FINGERPRINTS: tuple[tuple[str, str, Ends, object], ...] = (
     ("fingerprint-number", "has a number for a fingerprint", "refused", 7),
     ("fingerprint-bytes", "has bytes for a fingerprint", "refused", b"hostile"),
     ("fingerprint-list", "has a list for a fingerprint", "refused", ["a", "b"]),
-    ("fingerprint-enormous", "has a fingerprint of 42 MB", "refused", "x" * ENORMOUS),
     ("fingerprint-surrogate", "has a fingerprint with a lone surrogate", "measured", "a \ud800 b"),
     ("fingerprint-newline", "has a fingerprint with line breaks and escapes", "measured", "a\n\x1b[31mb"),
 )
@@ -123,6 +122,7 @@ VARYING: tuple[Way, ...] = (
         reach="process", before="itself"),
     *(way(name, does, ends, _honest, fingerprint) for name, does, ends, fingerprint in _FINGERPRINTS),
     Way("fingerprint-empty", "has an empty fingerprint", "measured", lambda: Misbehaving(_honest, "")),
+    Way("fingerprint-enormous", "has a fingerprint of 42 MB", "refused", lambda: Misbehaving(_honest, "x" * ENORMOUS)),
     Way("fingerprint-raises", "raises when it is asked for its fingerprint", "refused", Mute),
     Way("fingerprint-restless", "has another fingerprint each time that it is asked", "measured", Restless),
 )  # fmt: skip
