@@ -1,20 +1,27 @@
-"""No way to misbehave gets a figure: the engine and the command line before systems that take each of them."""
+"""No way to misbehave gets a figure: the engine, and the command line, before systems that take each of them."""
 
 from pathlib import Path
 
 import pytest
 
-from stumper.testing.hostile.replies import REMOTE
-from stumper.testing.hostile.running import put_through
-from stumper.testing.hostile.systems import CODE
-from stumper.testing.hostile.ways import Way
+from stumper.testing import HOSTILE_WAYS
+from stumper.testing.hostile import MEANINGS, Way, meet
+
+MOST_SAID = 2_000  # characters of a sentence, or of a reason that is kept
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize("way", [*CODE, *REMOTE], ids=lambda way: way.name)
-def test_code(way: Way, workers: int, tmp_path: Path) -> None:
-    if way.reach == "process" and workers == 1:
-        pytest.skip("later")
-    ending = put_through(way, tmp_path, workers)
+@pytest.mark.parametrize("way", HOSTILE_WAYS, ids=lambda way: way.name)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # raised in a hostile thread
+def test_a_run_that_meets_this_ends_as_it_must(way: Way, workers: int, tmp_path: Path) -> None:
+    ending = meet(way, tmp_path, workers)
     assert ending.ended == way.ends, ending
-    assert all(len(said) < 2000 for said in (ending.said, *ending.reasons))
+    for said in (ending.said, *ending.reasons):
+        assert len(said) < MOST_SAID
+        assert said.isprintable()
+
+
+def test_every_way_has_a_name_of_its_own_and_a_known_end() -> None:
+    names = [way.name for way in HOSTILE_WAYS]
+    assert len(names) == len(set(names)) >= 50
+    assert {way.ends for way in HOSTILE_WAYS} == set(MEANINGS)

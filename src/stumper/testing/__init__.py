@@ -3,13 +3,15 @@
 from stumper.testing.adversaries import check_adversary, check_enumerator
 from stumper.testing.datasets import check_dataset
 from stumper.testing.examples import CLAIMS, EXAMPLE, HARBOUR, LIGHTHOUSE, QUESTIONS, TOSSUPS
+from stumper.testing.hostile import HOSTILE_WAYS, check_upstream, hostile_report
 from stumper.testing.scripted import Fault, Finds, Rule, Says, ScriptedVictim
-from stumper.testing.victims import check_victim
+from stumper.testing.victims import check_system, check_victim
 
 __all__ = [
     "CLAIMS",
     "EXAMPLE",
     "HARBOUR",
+    "HOSTILE_WAYS",
     "LIGHTHOUSE",
     "QUESTIONS",
     "TOSSUPS",
@@ -21,5 +23,8 @@ __all__ = [
     "check_adversary",
     "check_dataset",
     "check_enumerator",
+    "check_system",
+    "check_upstream",
     "check_victim",
+    "hostile_report",
 ]

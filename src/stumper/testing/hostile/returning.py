@@ -87,7 +87,7 @@ _WHOLE: tuple[tuple[str, str, Callable[[list[Prediction]], object]], ...] = (
     ("returns-nones", "returns None in place of each prediction", lambda said: [None] * len(said)),
     ("returns-strs", "returns plain answers from predict", lambda said: ["Sam Pike"] * len(said)),
     ("returns-nested", "returns its list in a list", lambda said: [said]),
-    ("returns-liar", "returns a list that is shorter than its length", Liar),
+    ("returns-liar", "returns a list that is shorter than its length", lambda said: Liar(said[:-1])),
     ("returns-exception", "returns an exception instead of raising it", lambda said: [ValueError("down")] * len(said)),
 )
 _WRONG: tuple[tuple[str, str, Act], ...] = (
@@ -136,8 +136,8 @@ _LABELS: tuple[tuple[str, str, Act], ...] = (
 RETURNING: tuple[Way, ...] = (
     *(way(name, does, "refused", _returning(change)) for name, does, change in _WHOLE),
     Way("returns-coroutine", "has a predict that must be awaited", "refused", Asynchronous),
-    Way("returns-class", "is asked through a predict that is no function", "refused",
-        lambda: type("Odd", (), {"predict": "yes", "fingerprint": "odd"})),
+    Way("predict-is-text", "is asked through a predict that is no function", "refused",
+        lambda: type("Odd", (), {"predict": "yes", "fingerprint": "odd"})()),
     *(way(name, does, "refused", act) for name, does, act in _WRONG),
     *(way(name, does, "refused", act, task="verification") for name, does, act in _LABELS),
     way("says-twice", "gives the same guess twice", "measured", _saying(replace(RIGHT, probability=0.4),
