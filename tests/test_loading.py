@@ -8,7 +8,7 @@ import pytest
 
 from stumper.datasets import bundled
 from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
-from stumper.loading import load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.loading import adversary_code, load_adversary, load_dataset, load_victim, options_fingerprint
 from stumper.types import Example, OutputFile
 
 BUNDLED = Path(__file__).parents[1] / "src" / "stumper" / "datasets" / "bundled" / "reading.json"
@@ -152,12 +152,12 @@ def test_an_adversary_may_stand_in_the_current_folder(foreign: Path) -> None:
     assert hasattr(load_adversary("foreign_parts:Shuffled"), "attack")
 
 
-def test_the_code_of_an_adversary_that_a_user_writes_is_part_of_its_options(foreign: Path) -> None:
+def test_the_code_of_an_adversary_decides_what_run_it_is(foreign: Path) -> None:
     """Else the same command would show the attempts of yesterday's code."""
-    before = options_fingerprint("foreign_parts:Shuffled", {})
-    assert before == options_fingerprint("foreign_parts:Shuffled", {}) != ""
+    before = adversary_code("foreign_parts:Shuffled")
+    assert before == adversary_code("foreign_parts:Shuffled")
     foreign.write_text(FOREIGN.replace("iter(())", "iter([])"))
-    assert options_fingerprint("foreign_parts:Shuffled", {}) != before
+    assert adversary_code("foreign_parts:Shuffled") != before
     assert options_fingerprint("add-any", {"length": "5"}) == ""
 
 

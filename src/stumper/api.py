@@ -11,13 +11,21 @@ from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predicti
 from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
-from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, store_at
-from stumper.loading import files_to_write, holds_plain_tossups, load_adversary, load_dataset, load_victim
+from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, report_state, store_at
+from stumper.loading import (
+    files_to_write,
+    holds_plain_tossups,
+    kept_fingerprint,
+    load_adversary,
+    load_dataset,
+    load_victim,
+)
 from stumper.material import ORACLE, check_evidence, check_victim, drawn, variants_for
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Memory, Oracle, Settings
+from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.oracle import Reply
 from stumper.scores import Score, best_answer, original_ids, score_predictions
 from stumper.scores.fever import score_claims, score_instances
@@ -237,8 +245,9 @@ def predict(
     examples, system = drawn(every, limit, seed), load_victim(victim, every)
     check_victim(system, victim, dataset, task_of(every[0].query))
     check_evidence(system, dataset, examples)
-    cache = Memory() if system.fingerprint is None else (store or open_store()).cache()
-    oracle = Oracle(victim, system, system.fingerprint or "", cache)
+    salt = kept_fingerprint(victim, system)
+    cache = Memory() if salt is None else (store or open_store()).cache()
+    oracle = Oracle(victim, system, salt or "", cache, again=Again(ASK_AGAIN, seed))
     for begin in range(0, len(examples), CHUNK):
         chunk = examples[begin : begin + CHUNK]
         predictions = {}
@@ -247,6 +256,8 @@ def predict(
                 raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
             assert reply.prediction is not None
             predictions[example.id] = reply.prediction
+        if begin + len(chunk) == len(examples):
+            oracle.recheck(is_last=True)
         yield Predicted(predictions, begin + len(chunk), len(examples))
 
 
@@ -294,7 +305,7 @@ def write_report(value: Report, folder: Path) -> Path:
 
 def write_report_of(run_ids: Sequence[str], store: Store, folder: Path) -> Path:
     """The folder holds what ``write_report`` writes of these runs; where it does already, all is left alone."""
-    memos, state = store.memos(), store.state(run_ids)
+    memos, state = store.memos(), report_state(store, run_ids)
     key = content_id("report files", *run_ids)
     there = [folder / name for name in REPORT_FILES]
     if all(path.is_file() for path in there) and memos.get(key, state) == content_id(*map(file_fingerprint, there)):

@@ -37,6 +37,12 @@ def file_fingerprint(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()[:ID_LENGTH]
 
 
+def folder_fingerprint(path: Path) -> str:
+    """The hash of the names and the bytes of all files in a folder, wherever the folder is."""
+    files = sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    return content_id([(file.relative_to(path).as_posix(), file_fingerprint(file)) for file in files])
+
+
 def bytes_fingerprint(data: bytes) -> str:
     """What ``file_fingerprint`` gives for a file that holds this."""
     return hashlib.sha256(data).hexdigest()[:ID_LENGTH]

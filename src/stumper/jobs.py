@@ -12,7 +12,17 @@ from stumper.datasets.collection import Collection, write_perturbed
 from stumper.errors import BadOption
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
-from stumper.loading import NONE, adversary_task, load_adversary, load_victim, options_fingerprint
+from stumper.loading import (
+    NONE,
+    adversary_code,
+    adversary_task,
+    is_known_by_its_bytes,
+    kept_fingerprint,
+    load_adversary,
+    load_victim,
+    options_fingerprint,
+    what_answers,
+)
 from stumper.material import Material, at_least_one, check_evidence, check_victim
 from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
 from stumper.reports import Report, build_report
@@ -46,9 +56,11 @@ class Job:
         if isinstance(exporter := self.material.adversary, Exporter):
             exporter.export(self.material.examples)
         standing = self.store.standing(self.plan.id)
-        if standing.complete:
-            return settled(self.plan, standing.attempts, self.store, self.settings)
-        return self._steps()
+        if not standing.complete:
+            return self._steps()
+        # Of bytes that were hashed a moment ago nothing need be asked; whoever vouches for itself is asked again.
+        parts = None if is_known_by_its_bytes(self.plan.victim) else _Components(self.plan, self.material.known)
+        return settled(self.plan, standing.attempts, self.store, self.settings, parts)
 
     def _steps(self) -> Iterator[Step]:
         parts, learning = _Components(self.plan, tuple(self.material.known)), Counts()
@@ -151,13 +163,21 @@ def report_of(store: Store, run_ids: Sequence[str], with_examples: bool = True) 
     if with_examples:
         return build_report(store, run_ids)
     key = content_id("report without examples", *run_ids)
-    return store.memos().computed(key, store.state(run_ids), Report, lambda: build_report(store, run_ids, False))
+    return store.memos().computed(
+        key, report_state(store, run_ids), Report, lambda: build_report(store, run_ids, False)
+    )
+
+
+def report_state(store: Store, run_ids: Sequence[str]) -> str:
+    """A text that is another as soon as anything is that the report of these runs tells: their results, or how much
+    was asked for them."""
+    return content_id(store.state(run_ids), [store.counts(run_id) for run_id in run_ids])
 
 
 @dataclass(frozen=True, slots=True)
 class _Components:
     plan: Plan
-    known: tuple[Example, ...]
+    known: Sequence[Example]  # a tuple, where other processes are to have it
 
     def victim(self) -> Victim:
         return load_victim(self.plan.victim, self.known)
@@ -227,7 +247,7 @@ def draft(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
         victim=victim,
-        victim_fingerprint=system.fingerprint,
+        victim_fingerprint=kept_fingerprint(victim, system),
         adversary=adversary,
         options=tuple(sorted(options.items())),
         options_fingerprint=options_fingerprint(adversary, options),
@@ -235,6 +255,8 @@ def draft(
         seed=seed,
         budget=budget,
         limit=limit,
+        victim_code=what_answers(victim, system),
+        adversary_code=adversary_code(adversary),
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)

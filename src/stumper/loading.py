@@ -1,8 +1,10 @@
 """From what a user writes to a component: data sets, victims and adversaries by path or by name."""
 
 import logging
+import os
+import re
 from collections.abc import Callable, Mapping, Sequence
-from inspect import getsourcefile, signature
+from inspect import signature
 from pathlib import Path
 from typing import get_args
 
@@ -12,10 +14,13 @@ from stumper.datasets.documents import read_text
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
+from stumper.sources import attack_fingerprint, installed_fingerprint, source_fingerprint
 from stumper.tasks import TASKS
 from stumper.types import Example, OutputFile, TaskName, Tossup
 
 NONE: Mapping[str, str] = {}
+CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what somebody else runs
+JUDGES = ("stumper.runs.referee", "stumper.goals", "stumper.constraints")  # which decide rows as attacks do
 FILE_ENDINGS = (".json", ".jsonl", ".gz")
 LOG = logging.getLogger(__name__)
 
@@ -83,6 +88,41 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     return victim
 
 
+def what_answers(spec: str, victim: Victim) -> str:
+    """The hash of all that is known to answer for a victim: how it was named, the code, weights or address behind it,
+    and the fingerprint that it claims. Two systems that claim one fingerprint share nothing.
+    """
+    name, argument = _split(spec)
+    module, own = registry.module_of("victim", name), own_fingerprint(victim)
+    if name == "python":
+        return content_id(name, argument, source_fingerprint(argument.partition(":")[0]), own)
+    if (address := getattr(victim, "address", None)) is not None:
+        return content_id(name, address, own)
+    if _is_ours(module):  # whose fingerprint is of the bytes of weights and files, wherever these are
+        return content_id(name, source_fingerprint(module), own)
+    return content_id(name, argument, source_fingerprint(module), own)
+
+
+def kept_fingerprint(spec: str, victim: Victim) -> str | None:
+    """What keys the predictions of a victim that outlive a run; None where it does not vouch for them."""
+    return None if own_fingerprint(victim) is None else what_answers(spec, victim)
+
+
+def own_fingerprint(victim: Victim) -> str | None:
+    """The fingerprint that a victim claims; None where it claims none, or has no such attribute."""
+    return getattr(victim, "fingerprint", None)
+
+
+def is_known_by_its_bytes(spec: str) -> bool:
+    """Whether Stumper computes a victim's fingerprint from weights and files, rather than the system claiming it."""
+    name, _ = _split(spec)
+    return name not in CLAIMED and _is_ours(registry.module_of("victim", name))
+
+
+def _is_ours(module: str) -> bool:
+    return module.split(".")[0] == "stumper"
+
+
 def load_adversary(name: str, options: Mapping[str, str] = NONE) -> Adversary:
     """The adversary of that name with its options, given as text."""
     adversary: Adversary = registry.build("adversary", name, options)
@@ -92,18 +132,34 @@ def load_adversary(name: str, options: Mapping[str, str] = NONE) -> Adversary:
 
 
 def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
-    """The options with each file that they name replaced by its content, without those that name a file to write, and
-    the code of a ``module:Name``, which its author may change from one run to the next; empty where there is none of
-    these."""
-    component = registry.find("adversary", adversary)
+    """The options with each file, folder or installed model that they name replaced by its content, without those that
+    name a file to write; empty where there is none of these.
+    """
     types = _types(adversary, options)
-    named = {key for key in options if Path in types[key]}
-    written = {key for key in options if OutputFile in types[key]}
-    content = {
-        key: _content(key, Path(text)) if key in named else text for key, text in options.items() if key not in written
-    }
-    code = [] if adversary in registry.names("adversary") else [_code(component)]
-    return content_id(content, *code) if named or code or written else ""
+    content: dict[str, object] = {}
+    for key, text in options.items():
+        if OutputFile in types[key]:
+            continue
+        content[key] = _content(key, Path(text)) if Path in types[key] else [text, *_named(key, text)]
+    if list(content.items()) == [(key, [text]) for key, text in options.items()]:
+        return ""
+    return content_id(content)
+
+
+def adversary_code(name: str) -> str:
+    """The hash of an attack's source and of the data that it reads, and of what judges it."""
+    registry.find("adversary", name)
+    module = registry.module_of("adversary", name)
+    return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in JUDGES])
+
+
+def _named(key: str, text: str) -> list[str]:
+    """The content of each file or folder that stands in an option's text, such as a translator's models, and of the
+    installed model that is a parser's name."""
+    if key == "pipeline":
+        return [found for found in [installed_fingerprint(text)] if found]
+    parts = [part for part in re.split(r"[:,#&=]", text) if part and ("/" in part or os.sep in part)]
+    return [found for part in parts if (found := installed_fingerprint(str(Path(part).expanduser())))]
 
 
 def _is_path(spec: str, name: str) -> bool:
@@ -131,15 +187,6 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
             f"{spec!r} is no data set: it makes {dataset!r}, which has no {missing[0]}. Name another."
         )
     return dataset
-
-
-def _code(component: Callable[..., object]) -> str:
-    """The hash of the file that a component is written in; of its text where it is in none."""
-    try:
-        source = getsourcefile(component)
-    except TypeError:  # an object, not a class or a function
-        source = getsourcefile(type(component))
-    return file_fingerprint(Path(source)) if source and Path(source).is_file() else repr(component)
 
 
 def _content(option: str, path: Path) -> str:

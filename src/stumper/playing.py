@@ -12,13 +12,14 @@ from stumper.datasets.guesses import Guessed
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import NO_DETAILS, Details
 from stumper.errors import BadData, BadOption, VictimFailed
-from stumper.loading import load_dataset, load_victim
+from stumper.loading import kept_fingerprint, load_dataset, load_victim
 from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Dataset
 from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Memory, Oracle
+from stumper.runs.again import ASK_AGAIN, Again
 from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.scores.positions import sentence_views, share_read, shares, word_ends
@@ -190,7 +191,8 @@ def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: in
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
     system = load_victim(victim, every)
     check_victim(system, victim, dataset, TASKS["quizbowl"])
-    oracle = Oracle(victim, system, system.fingerprint or "", Memory() if system.fingerprint is None else cache)
+    salt = kept_fingerprint(victim, system)
+    oracle = Oracle(victim, system, salt or "", Memory() if salt is None else cache, again=Again(ASK_AGAIN, seed))
     return _Opened(data, oracle, drawn(every, limit, seed))
 
 

@@ -50,6 +50,12 @@ def find(kind: Kind, name: str) -> Callable[..., Any]:
     raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
 
 
+def module_of(kind: Kind, name: str) -> str:
+    """The module that a component stands in, by its registered name or as ``module:Name``."""
+    entry = _entry_points(kind).get(name)
+    return entry.module if entry is not None else name.partition(":")[0]
+
+
 def at(kind: Kind, module: str, attribute: str) -> Any:
     """What stands at ``module:attribute``; the module may stand in the current folder."""
     if (here := str(Path.cwd())) not in sys.path:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select, update
 
 from stumper.errors import Refused
 from stumper.people.asking import GOALS, rules
@@ -13,6 +13,8 @@ from stumper.runs.plan import Plan, to_json
 from stumper.runs.referee import attempt_on
 from stumper.store.instances import is_free, record_instance
 from stumper.store.people_schema import PRESSED, items, tries
+from stumper.store.schema import attempts as made
+from stumper.store.schema import plans
 from stumper.types import Attempt, Example, Instance, Perturbation
 
 PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
@@ -25,11 +27,12 @@ def people_plan(project: Project, desk: Desk) -> Plan:
         dataset=settings.dataset,
         dataset_fingerprint=project.fingerprint,
         victim=desk.name,
-        victim_fingerprint=desk.victim.fingerprint,
+        victim_fingerprint=desk.fingerprint,
         adversary=PEOPLE,
         options=(("project", project.id),),
         goal=GOALS[settings.task],
         seed=settings.seed,
+        victim_code=desk.code,
     )
 
 
@@ -44,15 +47,15 @@ def attempts_on(
     project: Project, desks: Sequence[Desk], example: Example, perturbation: Perturbation, person_id: str
 ) -> list[Attempt]:
     """What each victim makes of the perturbation, beside its original; under the example's id until it has its own."""
-    made = []
+    found = []
     for desk in desks:
         names, instance = (PEOPLE, desk.name), Instance(example.id, example, perturbation)
         lane = attempt_on(people_plan(project, desk).id, names, rules(example), instance)
         try:
             lane.send(desk.ask(next(lane), "pressed", person_id))
         except StopIteration as end:
-            made.append(end.value)
-    return made
+            found.append(end.value)
+    return found
 
 
 def record_submission(
@@ -62,10 +65,32 @@ def record_submission(
     perturbation = attempts[0].perturbation
     assert perturbation is not None
     id = _next_id(connection, project, example)
-    plans = {plan.id: to_json(plan) for plan in (people_plan(project, desk) for desk in desks)}
+    documents = {people_plan(project, desk).id: _document(connection, project, desk) for desk in desks}
     numbered = [replace(attempt, example_id=id) for attempt in attempts]
-    record_instance(connection, project.fingerprint, plans, Instance(id, example, perturbation), numbered)
+    record_instance(connection, project.fingerprint, documents, Instance(id, example, perturbation), numbered)
+    for desk in desks:
+        _join(connection, project, desk)
     return id
+
+
+def _document(connection: Connection, project: Project, desk: Desk) -> str:
+    """The plan's JSON; it names the run of Stumper 0.1 that is joined with it, where there is one."""
+    before = _plan_before(project, desk).id
+    is_there = connection.scalar(select(plans.c.run_id).where(plans.c.run_id == before)) is not None
+    return to_json(replace(people_plan(project, desk), joined=before if is_there else ""))
+
+
+def _plan_before(project: Project, desk: Desk) -> Plan:
+    """The plan by which Stumper 0.1 kept what people submitted against the same model."""
+    own = getattr(desk.victim, "fingerprint", None)
+    return replace(people_plan(project, desk), format=1, victim_fingerprint=own, victim_code="")
+
+
+def _join(connection: Connection, project: Project, desk: Desk) -> None:
+    """Moves what a run of Stumper 0.1 holds of this project and model into the run of today, which is recorded."""
+    before, now = _plan_before(project, desk).id, people_plan(project, desk).id
+    connection.execute(update(made).where(made.c.run_id == before).values(run_id=now))
+    connection.execute(delete(plans).where(plans.c.run_id == before))
 
 
 def _next_id(connection: Connection, project: Project, example: Example) -> str:

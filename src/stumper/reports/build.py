@@ -1,5 +1,6 @@
 """From the store to the report."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -18,10 +19,11 @@ from stumper.reports.quizbowl import asked as tossups
 from stumper.reports.quizbowl.build import quizbowl, with_play
 from stumper.reports.quizbowl.exhibits import tossup_exhibits
 from stumper.reports.quizbowl.values import Play, Quizbowl
-from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Queries, Report, Row
+from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Provenance, Queries, Report, Row
 from stumper.reports.verification.build import SHOWN, verifications
 from stumper.reports.verification.claims import AskedRun, asked_run
 from stumper.reports.verification.values import Verification
+from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval, share_interval
@@ -60,7 +62,8 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
         analyses=tuple(filter(None, analyses)),
         verification=verification,
         examples=tuple(chain.from_iterable([*shown, *claims, *asked])),
-        provenance=(
+        provenance=_with_queries(
+            store,
             *(
                 provenance(run.plan, row, _official(run.examples.values()), of_run, found)
                 for run, row, of_run, found in zip(runs, rows, types, analyses, strict=True)
@@ -71,6 +74,18 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
         versions=versions(),
         quizbowl=guessed,
     )
+
+
+def _with_queries(store: Store, *runs: Provenance) -> tuple[Provenance, ...]:
+    """The runs with what all commands that worked on each have asked: the proof that stands behind its figures."""
+    return tuple(replace(run, queries=_queries(store.counts(run.run_id))) for run in runs)
+
+
+def _queries(documents: Sequence[str]) -> str:
+    total = Counts()
+    for document in documents:
+        total.add(counts_of(json.loads(document)))
+    return total.made if documents else ""
 
 
 def nothing() -> Report:

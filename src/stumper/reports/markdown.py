@@ -170,10 +170,15 @@ def _computed(run: Provenance) -> str:
         f"### {escaped(run.names.attack)} on {escaped(run.names.victim)}",
         f"Data set {escaped(run.names.dataset)} `{run.dataset_fingerprint}`, victim `{weights}`, "
         f"run `{run.run_id}`: {escaped(', '.join(settings))}.",
+        *([f"{run.queries}."] if run.queries else []),
+        *([f"{JOINED} `{run.joined}`."] if run.joined else []),
         _fenced("sh", [run.command]),
         _fenced("", run.signatures),
     ]
     return "\n\n".join(lines)
+
+
+JOINED = "What people wrote with Stumper 0.1 against the same model is joined with it, from the run"
 
 
 def _fenced(language: str, lines: Sequence[str]) -> str:

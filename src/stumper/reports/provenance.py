@@ -90,6 +90,7 @@ def _computed(plan: Plan, run: Row | ClaimRun | TossupRun, *signatures: str) -> 
         options=plan.options,
         signatures=signatures,
         command=command(plan),
+        joined=plan.joined,
     )
 
 

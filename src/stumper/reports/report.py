@@ -183,7 +183,11 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """How one run was computed: its plan, a signature a score, and the command that repeats it."""
+    """How one run was computed: its plan, a signature a score, and the command that repeats it.
+
+    ``queries`` says in words how the queries of all commands that worked on it ended ("" of a run of Stumper 0.1);
+    ``joined`` is the run of Stumper 0.1 whose attempts it took over.
+    """
 
     run_id: str
     names: Names
@@ -196,6 +200,8 @@ class Provenance:
     options: tuple[tuple[str, str], ...]
     signatures: tuple[str, ...]
     command: str
+    queries: str = ""
+    joined: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from stumper.scores import best_answer
 from stumper.types import Prediction, Query
 
 LEAST, MOST = 5, 50  # answers that a run asks for again, where it took as many from the cache
+ASK_AGAIN = 0.01  # their share, where nothing else is said
 ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
 
 
@@ -64,7 +65,7 @@ class Taken:
 
 def may_vary(victim: Victim) -> bool:
     """Whether nothing is wrong with a victim that answers otherwise the next time: it says so, or promises nothing."""
-    return (isinstance(victim, Varying) and victim.varies) or victim.fingerprint is None
+    return (isinstance(victim, Varying) and victim.varies) or getattr(victim, "fingerprint", None) is None
 
 
 def answers_alike(one: Prediction, other: Prediction) -> bool:

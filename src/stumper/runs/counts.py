@@ -44,13 +44,25 @@ class Counts:
     @property
     def said(self) -> str:
         """In a line, for people."""
-        again = f", {self.again:,} asked again" if self.again else ""
-        if self.changed:
-            again += f" ({self.changed:,} answered otherwise, {self.changed / self.again:.1%})"
+        return f"{self.put}; {self.recorded:,} found recorded{self._again}"
+
+    @property
+    def made(self) -> str:
+        """In a line, without what was there already: of a run, over all commands that worked on it."""
+        return f"{self.put}{self._again}"
+
+    @property
+    def put(self) -> str:
+        """How the queries that were put ended."""
         return (
             f"{self.unique:,} queries put: {self.answered:,} answered, {self.cached:,} from the cache, "
-            f"{self.lost:,} lost to errors; {self.recorded:,} found recorded{again}"
+            f"{self.lost:,} lost to errors"
         )
+
+    @property
+    def _again(self) -> str:
+        changed = f" ({self.changed:,} answered otherwise, {self.changed / self.again:.1%})" if self.changed else ""
+        return f", {self.again:,} asked again{changed}" if self.again else ""
 
     @property
     def told(self) -> dict[str, int]:

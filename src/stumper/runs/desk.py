@@ -24,12 +24,14 @@ class Desk:
     """Answers queries to one victim; any number of threads may ask at once.
 
     What was asked by a pressed button is kept in the cache, all else in memory for a while; nothing is kept in the
-    cache of a victim without a fingerprint.
+    cache of a victim without a fingerprint. ``code`` is of all that answers, as far as more is known of it than the
+    fingerprint that the victim claims (``loading.what_answers``).
     """
 
     name: str
     victim: Victim
     cache: Cache
+    code: str = ""
     _lines: Lines = field(default_factory=Lines)
     _changed: Condition = field(default_factory=Condition)
     _thread: Thread | None = None
@@ -105,8 +107,14 @@ class Desk:
             request.tell(Superseded())
 
     @property
+    def fingerprint(self) -> str | None:
+        """What keys predictions that outlive the desk; None of a victim that vouches for none."""
+        own: str | None = getattr(self.victim, "fingerprint", None)
+        return None if own is None else self.code or own
+
+    @property
     def _salt(self) -> str:
-        return self.victim.fingerprint or f"desk:{self.name}"
+        return self.fingerprint or f"desk:{self.name}"
 
     def _begin(self) -> None:
         if self._thread is None:
@@ -115,7 +123,7 @@ class Desk:
 
     def _serve(self) -> None:
         """Until the desk is closed: a batch is put to the victim, and its askers are told."""
-        known = Bounded(self.cache if self.victim.fingerprint else Memory(), REMEMBERED)
+        known = Bounded(self.cache if self.fingerprint else Memory(), REMEMBERED)
         while batch := self._next():
             self._asked = monotonic()
             said = self._said(batch, known)
@@ -147,7 +155,7 @@ class Desk:
         return [[next(replies) for _ in part.queries] for part in batch]
 
     def _keep(self, queries: Sequence[Query], replies: Sequence[Reply]) -> None:
-        if self.victim.fingerprint:
+        if self.fingerprint:
             self.cache.put({
                 prediction_key(self._salt, query): encode(reply.prediction, query)
                 for query, reply in zip(queries, replies, strict=True)

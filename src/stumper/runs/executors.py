@@ -78,9 +78,9 @@ def _oracle(plan: Plan, components: Components, cache: Cache, batch_size: int, t
 
 def _steps(oracle: Oracle, lanes: Iterator[Lane]) -> Iterator[list[Attempt]]:
     """The attempts that each merged batch ended, none before recorded answers have been asked for again."""
+    before = oracle.counts.again
     oracle.recheck()
     yield from advance(lanes, oracle.ask)
-    before = oracle.counts.again
     oracle.recheck(is_last=True)
     if oracle.counts.again > before:
         yield []

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from uuid import uuid4
 
 from stumper.errors import VictimFailed
-from stumper.runs.again import Again
+from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.counts import Counts
 from stumper.runs.executors import Components, Progress, Trust, Work, processes, serial
 from stumper.runs.plan import Plan, to_json
@@ -26,7 +26,7 @@ class Settings:
     workers: int = 1
     batch_size: int = 64
     max_error_rate: float = 0.1
-    ask_again: float = 0.01
+    ask_again: float = ASK_AGAIN
     timeout: float = 300.0
 
 
@@ -79,14 +79,15 @@ def settled(
 ) -> Iterator[Step]:
     """The steps of a run whose attempts on all its examples are recorded, as ``run`` would make them.
 
-    With components, the victim is asked again for some of what is recorded of it.
+    With components, the victim is asked again for some of what is recorded of it. That made none of the run's figures,
+    so the store's counts stay as they are.
     """
-    ledger = _Asked(store, plan.id, _begun(store, plan.id))
-    yield Step((), examples, examples, ledger.counts)
+    counts = _begun(store, plan.id)
+    yield Step((), examples, examples, counts)
     _check_errors(plan, store.errors(plan.id), examples, settings)
     if components is not None:
         for progress in _execute(plan, components, (), store, settings):
-            yield Step((), examples, examples, ledger.with_(progress.counts))
+            yield Step((), examples, examples, _sum(counts, progress.counts))
 
 
 def _begun(store: Store, run_id: str, learning: Counts | None = None) -> Counts:
@@ -94,6 +95,12 @@ def _begun(store: Store, run_id: str, learning: Counts | None = None) -> Counts:
     if learning is not None:
         counts.add(learning)
     return counts
+
+
+def _sum(one: Counts, other: Counts) -> Counts:
+    total = replace(one)
+    total.add(other)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +114,7 @@ class _Asked:
 
     def with_(self, counts: Counts) -> Counts:
         """All that was asked, with what was counted since; the store has it, too."""
-        total = replace(self.counts)
-        total.add(counts)
+        total = _sum(self.counts, counts)
         self.store.put_counts(self.run_id, self.command, json.dumps(total.document))
         return total
 

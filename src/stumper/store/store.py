@@ -255,7 +255,7 @@ class Store:
 
     def state(self, run_ids: Sequence[str]) -> str:
         """A text that is another as soon as anything is that a result of these runs is computed from: their attempts,
-        examples, counts of queries, anybody's judgements, or Stumper's own code.
+        examples, anybody's judgements, or Stumper's own code.
         """
         plans, examples, judgements = schema.plans, schema.examples, schema.judgements
         revisions = select(plans.c.run_id, plans.c.fingerprint, plans.c.revision).where(plans.c.run_id.in_(run_ids))
@@ -265,9 +265,7 @@ class Store:
             sets = sorted({fingerprint for _, fingerprint, _ in runs})
             sizes = [connection.execute(known.where(examples.c.fingerprint == one)).scalar_one() for one in sets]
             judged = [list(row) for row in connection.execute(select(judgements).order_by(judgements.c.position))]
-            put = select(schema.work).where(schema.work.c.run_id.in_(run_ids))
-            asked = sorted(list(row) for row in connection.execute(put))
-        return content_id(code_fingerprint(), runs, sizes, judged, asked)
+        return content_id(code_fingerprint(), runs, sizes, judged)
 
     def memos(self) -> Memos:
         """The results that are kept with the state that they were computed from."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages, readable_title
 from stumper.errors import BadData, BadOption
-from stumper.identity import content_id, file_fingerprint
+from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval import Index, Ranking, bundled_index
 from stumper.retrieval.building import VERSION
 from stumper.scores.fever import sentence_ids
@@ -18,11 +18,13 @@ BUNDLED = "bundled"
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Finds ``sentences`` a claim in the index; without one, a claim has what it was given."""
+    """Finds ``sentences`` a claim in the index; without one, a claim has what it was given. ``content`` is the hash of
+    the pages, and of the index's own bytes where it stands in a folder."""
 
     index: Index | None
     sentences: int
     ranking: Ranking = "bm25"
+    content: str = ""
 
     def __call__(self, claim: Claim) -> tuple[Passage, ...]:
         """The claim's own evidence, else what the index finds, best first."""
@@ -37,7 +39,7 @@ class Evidence:
     @property
     def fingerprint(self) -> list[object]:
         """What decides which sentences are found."""
-        return [] if self.index is None else [self.index.fingerprint, self.sentences, self.ranking]
+        return [] if self.index is None else [self.index.fingerprint, self.content, self.sentences, self.ranking]
 
 
 def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evidence:
@@ -52,8 +54,9 @@ def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evid
     if pages == BUNDLED:
         return Evidence(bundled_index(), sentences, ranking)
     path = _existing(pages)
-    index = Index.open(path) if _is_index(path) else Index.build(read_pages(path))
-    return Evidence(index, sentences, ranking)
+    if _is_index(path):
+        return Evidence(Index.open(path), sentences, ranking, folder_fingerprint(path))
+    return Evidence(Index.build(read_pages(path)), sentences, ranking)
 
 
 def pages_fingerprint(pages: str) -> str:
@@ -63,7 +66,7 @@ def pages_fingerprint(pages: str) -> str:
             return content_id(VERSION, file_fingerprint(file))
     path = _existing(pages)
     if _is_index(path):
-        return Index.open(path).fingerprint
+        return content_id(Index.open(path).fingerprint, folder_fingerprint(path))
     return content_id(VERSION, [file_fingerprint(file) for file in dump_files(path)])
 
 

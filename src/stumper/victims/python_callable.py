@@ -27,27 +27,29 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     found = registry.at("victim", module, name)
     if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _required(found)):
         found = registry.made("victim", argument, found)
+    own = registry.made("victim", argument, lambda: getattr(found, "fingerprint", None))
+    if not (own is None or isinstance(own, str)):
+        raise BadOption(f"The fingerprint of {argument!r} is {own!r}: make it a text, or None.")
     if callable(getattr(found, "predict", None)):
-        return _fingerprinted(argument, found) if hasattr(found, "fingerprint") else PythonVictim(found.predict)
+        victim: Victim = found
+        return victim
     if callable(found) and len(_required(found)) <= 2:
         positional = _positional(found)
         takes_one = len(positional) == 1 and positional[0].kind is not Parameter.VAR_POSITIONAL
-        return PythonVictim(EachQuery((lambda text, _: found(text)) if takes_one else found))
+        return PythonVictim(EachQuery((lambda text, _: found(text)) if takes_one else found), own)
     raise BadOption(
         f"{argument!r} is no victim: it has no predict(queries) and is no function of "
         "(question, context), (claim, evidence) or (tossup)."
     )
 
 
-def _fingerprinted(argument: str, victim: Victim) -> Victim:
-    if victim.fingerprint is None or isinstance(victim.fingerprint, str):
-        return victim
-    raise BadOption(f"The fingerprint of {argument!r} is {victim.fingerprint!r}: make it a text, or None.")
-
-
 @dataclass(frozen=True, slots=True)
 class PythonVictim:
-    """Asks ``answers`` for all predictions; without a fingerprint they are kept for one run only."""
+    """Asks ``answers`` for all predictions; without a fingerprint they are kept for one run only.
+
+    A function's source never vouches for its answers, which may come from a file, a service or the time. Its author
+    does, by giving the function an attribute ``fingerprint``.
+    """
 
     answers: Callable[[Sequence[Query]], list[Prediction]]
     fingerprint: str | None = None

@@ -10,7 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from stumper.errors import BadOption
-from stumper.loading import load_victim
+from stumper.loading import load_victim, what_answers
 from stumper.people.secrets import server_secret
 from stumper.people.wording import read_dictionary
 from stumper.runs.desk import Desk
@@ -31,7 +31,7 @@ def furnish(store: Store, victims: Sequence[str], root_path: str = "", is_proxie
         store,
         server_secret(store),
         loaded,
-        {spec: Desk(spec, victim, store.cache()) for spec, victim in loaded.items()},
+        {spec: Desk(spec, victim, store.cache(), what_answers(spec, victim)) for spec, victim in loaded.items()},
         time.time,
         checked_root_path(root_path),
         is_proxied,

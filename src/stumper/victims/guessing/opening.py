@@ -14,7 +14,7 @@ import numpy as np
 from stumper.datasets import quizbowl
 from stumper.datasets.wiki_pages import dump_files, read_pages
 from stumper.errors import BadData, BadOption
-from stumper.identity import content_id, file_fingerprint
+from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
 from stumper.victims.address import Address, address
@@ -96,9 +96,8 @@ def _source(kind: Kind, place: Address) -> Source:
         return Source(_bundled_fingerprint(), shipped(), _bundled, _bundled_types, network="")
     path = Path(place.place)
     if (path / ABOUT).is_file():
-        parts = [file_fingerprint(path / name) for name in (ABOUT, f"{CLUES}/clues.json", TYPES)]
         return Source(
-            content_id(parts),
+            folder_fingerprint(path),
             path,
             lambda: Clues.open(path / CLUES),
             lambda: read_types(path / TYPES),

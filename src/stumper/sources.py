@@ -1,0 +1,161 @@
+"""What code is behind a name: the hash of a module's source and of all the source of its own that it imports."""
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from sysconfig import get_paths
+
+from stumper.identity import content_id, file_fingerprint, folder_fingerprint
+
+OURS = "stumper"
+PARSING = ("spacy", "lemminflect")  # packages that decide what is written as much as our own code does
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)|import[ \t]+([^\n]+))", re.M)
+
+
+def source_fingerprint(module: str) -> str:
+    """The hash of the source that a module's answers come from; "" where it has none, such as a notebook's.
+
+    Of a package it is all its modules. Of a module by itself it is the module with those beside it that it imports,
+    directly or not; of one of Stumper's own, with those of Stumper's that it imports. Other packages do not count.
+    """
+    return content_id([(name, file_fingerprint(path)) for name, path in _sources(module)]) if _file(module) else ""
+
+
+def attack_fingerprint(module: str) -> str:
+    """``source_fingerprint`` with the data beside the modules, such as language artefacts, and the parser's version."""
+    folders = {path.parent for name, path in _sources(module) if name.split(".")[0] == OURS}
+    data = sorted({file for folder in folders for file in _data(folder)})
+    content = [(file.relative_to(_root()).as_posix(), file_fingerprint(file)) for file in data]
+    return content_id(source_fingerprint(module), content, [_version(package) for package in PARSING])
+
+
+def installed_fingerprint(name: str) -> str:
+    """The hash of an installed package's files, or of a file or folder of that name; "" where there is neither."""
+    if Path(name).exists():
+        return folder_fingerprint(Path(name)) if Path(name).is_dir() else file_fingerprint(Path(name))
+    spec = _spec(name) if name.isidentifier() else None
+    places = spec.submodule_search_locations if spec else None
+    return folder_fingerprint(Path(next(iter(places)))) if places else ""
+
+
+def _sources(module: str) -> list[tuple[str, Path]]:
+    """The modules that count, by name, with their files, in the order of their names."""
+    top = module.partition(".")[0]
+    found: dict[str, Path] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        path = None if name in found else _file(name)
+        if path is None:
+            continue
+        found[name] = path
+        if name.split(".")[0] == OURS or name.split(".")[0] != top or not _is_package(top):
+            waiting += [imported for imported in _imports(name, path) if _counts(imported, top)]
+        else:
+            waiting += _modules_of(top)
+    return sorted(found.items())
+
+
+def _counts(name: str, top: str) -> bool:
+    """Whether a module that another imports is of the same making: in the same package, or a neighbour of its file."""
+    first = name.partition(".")[0]
+    if first == top:
+        return True
+    if OURS in (first, top):
+        return False
+    home, other = _file(top), _file(first)
+    if home is None or other is None or _is_installed(other):
+        return False
+    base = home.parent.parent if _is_package(top) else home.parent
+    return base in other.parents
+
+
+def _imports(name: str, path: Path) -> tuple[str, ...]:
+    """The modules that a file says it imports; names that are no modules are left for ``_file`` to refuse."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    found: list[str] = []
+    for source, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8", errors="replace")):
+        if plain:
+            found += [part.split()[0] for part in plain.split(",") if part.split()]
+            continue
+        base = _absolute(source, package)
+        parts = re.findall(r"[\w*]+(?=\s*(?:as\s+\w+\s*)?(?:,|\)|#|$))", names.strip("()\n "), re.M)
+        found += [base, *(f"{base}.{part}" for part in parts)] if base else parts
+    return tuple(found)
+
+
+def _absolute(source: str, package: str) -> str:
+    level = len(source) - len(source.lstrip("."))
+    if not level:
+        return source
+    parts = package.split(".")[: len(package.split(".")) - level + 1]
+    return ".".join([*filter(None, parts), *filter(None, [source.lstrip(".")])])
+
+
+def _file(name: str) -> Path | None:
+    """The source of a module; None where there is none to read. Nothing is imported to find it."""
+    top, *below = name.split(".")
+    if top == OURS:
+        base = _root().parent / OURS
+    else:
+        spec = _spec(top)
+        origin = Path(spec.origin) if spec is not None and spec.origin else Path()
+        if origin.suffix != ".py" or not origin.is_file():
+            return None
+        if origin.name != "__init__.py":
+            return None if below else origin
+        base = origin.parent
+    path = base.joinpath(*below)
+    return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if file.is_file()), None)
+
+
+def _spec(top: str) -> ModuleSpec | None:
+    loaded = sys.modules.get(top)
+    if loaded is not None:
+        return getattr(loaded, "__spec__", None)
+    try:
+        return find_spec(top)
+    except (ImportError, ValueError):
+        return None
+
+
+def _is_package(name: str) -> bool:
+    path = _file(name)
+    return path is not None and path.name == "__init__.py"
+
+
+def _modules_of(package: str) -> Iterator[str]:
+    path = _file(package)
+    assert path is not None
+    for file in path.parent.rglob("*.py"):
+        parts = file.relative_to(path.parent).with_suffix("").parts
+        yield ".".join([package, *(parts[:-1] if parts[-1] == "__init__" else parts)])
+
+
+def _is_installed(path: Path) -> bool:
+    paths = get_paths()
+    return any(Path(paths[kind]) in path.parents for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
+
+
+def _data(folder: Path) -> Iterator[Path]:
+    """The files beside modules that are no code, also those in folders that are no packages."""
+    for path in folder.iterdir():
+        if path.is_file() and path.suffix not in (".py", ".pyc"):
+            yield path
+        elif path.is_dir() and path.name != "__pycache__" and not (path / "__init__.py").exists():
+            yield from _data(path)
+
+
+def _root() -> Path:
+    return Path(__file__).parent
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
