@@ -8,6 +8,7 @@ names; a folder that has them already is used as it is. Prints a Markdown table.
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import venv
@@ -80,7 +81,8 @@ def inspect(name: str, tools: Path, service: Service, folder: Path, *options: st
     """The town as a task of inspect_ai, through its command line."""
     logs = folder / f"logs{len(list(folder.glob('logs*')))}"
     model = f"hostile/{name}" if name in CODE else "openai-api/hostile/hostile"
-    command = [str(tools / "inspect" / "bin" / "inspect"), "eval", str(HERE / "hostile_inspect.py"), "--model", model,
+    shutil.copy(HERE / "hostile_inspect.py", folder)  # inspect_ai takes no absolute path
+    command = [str(tools / "inspect" / "bin" / "inspect"), "eval", "hostile_inspect.py", "--model", model,
                "--log-format", "json", "--log-dir", str(logs), "--display", "plain", "--max-retries", "1",
                "--time-limit", "8", "--timeout", "4", *options]  # fmt: skip
     cached = {"HOSTILE_CACHE": "1"} if name == STALE else {}
@@ -122,7 +124,8 @@ def promptfoo(name: str, tools: Path, service: Service, folder: Path) -> str:
                "--no-table", *(() if name == STALE else ("--no-cache",))]  # fmt: skip
     ran = run(command, folder, {"PROMPTFOO_CONFIG_DIR": str(folder / "home"), "PROMPTFOO_DISABLE_TELEMETRY": "1",
                                 "PROMPTFOO_DISABLE_UPDATE": "1", "REQUEST_TIMEOUT_MS": "2000", "HOME": str(folder),
-                                "PROMPTFOO_REQUEST_BACKOFF_MS": "10", "PROMPTFOO_PASS_RATE_THRESHOLD": "50"})  # fmt: skip
+                                "PROMPTFOO_REQUEST_BACKOFF_MS": "10",
+                                "PROMPTFOO_PASS_RATE_THRESHOLD": "50"})  # fmt: skip
     if ran is None:
         return "never ends"
     if not out.exists():
