@@ -90,7 +90,7 @@ def _endings(way: Way, store: Store, workers: int, service: Service) -> Iterator
 
 def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending:
     dataset = f"{TOWN}:{'claims' if way.task == 'verification' else 'questions'}"
-    settings = Settings(workers=workers, max_error_rate=BEARABLE, timeout=PATIENCE)
+    settings = Settings(workers, way.batch_size, max_error_rate=BEARABLE, timeout=PATIENCE)
     RELEASED.clear()
     job: Job | None = None
     try:

@@ -32,7 +32,8 @@ class Way:
     """One way to misbehave: what the system does, and how a run that asks it must end.
 
     ``name`` is in kebab case. ``system`` makes a victim for the ways of code. ``before`` says what was run on the same
-    store earlier. A way whose ``reach`` is "process" would end or spoil the process that it runs in.
+    store earlier. A way whose ``reach`` is "process" would end or spoil the process that it runs in. ``batch_size`` is
+    1 where all that is in a batch would be lost with the query concerned.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Way:
     reach: Reach = "code"
     task: TaskName = "reading"
     before: Before = "nothing"
+    batch_size: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,6 @@ class Streaming:
 
 
 def way(name: str, does: str, ends: Ends, act: Act, fingerprint: object = "", reach: Reach = "code",
-        task: TaskName = "reading", before: Before = "nothing") -> Way:  # fmt: skip
+        task: TaskName = "reading", before: Before = "nothing", batch_size: int = 64) -> Way:  # fmt: skip
     """The row of a system whose ``predict`` is this act; its fingerprint is its name, where none is given."""
-    return Way(name, does, ends, lambda: Misbehaving(act, fingerprint or name), reach, task, before)
+    return Way(name, does, ends, lambda: Misbehaving(act, fingerprint or name), reach, task, before, batch_size)
