@@ -1,4 +1,4 @@
-"""CPU seconds of `stumper --help`, and of going on with a finished run of 100,000 attempts."""
+"""CPU seconds of `stumper --help`, of a watched command, and of going on with a finished run of 100,000 attempts."""
 
 import resource
 import subprocess
@@ -15,7 +15,9 @@ from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Predic
 
 def main() -> None:
     args = arguments(__doc__, attempts=100_000)
-    say("help", cpu_seconds=min(help_seconds() for _ in range(5)))
+    say("help", cpu_seconds=min(seconds("--help") for _ in range(5)))
+    alone, watched = (min(seconds("attack", option) for _ in range(9)) for option in ("--help", "--no-such-option"))
+    say("watched", cpu_seconds=watched, more_than_alone=watched - alone)
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(str(Path(folder) / "stumper.db"))
         plan = Plan("made", "fingerprint", "python:none:None", "weights", "identity")
@@ -26,15 +28,15 @@ def main() -> None:
         store.put_attempts([Attempt(plan.id, e.id, "identity", "v", "failed", said, None, None, 1) for e in examples])
         store.close()
         began = time.perf_counter()
-        [*_, last] = run(plan, None, examples, Store.open(str(Path(folder) / "stumper.db")), Settings())  # type: ignore[arg-type]
+        [*_, last] = run(plan, None, examples, Store.open(str(Path(folder) / "stumper.db")), Settings(ask_again=0))  # type: ignore[arg-type]
         assert last.done == args.attempts
         say("resume", attempts=args.attempts, wall_seconds=time.perf_counter() - began)
 
 
-def help_seconds() -> float:
+def seconds(*arguments: str) -> float:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [str(Path(sys.executable).parent / "stumper"), "--help"]
-    subprocess.run(command, check=True, capture_output=True)
+    command = [str(Path(sys.executable).parent / "stumper"), *arguments]
+    subprocess.run(command, check=False, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 

@@ -16,7 +16,7 @@ INTRODUCTION = """\
 <!-- Written by docs/reference.py: run `make docs` after a change. -->
 
 `stumper COMMAND --help` says the same on a terminal. A command that is interrupted keeps what it has done: started
-again, it goes on from there.
+again, it goes on from there. Every file that one writes is there whole or as it was before.
 
 **Data sets.** `DATASET` is a file (SQuAD's JSON or FEVER's JSON lines, also as `.gz`; the format is recognised from the
 content) or a name that `stumper list datasets` shows.
@@ -29,10 +29,18 @@ it is the verifier with its retrieval. `tfidf-esim` and `tfidf-da` are two older
 **Output.** Results go to standard output, progress and remarks to standard error. With `--json`, standard output holds
 one JSON document and nothing else.
 
+**Proof of work.** A command that asks a system ends with a line on standard error that says how many queries it put, and
+of these how many were answered, taken from the cache, lost to errors; how many it found recorded, asked again, and got
+another answer to. `attack` and `evaluate` have the same in `--json`, as `queries`. Without anything answered, now or
+earlier, no command that asks ends with 0 and no gate passes. The commands that may load code of others (`attack`,
+`buzz`, `evaluate`, `judge`, `predict`, `run`, `score`) do so in a process of their own, which must say how it ended and
+what it measured: if that code ends the process, the command ends with 3. On Windows they run in one process, where
+code that ends it (`os._exit`) also decides its exit code.
+
 | command | `--json` prints |
 |---|---|
-| `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}` |
-| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached"}, "seconds": {"wall", "victim"}, "out"}`, and `"usage"` where an endpoint was asked |
+| `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}`; `evaluate` also `"queries"`, of all its files and victims together |
+| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached", "again", "changed", "recorded", "lost"}, "seconds": {"wall", "victim"}, "out"}`, and `"usage"` where an endpoint was asked |
 | `match` | `{"matches": [{"log", "name", "mode", "questions", "is_over", "scores": [{"side", "shown", "logged", "rescored"}, …], "changed", "open", "plays": [{"number", "id", "answer", "turns", …}, …]}, …]}` |
 | `judge` | `{"perturbations", "judged", "correct", "grammatical", "label_correct", "on_task", "annotators", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
 | `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, verification, examples, provenance, versions, quizbowl |
@@ -42,8 +50,8 @@ one JSON document and nothing else.
 | 0 | done |
 | 1 | an adversarial score is below `--fail-under` |
 | 2 | you must mend something: the sentence on standard error says what |
-| 3 | the victim failed on too many examples |
-| 130 | interrupted; the same command goes on |
+| 3 | no verdict: the victim failed on too many examples, answers otherwise than before, or ended the process; nothing was measured |
+| 130 | you interrupted it; the same command goes on. A second Ctrl-C, a second later, ends at once what will not stop |
 
 | environment variable | meaning |
 |---|---|

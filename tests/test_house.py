@@ -27,7 +27,7 @@ HEAVY = {
     "transformers",
     "datasets",
     "onnx",
-    "openai",
+    "httpx",
     "fastapi",
     "starlette",
     "uvicorn",

@@ -1,6 +1,7 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Literal, Optional
@@ -159,8 +160,22 @@ def test_a_module_that_belongs_to_no_extra_is_no_missing_extra() -> None:
         registry.with_extras("hf", load)
 
 
-def test_a_module_that_ends_the_process_is_said_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "script_that_exits.py").write_text("import sys; sys.exit(4)")
+@pytest.mark.parametrize(
+    ("raised", "said"), [("SystemExit(4)", "SystemExit: 4"), ("GeneratorExit()", "GeneratorExit: ")]
+)
+def test_a_module_that_ends_the_process_is_said_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: str, said: str
+) -> None:
+    (tmp_path / "script_that_exits.py").write_text(f"raise {raised}")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(UnknownComponent, match="cannot be imported: SystemExit: 4"):
+    with pytest.raises(UnknownComponent, match=f"cannot be imported: {said}"):
         registry.at("victim", "script_that_exits", "x")
+
+
+def test_a_plug_in_that_ends_the_process_is_said_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plug_in_that_exits.py").write_text("raise SystemExit(0)")
+    monkeypatch.syspath_prepend(tmp_path)
+    entry = EntryPoint("exiting", "plug_in_that_exits:Victim", "stumper.victims")
+    monkeypatch.setattr(registry, "_entry_points", lambda kind: {"exiting": entry})
+    with pytest.raises(UnknownComponent, match="'plug_in_that_exits' cannot be imported: SystemExit: 0"):
+        registry.find("victim", "exiting")

@@ -1,14 +1,17 @@
 """The whole tool from Python: load, attack, evaluate, report. The command line is this and printing."""
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from uuid import uuid4
 
 from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
 from stumper.datasets.collection import write_predicted as _write_predicted
+from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, report_state, store_at
@@ -24,7 +27,7 @@ from stumper.material import ORACLE, check_evidence, check_victim, drawn, varian
 from stumper.plan_file import read_plan
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
-from stumper.runs import Memory, Oracle, Settings
+from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.oracle import Reply
 from stumper.scores import Score, best_answer, original_ids, score_predictions
@@ -94,31 +97,39 @@ def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
     return scores
 
 
-def scores_of(job: Job) -> list[Score]:
+def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     """The scores of an evaluation, as the published scripts compute them from predictions for the whole file.
 
     Of claims each instance counts by itself, beside its original. Of a question its worst variant counts. An original
     that is wrong already is not attacked, but its variants count: they are asked here. A question on which the victim
-    fails, on the original or on a variant, is left out and counted in the signature.
+    fails, on the original or on a variant, is left out and counted in the signature. What is asked is added to
+    ``counts``, and recorded beside what the job asked.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
     key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
     if (document := memos.get(key, state)) is not None:
         return list(from_text(tuple[Score, ...], document))
-    scores, errored = _scored(job)
+    asked = Counts()
+    try:
+        scores, errored = _scored(job, asked)
+    finally:
+        if counts is not None:
+            counts.add(asked)
+    if asked.asked:
+        job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.document))
     if not errored:  # a victim that failed is asked once more
-        memos.put(key, state, to_text(tuple(scores)))
+        memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))
     return scores
 
 
-def _scored(job: Job) -> tuple[list[Score], int]:
+def _scored(job: Job, counts: Counts) -> tuple[list[Score], int]:
     """The scores of an evaluation, and on how many questions or claims the victim failed."""
     if job.material.enumerates:
-        return _scored_instances(job)
+        return _scored_instances(job, counts)
     if isinstance(job.dataset, Quizbowl):
-        return _scored_tossups(job)
+        return _scored_tossups(job, counts)
     plan, adversary = job.plan, job.material.adversary
-    oracle = Oracle(plan.victim, load_victim(plan.victim, job.material.known), plan.victim_salt, job.store.cache())
+    oracle = _oracle(job, counts)
     questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
     asked = [example for question in questions for example in question]
     replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
@@ -130,13 +141,13 @@ def _scored(job: Job) -> tuple[list[Score], int]:
     return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=errored), errored
 
 
-def _scored_instances(job: Job) -> tuple[list[Score], int]:
+def _scored_instances(job: Job, counts: Counts) -> tuple[list[Score], int]:
     attempts = job.attempts()
     whole = [attempt for attempt in attempts if attempt.outcome != "errored"]
     ids = {attempt.example_id for attempt in whole}
     instances = [instance for instance in job.instances() if instance.id in ids]
     if isinstance(job.dataset, Quizbowl):
-        heard = _heard(job, instances)
+        heard = _heard(job, instances, counts)
         errored = len(attempts) - len(instances)
         return score_tossup_instances(*heard, instances, job.plan.victim, job.dataset.name, errored=errored), errored
     before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
@@ -146,10 +157,10 @@ def _scored_instances(job: Job) -> tuple[list[Score], int]:
     return scores, errored
 
 
-def _scored_tossups(job: Job) -> tuple[list[Score], int]:
+def _scored_tossups(job: Job, counts: Counts) -> tuple[list[Score], int]:
     failed = {attempt.example_id for attempt in job.attempts() if attempt.outcome == "errored"}
     asked = [example for example in job.dataset if example.id not in failed]
-    said = _said(job, [example.query.text for example in asked])
+    said = _said(job, [example.query.text for example in asked], counts)
     heard = {example.id: said[example.query.text] for example in asked}
     if not asked:
         raise VictimFailed(f"The victim {job.plan.victim!r} failed on every tossup of {job.dataset.name}: there is "
@@ -157,21 +168,26 @@ def _scored_tossups(job: Job) -> tuple[list[Score], int]:
     return score_tossups(heard, asked, job.plan.victim, errored=len(failed)), len(failed)
 
 
-def _heard(job: Job, instances: Sequence[Instance]) -> tuple[dict[str, Heard], dict[str, Heard]]:
+def _heard(job: Job, instances: Sequence[Instance], counts: Counts) -> tuple[dict[str, Heard], dict[str, Heard]]:
     """The best guesses after each sentence of the originals by their ids, and of the instances by theirs."""
     before = {instance.example.id: instance.example.query.text for instance in instances}
     after = {instance.id: instance.perturbation.query.text for instance in instances}
-    said = _said(job, [*before.values(), *after.values()])
+    said = _said(job, [*before.values(), *after.values()], counts)
     return {id: said[text] for id, text in before.items()}, {id: said[text] for id, text in after.items()}
 
 
-def _said(job: Job, texts: Sequence[str]) -> dict[str, Heard]:
+def _said(job: Job, texts: Sequence[str], counts: Counts) -> dict[str, Heard]:
     """The best guesses after each sentence of these tossups by their texts."""
-    oracle = Oracle(job.plan.victim, load_victim(job.plan.victim, job.material.known), job.plan.victim_salt,
-                    job.store.cache())  # fmt: skip
+    oracle = _oracle(job, counts)
     views = {text: sentence_views(text) for text in texts}
     replies = iter(oracle.ask([Tossup(view) for of_one in views.values() for view in of_one]))
     return {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
+
+
+def _oracle(job: Job, counts: Counts) -> Oracle:
+    """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
+    victim = load_victim(job.plan.victim, job.material.known)
+    return Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(), counts=counts)
 
 
 def _best(reply: Reply) -> str | None:
@@ -219,11 +235,15 @@ def write_predicted(path: Path, dataset: str, predictions: Mapping[str, Predicti
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """The newest predictions by example id; ``done`` of ``total`` examples have been asked."""
+    """The newest predictions by example id; ``done`` of ``total`` examples have been asked.
+
+    ``counts`` is what was asked for that.
+    """
 
     predictions: Mapping[str, Prediction]
     done: int
     total: int
+    counts: Counts
 
     @property
     def answers(self) -> Mapping[str, str]:
@@ -239,15 +259,20 @@ def predict(
     limit: int | None = None,
     seed: int = 1,
     store: Store | None = None,
+    ask_again: float = ASK_AGAIN,
 ) -> Iterator[Predicted]:
-    """The victim's predictions, chunk by chunk; BrokenVictim or what the victim raised ends it."""
+    """The victim's predictions, chunk by chunk, after a first step without any; BrokenVictim or VictimFailed ends it.
+
+    ``ask_again`` is the share of the answers from the cache that the victim is asked for once more; 0: none.
+    """
     every = tuple(load_dataset(dataset))
     examples, system = drawn(every, limit, seed), load_victim(victim, every)
     check_victim(system, victim, dataset, task_of(every[0].query))
     check_evidence(system, dataset, examples)
     salt = kept_fingerprint(victim, system)
     cache = Memory() if salt is None else (store or open_store()).cache()
-    oracle = Oracle(victim, system, salt or "", cache, again=Again(ASK_AGAIN, seed))
+    oracle = Oracle(victim, system, salt or "", cache, again=Again(ask_again, seed) if ask_again else None)
+    yield Predicted({}, 0, len(examples), oracle.counts)
     for begin in range(0, len(examples), CHUNK):
         chunk = examples[begin : begin + CHUNK]
         predictions = {}
@@ -258,7 +283,7 @@ def predict(
             predictions[example.id] = reply.prediction
         if begin + len(chunk) == len(examples):
             oracle.recheck(is_last=True)
-        yield Predicted(predictions, begin + len(chunk), len(examples))
+        yield Predicted(predictions, begin + len(chunk), len(examples), oracle.counts)
 
 
 def prepare_plan(
@@ -353,10 +378,9 @@ def _write_files(files: Mapping[str, bytes], folder: Path) -> Path:
     """They are there; the path of the first."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            (folder / name).write_bytes(data)
     except OSError as error:
         raise BadOutput(f"The report cannot be written to {folder}: {error.strerror}. Name another --out.") from error
+    write_files({folder / name: data for name, data in files.items()})
     return folder / next(iter(files))
 
 

@@ -18,7 +18,7 @@ from stumper.protocols import Cache, Dataset
 from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
-from stumper.runs import Memory, Oracle
+from stumper.runs import Counts, Memory, Oracle
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
@@ -45,31 +45,45 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """The newest buzzes; ``done`` of ``total`` questions have been read out."""
+    """The newest buzzes; ``done`` of ``total`` questions have been read out, ``counts`` is what was asked for that."""
 
     buzzes: tuple[Buzz, ...]
     done: int
     total: int
+    counts: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class GuessedAlong:
-    """The newest guesses, before the ends of the questions, too; ``done`` of ``total`` questions have been read out."""
+    """The newest guesses, before the ends of the questions, too; ``done`` of ``total`` questions have been read out.
+
+    ``counts`` is what was asked for that.
+    """
 
     guesses: tuple[Guessed, ...]
     done: int
     total: int
+    counts: Counts
 
 
 UNLABELLED = Labels()
 
 
 def guess_along(
-    dataset: str, victim: str, positions: int, cache: Cache, *, limit: int | None = None, seed: int = 1
+    dataset: str,
+    victim: str,
+    positions: int,
+    cache: Cache,
+    *,
+    limit: int | None = None,
+    seed: int = 1,
+    ask_again: float = ASK_AGAIN,
 ) -> Iterator[GuessedAlong]:
     """What the machine says at so many even shares of each question and at the end of each of its sentences: all that
     evaluations and buzzers ask. VictimFailed ends it."""
-    opened = _opened(dataset, victim, cache, limit, seed)
+    opened = _opened(dataset, victim, cache, limit, seed, ask_again)
+    counts = opened.oracle.counts
+    yield GuessedAlong((), 0, len(opened.asked), counts)
     for begin in range(0, len(opened.asked), CHUNK):
         chunk = opened.asked[begin : begin + CHUNK]
         views = [_beginnings(example.query.text, positions) for example in chunk]
@@ -78,7 +92,8 @@ def guess_along(
             for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
             for view, prediction in said
         ]
-        yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked))
+        yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked), counts)
+    opened.oracle.recheck(is_last=True)
 
 
 def listen(
@@ -91,14 +106,16 @@ def listen(
     labels: Labels = UNLABELLED,
     limit: int | None = None,
     seed: int = 1,
+    ask_again: float = ASK_AGAIN,
 ) -> Iterator[Listened]:
     """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
 
     Without a buzzer it is the guesser's own, or the shipped one. Where it never buzzes it answers at the end. The
     machine's predictions come from the cache where it has them.
     """
-    opened, decide = _opened(dataset, victim, cache, limit, seed), buzzer or buzzer_of(victim)
-    variants = _variants(opened.data)
+    opened, decide = _opened(dataset, victim, cache, limit, seed, ask_again), buzzer or buzzer_of(victim)
+    variants, counts = _variants(opened.data), opened.oracle.counts
+    yield Listened((), 0, len(opened.asked), counts)
     for begin in range(0, len(opened.asked), CHUNK):
         chunk = opened.asked[begin : begin + CHUNK]
         views = [shares(example.query.text, positions) for example in chunk]
@@ -114,7 +131,8 @@ def listen(
             )
             for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
         ]
-        yield Listened(tuple(found), begin + len(chunk), len(opened.asked))
+        yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts)
+    opened.oracle.recheck(is_last=True)
 
 
 def buzzer_named(text: str) -> Buzzer:
@@ -183,7 +201,7 @@ class _Opened:
     asked: Sequence[Example]
 
 
-def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: int) -> _Opened:
+def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: int, ask_again: float) -> _Opened:
     """The tossups that are asked, and what asks; BadOption where there are none, or the victim is of another task."""
     data = load_dataset(dataset)
     every = tuple(data)
@@ -192,7 +210,8 @@ def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: in
     system = load_victim(victim, every)
     check_victim(system, victim, dataset, TASKS["quizbowl"])
     salt = kept_fingerprint(victim, system)
-    oracle = Oracle(victim, system, salt or "", Memory() if salt is None else cache, again=Again(ASK_AGAIN, seed))
+    again = Again(ask_again, seed) if ask_again else None
+    oracle = Oracle(victim, system, salt or "", Memory() if salt is None else cache, again=again)
     return _Opened(data, oracle, drawn(every, limit, seed))
 
 

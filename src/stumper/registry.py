@@ -23,7 +23,6 @@ EXTRAS = {
     "transformers": "hf",
     "datasets": "hf",
     "psycopg": "postgres",
-    "openai": "llm",
     "fastapi": "web",
     "uvicorn": "web",
     "argon2": "web",
@@ -40,7 +39,7 @@ def names(kind: Kind) -> list[str]:
 def find(kind: Kind, name: str) -> Callable[..., Any]:
     """The class or function registered as ``name``, or at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        found: Callable[..., Any] = with_extras(name, entry.load)
+        found: Callable[..., Any] = _imported(entry.module, lambda: with_extras(name, entry.load))
         return found
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
@@ -61,15 +60,10 @@ def at(kind: Kind, module: str, attribute: str) -> Any:
     if (here := str(Path.cwd())) not in sys.path:
         sys.path.insert(0, here)
     try:
-        found = with_extras(module, lambda: import_module(module))
+        found = _imported(module, lambda: with_extras(module, lambda: import_module(module)))
     except ModuleNotFoundError as error:
         hint = _hint(module, names(kind), otherwise="Is it on PYTHONPATH?")
         raise UnknownComponent(f"No {kind} at {module}:{attribute}: {error}. {hint}") from error
-    except MissingExtra:
-        raise
-    except (Exception, SystemExit) as error:  # a module is foreign code: what it raises is why it cannot be used
-        problem = f"{type(error).__name__}: {error}"
-        raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
     if not hasattr(found, attribute):
         hint = _hint(attribute, dir(found), otherwise="Name what stands in it.")
         raise UnknownComponent(f"The module {module!r} has no {attribute!r} that could be the {kind}. {hint}")
@@ -115,11 +109,23 @@ def made(kind: Kind, name: str, make: Callable[[], Any]) -> Any:
     """What ``make`` gives; UnknownComponent where its code, which may be foreign, raises something of its own."""
     try:
         return make()
-    except StumperError:
+    except (StumperError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         problem = f"{type(error).__name__}: {error}"
         raise UnknownComponent(f"The {kind} {name!r} cannot be made: {problem}. Mend it there.") from error
+
+
+def _imported(module: str, load: Callable[[], Any]) -> Any:
+    """What ``load`` imports; UnknownComponent where the module raises something of its own, which is not that it, or
+    what it needs, is not there."""
+    try:
+        return load()
+    except (StumperError, ModuleNotFoundError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a module is foreign code: what it raises is why it cannot be used
+        problem = f"{type(error).__name__}: {error}"
+        raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
 
 
 def _converted(name: str, parameter: Parameter, text: str) -> object:

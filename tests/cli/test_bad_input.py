@@ -154,12 +154,15 @@ SENTENCES = {
 
 
 def refused(ended: Any, says: str) -> None:
-    """It ended with exit code 2, and standard error is one sentence that says this, standard output nothing."""
+    """It ended with exit code 2, and standard error is one sentence that says this, standard output nothing.
+
+    Before it may stand how far it was, and what it had asked by then.
+    """
     import re
 
     assert ended.code == 2, ended
     assert ended.out == ""
-    lines = [line for line in ended.said.splitlines() if not re.match(r"\S+  \d+/\d+  ", line)]  # the progress line
+    lines = [line for line in ended.said.splitlines() if not re.match(r"\S+  \d+/\d+  |\d+ quer(y|ies) put: ", line)]
     assert len(lines) == 1
     assert lines[0].startswith("stumper: ")
     assert re.search(says, lines[0]), lines[0]

@@ -65,8 +65,10 @@ def test_nothing_to_learn_from_is_an_error() -> None:
 
 
 def test_what_stands_in_the_way_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(BadOutput, match="exists already"):
         Clues.build(TEXTS, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
 def test_folder_without_clues_is_an_error(tmp_path: Path) -> None:

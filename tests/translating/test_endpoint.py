@@ -7,8 +7,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-pytest.importorskip("openai", reason="openai is not installed: pip install 'stumper[llm]'")
-
 from stumper.errors import BadOption, VictimFailed
 from stumper.translating.endpoint import load
 from stumper.translating.names import Sentence
@@ -63,7 +61,7 @@ def test_the_lines_of_a_reply_are_the_paraphrases(url: str) -> None:
     ]
     assert paraphrases[0].rule == "openai writer"
     assert "Anna Berg constructed the harbour." in Replying.asked[-1]
-    assert (endpoint.service.usage.tokens_in, endpoint.service.usage.tokens_out) == (7, 5)
+    assert (endpoint.model.service.usage.tokens_in, endpoint.model.service.usage.tokens_out) == (7, 5)
 
 
 def test_a_sentence_that_is_refused_has_none_and_the_others_have_theirs(url: str) -> None:

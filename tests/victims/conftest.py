@@ -11,7 +11,8 @@ import pytest
 
 Failure = Literal[
     "closes", "cut off", "hangs", "drips", "busy", "busy for long", "broken", "refused", "absent", "moved",
-    "bad request", "html", "latin-1", "huge", "nothing", "error in 200",
+    "bad request", "html", "latin-1", "huge", "nothing", "error in 200", "slow down", "overloaded", "drips headers",
+    "no logprobs", "echo 400", "echo 401", "echo 500", "echo 200", "echo html", "echo at the cut", "raw",
 ]  # fmt: skip
 Answer = Callable[[Any], Any]
 
@@ -32,10 +33,14 @@ class Server:
     most_at_once: int = 0
     at_once: int = 0
     port: int = 0
+    login: str = ""  # USER:PASSWORD
+    raw: bytes = b""  # what the failure "raw" sends, and with which status
+    raw_status: int = 200
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/v1"
+        login = f"{self.login}@" if self.login else ""
+        return f"http://{login}127.0.0.1:{self.port}/v1"
 
     def next_failure(self) -> Failure | None:
         with self.lock:
@@ -49,8 +54,7 @@ def serve() -> Iterator[Callable[..., Server]]:
 
     def start(answer: Answer, *failures: Failure, always: Failure | None = None, get: Any = None) -> Server:
         server = Server(answer, list(failures), always, get)
-        listening = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
-        listening.daemon_threads, listening.block_on_close = True, False
+        listening = _Listening(("127.0.0.1", 0), _handler(server))
         server.port = listening.server_address[1]
         threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         started.append((server, listening))
@@ -61,6 +65,11 @@ def serve() -> Iterator[Callable[..., Server]]:
         server.released.set()
         listening.shutdown()
         listening.server_close()
+
+
+class _Listening(ThreadingHTTPServer):
+    daemon_threads, block_on_close = True, False
+    request_queue_size = 128  # connections that wait until they are taken: all that a test opens at once
 
 
 def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
@@ -119,6 +128,17 @@ def _drips(handler: BaseHTTPRequestHandler, server: Server) -> None:
         handler.wfile.write(b" ")
 
 
+def _drips_headers(handler: BaseHTTPRequestHandler, server: Server) -> None:
+    handler.wfile.write(b"HTTP/1.0 200 OK\r\n")
+    while not server.released.wait(0.02):
+        handler.wfile.write(b"X-More: to come\r\n")
+
+
+def _echoes(status: int, form: str = '{"error": {"message": "you sent %s"}}') -> Callable[[Any, Server], None]:
+    """Repeats the header in which the key came."""
+    return lambda handler, _: _send(handler, status, (form % handler.headers["Authorization"]).encode())
+
+
 FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
     "closes": lambda handler, _: handler.connection.shutdown(2),
     "cut off": lambda handler, _: _send(handler, 200, b'{"predictions": [', announced=1000),
@@ -136,4 +156,17 @@ FAILURES: dict[Failure, Callable[[BaseHTTPRequestHandler, Server], None]] = {
     "huge": lambda handler, _: _send(handler, 200, b" " * ((16 << 20) + 1)),
     "nothing": lambda handler, _: _send(handler, 200, b""),
     "error in 200": lambda handler, _: _send(handler, 200, b'{"error": {"message": "upstream is away"}}'),
+    "raw": lambda handler, server: _send(handler, server.raw_status, server.raw),
+    "slow down": lambda handler, _: _send(handler, 429, b""),
+    "overloaded": lambda handler, _: _send(handler, 503, b"overloaded"),
+    "drips headers": _drips_headers,
+    "no logprobs": lambda handler, _: _send(
+        handler, 400, b'{"error": {"message": "Unsupported parameter: \'logprobs\'", "param": "logprobs"}}'
+    ),
+    "echo 400": _echoes(400),
+    "echo 401": _echoes(401),
+    "echo 500": _echoes(500, "Traceback: %s"),
+    "echo 200": _echoes(200, '{"unknown": "%s"}'),
+    "echo html": _echoes(200, "<html>%s</html>"),
+    "echo at the cut": _echoes(200, '{"unknown": "' + "x" * 80 + '%s"}'),
 }

@@ -118,7 +118,7 @@ def test_answers_get_a_place_labels_their_case_and_a_list_its_mass(serve: Serve)
 def test_many_queries_are_asked_in_batches_in_order(serve: Serve) -> None:
     server = serve(lambda body: {"predictions": [{"guesses": [{"answer": q["question"]}]} for q in body["queries"]]})
     predictions = reached(server, f"{QUICK}&batch=2").predict(QUESTIONS)
-    assert [len(body["queries"]) for body in server.bodies] == [2, 2, 1]
+    assert sorted(len(body["queries"]) for body in server.bodies) == [1, 2, 2]
     assert [prediction.guesses[0].answer for prediction in predictions] == [query.text for query in QUESTIONS]
 
 
@@ -137,7 +137,8 @@ def test_a_server_that_becomes_another_one_is_not_believed(serve: Serve) -> None
 
 
 @pytest.mark.parametrize(
-    "failure", ["closes", "cut off", "hangs", "drips", "busy", "broken", "html", "latin-1", "huge", "nothing"]
+    "failure",
+    ["closes", "cut off", "hangs", "drips", "busy", "broken", "html", "latin-1", "huge", "nothing", "error in 200"],
 )
 def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None:
     server = serve(first_words, failure)
@@ -150,13 +151,17 @@ def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None
 @pytest.mark.parametrize(
     ("failure", "sentence"),
     [
-        ("closes", "cannot be reached (Remote end closed connection without response), 3 times"),
-        ("cut off", "broke off in the middle, after 17 of 1000 bytes, 3 times"),
+        ("closes", "cannot be reached (Server disconnected without sending a response.), 3 times"),
+        (
+            "cut off",
+            "broke off in the middle (peer closed connection without sending complete message body (received 17 bytes, "
+            "expected 1000)), 3 times",
+        ),
         ("hangs", "was silent for 0.3 seconds, 3 times"),
         ("drips", "was still sending after 0.3 seconds, 3 times"),
         ("broken", "answered with status 500: Traceback: it broke, 3 times"),
-        ("busy for long", "answered with status 429: later, and asks for a pause of 86400 seconds"),
-        ("bad request", 'answered with status 400: {"error": {"message": "too long a text"}}'),
+        ("bad request", "answered with status 400: too long a text"),
+        ("error in 200", "answered with an error: upstream is away, 3 times"),
         ("html", "sent what is no JSON: <html>Welcome to the proxy</html>, 3 times"),
         ("latin-1", 'sent what is no JSON: {"caf\ufffd": []}, 3 times'),
         ("nothing", "sent what is no JSON, 3 times"),
@@ -308,7 +313,7 @@ def test_an_address_that_cannot_be_meant_is_refused(argument: str, sentence: str
 def test_a_url_may_stand_without_its_name_and_keeps_its_query(serve: Serve) -> None:
     server = serve(first_words)
     victim = load(f"//127.0.0.1:{server.port}/v1?model=a#{QUICK}", ())
-    assert victim.service.url == f"http://127.0.0.1:{server.port}/v1?model=a"
+    assert victim.service.url.text == f"http://127.0.0.1:{server.port}/v1?model=a"
     assert victim.predict(QUESTIONS[:1])[0].guesses[0].answer == "The"
 
 

@@ -11,10 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("openai", reason="openai is not installed: pip install 'stumper[llm]'")
-
 from stumper.errors import BadData, BadOption, VictimFailed
-from stumper.runs import Memory, Oracle
 from stumper.testing import HARBOUR, LIGHTHOUSE, QUESTIONS, check_victim
 from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
 from stumper.victims import embedded
@@ -234,12 +231,11 @@ def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None
         ("hangs", "was silent for 0.3 seconds, 3 times"),
         ("drips", "was still sending after 0.3 seconds, 3 times"),
         ("broken", "answered with status 500: Traceback: it broke, 3 times"),
-        ("busy for long", "answered with status 429: later, and asks for a pause of 86400 seconds"),
         ("bad request", "answered with status 400: too long a text"),
         ("html", "sent what is no JSON: <html>Welcome to the proxy</html>, 3 times"),
         ("nothing", "sent what is no JSON, 3 times"),
         ("huge", "sent more than 16 MiB, 3 times"),
-        ("error in 200", 'answered with an error: {"message": "upstream is away"}, 3 times'),
+        ("error in 200", "answered with an error: upstream is away, 3 times"),
     ],
 )
 def test_a_failure_that_stays_is_said_in_one_sentence(serve: Serve, failure: str, sentence: str) -> None:
@@ -304,8 +300,9 @@ def test_the_pause_that_an_endpoint_asks_for_is_kept(serve: Serve) -> None:
 def test_a_failed_query_costs_the_others_nothing(serve: Serve) -> None:
     server = serve(lambda body: "bad request" if "When?" in asked(body) else completion("The"))
     victim = reached(server)
-    replies = Oracle("openai", victim, "", Memory()).ask(QUESTIONS)
-    assert [reply.fault is None for reply in replies] == [query.text != "When?" for query in QUESTIONS]
+    outcomes = dict(victim.predict_each(QUESTIONS))
+    answered = [isinstance(outcomes[at], Prediction) for at in range(len(QUESTIONS))]
+    assert answered == [query.text != "When?" for query in QUESTIONS]
     assert len(server.bodies) == len(QUESTIONS)
     assert victim.usage.failures == 1
 
@@ -424,7 +421,7 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 
 def test_a_name_with_an_at_sign_belongs_to_the_model() -> None:
-    assert load("org/m@v2@http://h/v1", ()).model == "org/m@v2"
+    assert load("org/m@v2@http://h/v1", ()).model.name == "org/m@v2"
 
 
 TOSSUP = Tossup("This author of Middlemarch")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from stumper.cli.options import (
+    AskAgainOption,
     BudgetOption,
     DatasetArgument,
     FailUnderOption,
@@ -20,6 +21,7 @@ from stumper.cli.options import (
     SeedOption,
     SetOption,
     StoreOption,
+    TimeoutOption,
     VictimOption,
     WorkersOption,
     pairs,
@@ -43,6 +45,8 @@ def attack(
     goal: GoalOption = None,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
+    ask_again: AskAgainOption = 0.01,
+    timeout: TimeoutOption = 300,
     retry_errors: RetryOption = False,
     fail_under: FailUnderOption = None,
     store: StoreOption = None,
@@ -50,7 +54,7 @@ def attack(
 ) -> None:
     """Attack a victim on a data set and write the adversarial set."""
     from stumper import api
-    from stumper.cli.console import aside, carry_out, remark, show
+    from stumper.cli.console import aside, carry_out, remark, show, tell
     from stumper.cli.gate import gate, kept_under
     from stumper.reports import terminal
 
@@ -59,7 +63,7 @@ def attack(
     with aside():
         job = api.prepare(
             dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
-            url=store, settings=api.Settings(workers, max_error_rate=max_errors),
+            url=store, settings=api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout),
             retry_errors=retry_errors,
         )  # fmt: skip
         api.apart(out, adversary, pairs(settings))
@@ -68,10 +72,8 @@ def attack(
     job.conclude()
     if as_json:
         told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}
-        print(json.dumps(told))
+        tell(json.dumps(told))
     else:
-        if done.counts.usage.requests:
-            remark(done.counts.usage.said)
         show(terminal(job.report(with_examples=False)))
         said = f"wrote {out}" if wrote else f"{out} is as it was written"
         remark(f"{said}; stumper report --out FOLDER shows it example by example")
@@ -85,7 +87,7 @@ def _told(done: "Done", seconds: float) -> dict[str, object]:
     return {
         "examples": done.examples,
         "outcomes": done.outcomes,
-        "queries": {"asked": counts.asked, "unique": counts.unique, "cached": counts.cached},
+        "queries": counts.told,
         "seconds": {"wall": seconds, "victim": counts.victim_seconds},
         **({"usage": asdict(counts.usage)} if counts.usage.requests else {}),
     }

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import DatasetArgument, LimitOption, SeedOption, StoreOption
+from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption
 
 
 def buzz(
@@ -36,11 +36,13 @@ def buzz(
     against: Annotated[str, typer.Option(metavar="VICTIM", help="The machine that they were written against.")] = "",
     limit: LimitOption = None,
     seed: SeedOption = 1,
+    ask_again: AskAgainOption = 0.01,
     store: StoreOption = None,
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
-    from stumper.cli.console import Progress, remark
+    from stumper.cli.console import Progress, aside, remark
+    from stumper.cli.tally import counted
     from stumper.datasets.buzz_log import write_buzzes
     from stumper.reports.wording import plural
     from stumper.scores.buzz import Buzz
@@ -52,11 +54,15 @@ def buzz(
     for name in victim or ["embedded"]:
         progress, before = Progress(name, "questions"), len(found)
         try:
-            for step in playing.listen(
-                dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed
-            ):
-                found += step.buzzes
-                progress.update(step.done, step.total, f"right {sum(one.correct for one in found[before:])}")
+            with aside():
+                for step in counted(
+                    playing.listen(
+                        dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed,
+                        ask_again=ask_again,
+                    )
+                ):  # fmt: skip
+                    found += step.buzzes
+                    progress.update(step.done, step.total, f"right {sum(one.correct for one in found[before:])}")
         finally:
             progress.close()
     write_buzzes(out, found)

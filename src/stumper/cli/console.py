@@ -8,7 +8,10 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
+
+from stumper.cli.tally import counted
+from stumper.errors import BadOutput
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,12 +29,50 @@ def show(renderable: "RenderableType") -> None:
     live = sys.stdout.isatty()
     plain = not live or "NO_COLOR" in os.environ
     width = None if live else 160
-    Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width).print(renderable)
+    console = Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width)
+    with console.capture() as captured:
+        console.print(renderable)
+    tell(captured.get(), end="")
+
+
+def tell(text: str, end: str = "\n") -> None:
+    """A text on standard output, at once."""
+    with _written_to(sys.stdout):
+        sys.stdout.write(text + end)
+    flush()
+
+
+def flush() -> None:
+    """All that was printed has been written."""
+    with _written_to(sys.stdout):
+        sys.stdout.flush()
 
 
 def remark(text: str) -> None:
     """A sentence beside the result."""
-    print(text, file=sys.stderr)
+    with _written_to(sys.stderr):
+        print(text, file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _written_to(stream: TextIO) -> Iterator[None]:
+    """Where nobody reads the stream any more, the command goes on without: its gate is still to be heard.
+
+    BadOutput where the system refuses to write it.
+    """
+    try:
+        yield
+    except BrokenPipeError:  # whoever read the output has seen enough
+        _leave_unwritten(stream)
+    except OSError as error:
+        _leave_unwritten(stream)
+        if stream is sys.stdout:
+            raise BadOutput(f"The output cannot be written: {error.strerror}. Send it elsewhere.") from error
+
+
+def _leave_unwritten(stream: TextIO) -> None:
+    """What follows, and what the stream still holds, goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def aside() -> AbstractContextManager[object]:
@@ -101,8 +142,9 @@ class Progress:
     def _rewrite(self, end: str = "") -> None:
         line = self.line[: shutil.get_terminal_size().columns - 1]  # a line that wrapped could not be written over
         self.width = max(self.width, len(line))
-        sys.stderr.write(f"\r{line:<{self.width}}{end}")
-        sys.stderr.flush()
+        with _written_to(sys.stderr):
+            sys.stderr.write(f"\r{line:<{self.width}}{end}")
+            sys.stderr.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +161,7 @@ def carry_out(job: "Job", name: str) -> Done:
     progress = Progress(name)
     fooled: int | None = None  # until the first step, when nothing but earlier runs has been recorded
     try:
-        for step in job.steps():
+        for step in counted(job.steps()):
             if fooled is None:
                 fooled = job.outcomes().get("succeeded", 0)
             fooled += sum(attempt.outcome == "succeeded" for attempt in step.ended)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from stumper.cli.options import (
+    AskAgainOption,
     FailUnderOption,
     JsonOption,
     LimitOption,
@@ -12,6 +13,7 @@ from stumper.cli.options import (
     RetryOption,
     SeedOption,
     StoreOption,
+    TimeoutOption,
     WorkersOption,
 )
 
@@ -28,6 +30,8 @@ def evaluate(
     seed: SeedOption = 1,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
+    ask_again: AskAgainOption = 0.01,
+    timeout: TimeoutOption = 300,
     retry_errors: RetryOption = False,
     fail_under: FailUnderOption = None,
     store: StoreOption = None,
@@ -37,11 +41,13 @@ def evaluate(
     from pathlib import Path
 
     from stumper import api
-    from stumper.cli.console import aside, carry_out, show
+    from stumper.cli.console import aside, carry_out, show, tell
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
+    from stumper.cli.tally import asked, tally
+    from stumper.runs import Counts
 
-    settings = api.Settings(workers, max_error_rate=max_errors)
+    settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     jobs: list[api.Job] = []
     scores, kept = [], []
     for file in files:
@@ -53,13 +59,13 @@ def evaluate(
                 )  # fmt: skip
                 carry_out(job, f"{Path(file).name} x {name}")
                 jobs.append(job)
-                found = api.scores_of(job)
+                found = api.scores_of(job, tally(Counts()))
             scores += found
             kept.append(kept_in(found))
     for job in jobs:
         job.conclude()
     if as_json:
-        print(scores_json(scores))
+        tell(scores_json(scores, asked()))
     else:
         show(scores_table(scores))
     if fail_under is not None:

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-import typer
-
 from stumper.errors import VictimFailed
 
 if TYPE_CHECKING:
@@ -24,18 +22,19 @@ class Kept:
     is_adversarial: bool = True
 
 
-def gate(kept: Sequence[Kept], least: float) -> None:
-    """Exits with 1 when a score is below the least that is allowed; VictimFailed where one is not known."""
-    from stumper.cli.console import remark
+class BelowBound(Exception):
+    """A score is below the least that is allowed: the one thing that a gate is there to say."""
 
+
+def gate(kept: Sequence[Kept], least: float) -> None:
+    """Nothing; BelowBound where a score is below the least that is allowed, VictimFailed where one is not known."""
     if not kept or any(isnan(score.value) for score in kept):
         raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
                            "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:
         adversarial = "adversarial " if worst.is_adversarial else ""
-        remark(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
-        raise typer.Exit(1)
+        raise BelowBound(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
 
 
 def kept_under(job: "Job") -> Kept:

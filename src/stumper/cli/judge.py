@@ -28,7 +28,7 @@ def judge(
 ) -> None:
     """Have people judge what is correct: draw a blind sample, read judgements back, and say how they stand."""
     from stumper import api
-    from stumper.cli.console import show
+    from stumper.cli.console import show, tell
     from stumper.jobs import store_at
     from stumper.judging import agreements, judgeable_set, standing
 
@@ -49,7 +49,7 @@ def judge(
         said = there.judgements(ids) if there else []
     found, compared = standing(len(ids), said), agreements(said)
     if as_json:
-        print(_json(found, compared))
+        tell(_json(found, compared))
     else:
         show(_told(found, compared))
 

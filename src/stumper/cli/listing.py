@@ -19,7 +19,7 @@ def listing(
     from inspect import getdoc
 
     from stumper import registry
-    from stumper.cli.console import columns
+    from stumper.cli.console import columns, tell
     from stumper.errors import MissingExtra
 
     if kind is not None and kind not in KINDS:
@@ -36,8 +36,8 @@ def listing(
     kinds: tuple[registry.Kind, ...] = ("dataset", "victim", "adversary")
     for of, plural in zip(kinds, KINDS, strict=True):
         if kind in (None, plural):
-            print(f"{plural.upper()}")
-            print(columns((f"  {name}", summary(of, name)) for name in registry.names(of)))
+            tell(f"{plural.upper()}")
+            tell(columns((f"  {name}", summary(of, name)) for name in registry.names(of)))
 
 
 def _options(component: "Callable[..., object]") -> "Iterator[str]":

@@ -32,7 +32,7 @@ def match(
 ) -> None:
     """Replay matches from their logs, question by question, and score them again with today's matcher."""
     from stumper import api
-    from stumper.cli.console import remark, show
+    from stumper.cli.console import remark, show, tell
     from stumper.cli.replay_text import replay_text, replays_json
     from stumper.datasets.buzz_log import write_buzzes
     from stumper.people.matches.buzzes import buzzes
@@ -49,7 +49,7 @@ def match(
     read = [read_log(log) for log in logs]
     told = [replay(logged, not no_rulings, worth) for logged in read]
     if as_json:
-        print(replays_json(logs, told))
+        tell(replays_json(logs, told))
     else:
         show(replay_text(told))
     if out:

@@ -48,6 +48,22 @@ WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are
 MaxErrorsOption = Annotated[
     float, typer.Option("--max-errors", min=0, max=1, help="The share of examples that the victim may fail on.")
 ]
+AskAgainOption = Annotated[
+    float,
+    typer.Option(
+        "--ask-again",
+        min=0,
+        max=1,
+        metavar="SHARE",
+        help="The share of kept answers (5 to 50 of them) that the victim is asked for once more; 0: none.",
+    ),
+]
+TimeoutOption = Annotated[
+    float,
+    typer.Option(
+        min=0, metavar="SECONDS", help="So long without any answer, and a batch has failed; 0: it is waited for."
+    ),
+]
 RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]
 FailUnderOption = Annotated[
     float | None,

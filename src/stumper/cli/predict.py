@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import DatasetArgument, LimitOption, SeedOption, StoreOption, VictimOption
+from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption, VictimOption
 from stumper.types import Prediction
 
 
@@ -24,23 +24,29 @@ def predict(
     ] = None,
     limit: LimitOption = None,
     seed: SeedOption = 1,
+    ask_again: AskAgainOption = 0.01,
     store: StoreOption = None,
 ) -> None:
     """Write a victim's predictions for a data set."""
     from stumper import api
-    from stumper.cli.console import Progress, remark
+    from stumper.cli.console import Progress, aside, remark
+    from stumper.cli.tally import counted
     from stumper.reports.wording import plural
 
     api.writable(out, dataset)
     if positions is not None:
-        _guess_along(dataset, out, victim, positions, limit, seed, store)
+        _guess_along(dataset, out, victim, positions, limit, seed, ask_again, store)
         return
     progress = Progress("predict", "queries")
     predictions: dict[str, Prediction] = {}
     try:
-        for step in api.predict(dataset, victim, limit=limit, seed=seed, store=api.open_store(store)):
-            predictions.update(step.predictions)
-            progress.update(step.done, step.total)
+        with aside():
+            opened = api.open_store(store)
+            for step in counted(
+                api.predict(dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again)
+            ):
+                predictions.update(step.predictions)
+                progress.update(step.done, step.total)
     finally:
         progress.close()
     api.write_predicted(out, dataset, predictions)
@@ -50,21 +56,31 @@ def predict(
 
 
 def _guess_along(
-    dataset: str, out: Path, victim: str, positions: int, limit: int | None, seed: int, store: str | None
+    dataset: str,
+    out: Path,
+    victim: str,
+    positions: int,
+    limit: int | None,
+    seed: int,
+    ask_again: float,
+    store: str | None,
 ) -> None:
     """The file holds guesses at beginnings of the tossups, too."""
     from stumper import api, playing
-    from stumper.cli.console import Progress, remark
+    from stumper.cli.console import Progress, aside, remark
+    from stumper.cli.tally import counted
     from stumper.datasets.guesses import Guessed, write_guessed
     from stumper.reports.wording import plural
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
     try:
-        for step in playing.guess_along(
-            dataset, victim, positions, api.open_store(store).cache(), limit=limit, seed=seed
-        ):
-            found += step.guesses
-            progress.update(step.done, step.total)
+        with aside():
+            cache = api.open_store(store).cache()
+            for step in counted(
+                playing.guess_along(dataset, victim, positions, cache, limit=limit, seed=seed, ask_again=ask_again)
+            ):
+                found += step.guesses
+                progress.update(step.done, step.total)
     finally:
         progress.close()
     write_guessed(out, found)

@@ -45,7 +45,7 @@ def report(
 ) -> None:
     """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
-    from stumper.cli.console import remark, show
+    from stumper.cli.console import remark, show, tell
     from stumper.reports import nothing, terminal, to_json
 
     for spec in tossups or ():
@@ -59,7 +59,7 @@ def report(
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
     if as_json:
-        print(to_json(value))
+        tell(to_json(value))
     else:
         show(terminal(value))
     if written:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import MaxErrorsOption, RetryOption, StoreOption, WorkersOption
+from stumper.cli.options import AskAgainOption, MaxErrorsOption, RetryOption, StoreOption, TimeoutOption, WorkersOption
 
 
 def run(
@@ -13,6 +13,8 @@ def run(
     out: Annotated[Path | None, typer.Option("--out", help="Write the report and the adversarial sets here.")] = None,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
+    ask_again: AskAgainOption = 0.01,
+    timeout: TimeoutOption = 300,
     retry_errors: RetryOption = False,
     store: StoreOption = None,
 ) -> None:
@@ -23,7 +25,7 @@ def run(
 
     if out is not None:
         api.writable(out / "report.html")
-    settings = api.Settings(workers, max_error_rate=max_errors)
+    settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     with aside():
         jobs = api.prepare_plan(plan, url=store, settings=settings, retry_errors=retry_errors)
         for index, job in enumerate(jobs, 1):

@@ -28,13 +28,13 @@ def score(
 ) -> None:
     """Score a file of predictions made anywhere; on an adversarial set, original and adversarial side by side."""
     from stumper import api
-    from stumper.cli.console import remark, show
+    from stumper.cli.console import remark, show, tell
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
 
     scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:
-        print(scores_json(scores))
+        tell(scores_json(scores))
     else:
         show(scores_table(scores))
     if said := _missing(scores):

@@ -11,12 +11,18 @@ from stumper.scores import Score
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from stumper.runs import Counts
 
-def scores_json(scores: Sequence[Score]) -> str:
-    """`{"scores": [...]}`, values in [0, 1], unrounded; null where nothing is known, or too little for an interval."""
+
+def scores_json(scores: Sequence[Score], counts: "Counts | None" = None) -> str:
+    """`{"scores": [...]}`, values in [0, 1], unrounded; null where nothing is known, or too little for an interval.
+
+    With counts, `"queries"` says what was asked for them.
+    """
     from stumper.reports.json_file import plain
 
-    return json.dumps({"scores": [plain(asdict(score)) for score in scores]})
+    asked = {} if counts is None else {"queries": counts.told}
+    return json.dumps({"scores": [plain(asdict(score)) for score in scores], **asked})
 
 
 def scores_table(scores: Sequence[Score]) -> "Table":

@@ -1,16 +1,16 @@
-"""JSON files: read with clear errors, whatever they hold, and written whole or not at all."""
+"""JSON files: read with clear errors, whatever they hold, and written."""
 
 import gc
 import gzip
 import io
 import json
-import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from stumper.errors import BadData, BadOutput
+from stumper.datasets.whole_files import write_bytes
+from stumper.errors import BadData
 from stumper.identity import bytes_fingerprint
 
 _GZIP = b"\x1f\x8b"
@@ -90,23 +90,6 @@ def write_json(path: Path, value: object) -> str:
     return bytes_fingerprint(data)
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """The file holds the data; when writing fails, BadOutput is raised and what stood there stays."""
-    if os.path.isdir(path):
-        raise BadOutput(f"{path} is a folder. Name a file in it.")
-    is_device = os.path.exists(path) and not os.path.isfile(path)
-    draft = path if is_device else path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        draft.write_bytes(data)
-        if not is_device:
-            os.replace(draft, path)
-    except OSError as error:
-        if not is_device:
-            with suppress(OSError):
-                draft.unlink()
-        raise BadOutput(_why_unwritable(path, error)) from error
-
-
 def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -145,9 +128,3 @@ def _check_surrogates(path: Path, value: object) -> None:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (UnicodeEncodeError, RecursionError) as error:
         raise BadData(f"{path}: an escape such as \\ud800 alone is no character. Write the file as UTF-8.") from error
-
-
-def _why_unwritable(path: Path, error: OSError) -> str:
-    if not os.path.isdir(path.parent):
-        return f"{path} cannot be written: there is no folder {path.parent}. Create it, or choose another."
-    return f"{path} cannot be written: {error.strerror}. Choose another folder, or change its permissions."

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from stumper.datasets.documents import collector_paused, read_text, write_bytes
+from stumper.datasets.documents import collector_paused, read_text
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
 from stumper.identity import bytes_fingerprint
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets.documents import read_text, write_bytes
+from stumper.datasets.documents import read_text
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOutput
 from stumper.judging.judgeable import Judgeable
 from stumper.types import Judgement

@@ -1,5 +1,6 @@
 """The words that a neural guesser knows: how a text is cut into them, their vectors, and how much each counts."""
 
+import io
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from stumper.datasets.whole_files import write_bytes
 from stumper.text import words
 
 FILE = "words.npz"
@@ -86,14 +88,16 @@ def run_together(vocabulary: GuesserWords) -> dict[str, tuple[str, str]]:
 def save_words(path: Path, vocabulary: GuesserWords) -> None:
     """The file holds the words; their vectors in 8 bits, a scale for each."""
     scales = np.maximum(np.abs(vocabulary.vectors).max(axis=1), 1e-12).astype(np.float32) / 127
+    packed = io.BytesIO()
     np.savez_compressed(
-        path,
+        packed,
         known=np.frombuffer("\n".join(vocabulary.known).encode(), np.uint8),
         counts=vocabulary.counts,
         rows=np.rint(vocabulary.vectors / scales[:, None]).astype(np.int8),
         scales=scales,
         weights=vocabulary.weights.astype(np.float32),
     )
+    write_bytes(path, packed.getvalue())
 
 
 def read_words(path: Path) -> GuesserWords:

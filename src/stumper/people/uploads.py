@@ -1,13 +1,12 @@
 """Files that people uploaded, kept in the store so that every server on it has them."""
 
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from sqlalchemy import delete, select, update
 
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.store import Store
@@ -56,10 +55,7 @@ def upload_file(store: Store, id: str, folder: Path) -> Path:
         if data is None:
             raise _not_there()
         folder.mkdir(parents=True, exist_ok=True)
-        descriptor, beginning = tempfile.mkstemp(dir=folder)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        Path(beginning).replace(path)
+        write_bytes(path, data)
     return path
 
 

@@ -1,11 +1,9 @@
 """An index is built from pages that are read once, into memory or into a folder, and opened from there again."""
 
 import json
-import shutil
-import tempfile
 from array import array
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.datasets.whole_files import whole_folder
 from stumper.datasets.wiki_pages import Page
-from stumper.errors import BadData, BadOutput
+from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
 from stumper.retrieval.content import Content
@@ -33,14 +32,8 @@ def built(pages: Iterable[Page], folder: Path | None) -> Content:
     """The content of an index of the pages; in the folder, where one is given, whole or not at all."""
     if folder is None:
         return _written(pages, None)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadOutput(f"{folder} exists already. Name a new folder for the index, or remove it.")
-    draft = _draft(folder)
-    try:
+    with whole_folder(folder) as draft:
         _written(pages, draft)
-        draft.replace(folder)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     return opened(folder)
 
 
@@ -98,24 +91,20 @@ class _Writers:
             self.lines.append(sentence.line)
         self.first.append(len(self.lines))
 
-    def close(self) -> None:
-        for writer in (self.ids, self.sentences, self.page_texts, self.sentence_texts):
-            writer.close()
-
 
 def _written(pages: Iterable[Page], folder: Path | None) -> Content:
     def path(name: str) -> Path | None:
         return None if folder is None else folder / name
 
-    writers = _Writers(
-        TextsWriter(path("ids")),
-        TextsWriter(path("sentences")),
-        fulltext.start(path("page_texts")),
-        fulltext.start(path("sentence_texts")),
-        PostingWriter(path("text_grams")),
-        PostingWriter(path("title_grams")),
-    )
-    with closing(writers):
+    with ExitStack() as writing:
+        writers = _Writers(
+            writing.enter_context(closing(TextsWriter(path("ids")))),
+            writing.enter_context(closing(TextsWriter(path("sentences")))),
+            writing.enter_context(closing(fulltext.start(path("page_texts")))),
+            writing.enter_context(closing(fulltext.start(path("sentence_texts")))),
+            PostingWriter(path("text_grams")),
+            PostingWriter(path("title_grams")),
+        )
         by_id, fingerprint = _read(pages, writers)
         return _finished(writers, by_id, fingerprint, folder)
 
@@ -168,14 +157,6 @@ def _inverse(order: NDArray[np.int64]) -> NDArray[np.int64]:
     inverse = np.empty_like(order)
     inverse[order] = np.arange(len(order))
     return inverse
-
-
-def _draft(folder: Path) -> Path:
-    try:
-        return Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
-    except OSError as error:
-        why = error.strerror if folder.parent.is_dir() else f"there is no folder {folder.parent}"
-        raise BadOutput(f"{folder} cannot be written: {why}. Choose another folder, or create it.") from error
 
 
 def _fingerprint(folder: Path) -> str:

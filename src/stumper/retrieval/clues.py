@@ -1,11 +1,10 @@
 """Past clues: the sentences of texts about answers, searched for what a sentence of a question shares with them."""
 
 import json
-import shutil
-import tempfile
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -16,7 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.errors import BadData, BadOutput
+from stumper.datasets.whole_files import whole_folder
+from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
 from stumper.retrieval.fulltext import FullText, Term
@@ -71,17 +71,8 @@ class Clues:
         """
         if folder is None:
             return _written(texts, None)
-        if folder.exists():
-            raise BadOutput(f"{folder} exists already. Name a new folder for the clues, or remove it.")
-        try:
-            draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
-        except OSError as error:
-            raise BadOutput(f"{folder} cannot be written: {error.strerror}. Choose another folder.") from error
-        try:
+        with whole_folder(folder) as draft:
             _written(texts, draft)
-            draft.replace(folder)
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
         return Clues.open(folder)
 
     @staticmethod
@@ -151,11 +142,13 @@ def _written(texts: Iterable[About], folder: Path | None) -> Clues:
     def path(name: str) -> Path | None:
         return None if folder is None else folder / name
 
-    ids, bodies, index = TextsWriter(path("ids")), TextsWriter(path("texts")), fulltext.start(path("index"))
     answers: list[str] = []
     text_of = array("q")
     digest = sha256(f"stumper clues {VERSION}".encode())
-    try:
+    with ExitStack() as writing:
+        ids = writing.enter_context(closing(TextsWriter(path("ids"))))
+        bodies = writing.enter_context(closing(TextsWriter(path("texts"))))
+        index = writing.enter_context(closing(fulltext.start(path("index"))))
         for number, about in enumerate(texts):
             ids.add(about.id)
             bodies.add(about.text)
@@ -178,9 +171,6 @@ def _written(texts: Iterable[About], folder: Path | None) -> Clues:
             np.array(text_of, np.int64),
             index.finished(),
         )
-    finally:
-        for writer in (ids, bodies, index):
-            writer.close()
     if folder is not None:
         _describe(clues, folder)
     return clues

@@ -1,6 +1,7 @@
 """Tantivy's part: pages and sentences in inverted indexes, ranked by BM25 (k1 1.2, b 0.75)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -94,21 +95,24 @@ class FullTextWriter:
         document = tantivy.Document(text=text, title=title, name=list(names))
         document.add_unsigned("number", self.numbers)
         document.add_unsigned("group", group)
-        self.writer.add_document(document)
+        with _refused_by_the_system():
+            self.writer.add_document(document)
         self.numbers += 1
 
     def finished(self) -> FullText:
         """All documents, searchable; nothing can be added any more."""
-        self.writer.commit()
-        self.close()
-        self.index.reload()
-        return FullText(self.index, self.index.searcher())
+        with _refused_by_the_system():
+            self.writer.commit()
+            self.close()
+            self.index.reload()
+            return FullText(self.index, self.index.searcher())
 
     def close(self) -> None:
         """No thread of it writes any more; what was not finished is lost."""
         if self.is_open:
             self.is_open = False
-            self.writer.wait_merging_threads()
+            with _refused_by_the_system():
+                self.writer.wait_merging_threads()
 
 
 def start(folder: Path | None) -> FullTextWriter:
@@ -121,9 +125,19 @@ def start(folder: Path | None) -> FullTextWriter:
     for name in ("text", "title"):
         schema.add_text_field(name, tokenizer_name=_ANALYZER, index_option=_EVERY_TERM)
     schema.add_text_field("name", tokenizer_name="raw", index_option="basic")
-    index = tantivy.Index(schema.build(), None if folder is None else str(folder))
-    index.register_tokenizer(_ANALYZER, analyzer())
-    return FullTextWriter(index, index.writer(HEAP, 1))
+    with _refused_by_the_system():
+        index = tantivy.Index(schema.build(), None if folder is None else str(folder))
+        index.register_tokenizer(_ANALYZER, analyzer())
+        return FullTextWriter(index, index.writer(HEAP, 1))
+
+
+@contextmanager
+def _refused_by_the_system() -> Iterator[None]:
+    """A full disk meanwhile is an OSError, as it is everywhere else; tantivy makes a ValueError of it."""
+    try:
+        yield
+    except ValueError as error:
+        raise OSError(str(error)) from error
 
 
 def open_full_text(folder: Path) -> FullText:

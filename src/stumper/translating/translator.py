@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from stumper.errors import BadOption, MissingExtra
+from stumper.errors import BadOption
 from stumper.translating.names import Sentence
 
 
@@ -47,10 +47,8 @@ def load_translator(name: str) -> Translator:
 
         return load_marian(argument)
     if kind == "openai":
-        try:
-            from stumper.translating.endpoint import load as load_endpoint
-        except ImportError as error:
-            raise MissingExtra("The translator 'openai' needs openai: pip install 'stumper[llm]'.") from error
+        from stumper.translating.endpoint import load as load_endpoint
+
         return load_endpoint(argument)
     raise BadOption(
         f"There is no translator {name!r}. Name offline, apertium:eng-spa (another pair of Apertium's), "

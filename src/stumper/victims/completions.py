@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stumper.victims.replies import Reply, Token
-from stumper.victims.retrying import Passing, quotation
+from stumper.victims.retrying import Passing, quotation, told
 
 LEAST_LOGPROB, ROUNDING = -1e4, 1e-3
 
@@ -20,30 +20,30 @@ class Completion:
     tokens_out: int
 
 
-def read_completion(content: bytes) -> Completion:
-    """The completion that a response holds, with one reply at least; Passing says what it holds instead."""
-    data = json_of(content)
-    if isinstance(data, dict) and data.get("error"):
-        raise Passing(f"answered with an error{quotation(json.dumps(data['error'], ensure_ascii=False))}")
+def read_completion(data: Any) -> Completion:
+    """The completion that the JSON of a response holds, with one reply at least; Passing says what it holds instead."""
+    if error := _error(data):
+        raise Passing(f"answered with an error{quotation(told(error))}")
     try:
         replies = tuple(_reply(choice) for choice in data["choices"])
         usage = data.get("usage") or {}
         counts = [usage.get(name) or 0 for name in ("prompt_tokens", "completion_tokens")]
         completion = Completion(replies, int(counts[0]), int(counts[1]))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        said = content.decode("utf-8", "replace")
+        said = json.dumps(data, ensure_ascii=False)
         raise Passing(f"answered with what is no chat completion ({_kind(error)}){quotation(said)}") from error
     if not replies:
         raise Passing("answered with no choices")
     return completion
 
 
-def json_of(content: bytes) -> Any:
-    """The value that the bytes hold; Passing where they are no JSON in UTF-8."""
-    try:
-        return json.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise Passing(f"sent what is no JSON{quotation(content[:1000].decode('utf-8', 'replace'))}") from error
+def _error(data: Any) -> Any:
+    """The error that stands in a response, or in one of its choices, though its status says that all is well."""
+    if not isinstance(data, dict):
+        return None
+    choices = data.get("choices")
+    listed = [choice for choice in choices if isinstance(choice, dict)] if isinstance(choices, list) else []
+    return data.get("error") or next(filter(None, (choice.get("error") for choice in listed)), None)
 
 
 def _reply(choice: dict[str, Any]) -> Reply:

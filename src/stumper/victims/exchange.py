@@ -7,6 +7,7 @@ from stumper.errors import BadOption, BrokenVictim
 from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_named
 from stumper.victims.plain_answers import place
+from stumper.victims.retrying import Passing, Unanswered, quotation, told
 
 PROTOCOL = 1
 
@@ -41,12 +42,15 @@ def answers_to_json(predictions: Sequence[Prediction], fingerprint: str | None =
     return {"predictions": said} | ({} if fingerprint is None else {"fingerprint": fingerprint})
 
 
-def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Prediction]:
-    """The predictions of a response, one a query; BrokenVictim says what is wrong with it.
+def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Prediction | Unanswered]:
+    """The predictions of a response, one a query; BrokenVictim says what is wrong with it, Passing that it is an error.
 
-    Labels are taken whatever their case; an answer without a place gets its first one in the paragraph; without a mass
-    the guesses hold all that their probabilities sum to.
+    A query that the system says it could not answer is Unanswered, whatever else is said to it. Labels are taken
+    whatever their case; an answer without a place gets its first one in the paragraph; without a mass the guesses hold
+    all that their probabilities sum to.
     """
+    if isinstance(answer, dict) and answer.get("error"):
+        raise Passing(f"answered with an error{quotation(told(answer['error']))}")
     said = answer.get("predictions") if isinstance(answer, dict) else None
     if not isinstance(said, list):
         raise BrokenVictim(f"{url} answered {_shortened(answer)}: an object with the list 'predictions' belongs there.")
@@ -54,7 +58,7 @@ def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Pr
         raise BrokenVictim(
             f"{url} gave {len(said)} predictions for {len(queries)} queries: it gives one a query, in order."
         )
-    return [_prediction(item, query, url) for item, query in zip(said, queries, strict=True)]
+    return [_outcome(item, query, url) for item, query in zip(said, queries, strict=True)]
 
 
 def _query(query: Query) -> dict[str, Any]:
@@ -76,6 +80,12 @@ def _read_query(item: Any) -> Query:
     if item["task"] == "quizbowl":
         return Tossup(item["text"])
     raise KeyError(f"there is no task {item['task']!r}")
+
+
+def _outcome(item: Any, query: Query, url: str) -> Prediction | Unanswered:
+    if isinstance(item, dict) and item.get("error"):
+        return Unanswered(f"{url} answered with an error{quotation(told(item['error']))}")
+    return _prediction(item, query, url)
 
 
 def _prediction(item: Any, query: Query, url: str) -> Prediction:

@@ -1,28 +1,21 @@
 """A system behind a URL that answers queries in batches, by the small protocol of docs/howto-victim.md."""
 
-import json
-import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from http.client import HTTPException, HTTPResponse
-from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, OpenerDirector, Request, build_opener
+from typing import Any, ClassVar
 
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
 from stumper.types import Example, Prediction, Query
-from stumper.victims.address import address
-from stumper.victims.completions import json_of
-from stumper.victims.exchange import read_predictions, to_json
-from stumper.victims.receiving import received
-from stumper.victims.retrying import Passing, Service, Unanswered, refusal
+from stumper.victims.address import address, key_in, whole_url
+from stumper.victims.exchange import PROTOCOL, read_predictions, to_json
+from stumper.victims.limits import limits
+from stumper.victims.retrying import Unanswered
+from stumper.victims.transport import Job, Request, Service, Tell, in_order
 from stumper.victims.usage import Usage
 
-PIECE = 1 << 16  # bytes that are read at once
 SPEAKS_NOT = {404, 405, 501}  # of a server that answers POST alone
 
 
@@ -31,9 +24,11 @@ class Settings:
     """What may stand behind the ``#`` of ``http:URL#KEY=VALUE&KEY=VALUE``; docs/howto-victim.md explains them."""
 
     batch: int = 64
+    concurrency: int = 4
     timeout: float = 60.0
     retries: int = 4
     pause: float = 0.5
+    patience: float = 180.0
     max_errors: int = 10
     key: str = ""
 
@@ -44,43 +39,38 @@ def load(argument: str, examples: Sequence[Example]) -> "Http":
     It is asked for its fingerprint. BadOption where the URL or an option cannot be meant, or nothing answers there.
     """
     where = address("http", argument)
-    url = f"http:{where.place}" if where.place.startswith("//") else where.place
-    if not _is_whole(url):
-        raise BadOption(f"Say http:URL, such as http:http://localhost:8000/predict, not 'http:{argument}'.")
+    url = whole_url(f"http:{where.place}" if where.place.startswith("//") else where.place)
+    if url is None:
+        said = where.place.rpartition("@")[2]  # what stands before it may be a password
+        raise BadOption(f"Say http:URL, such as http:http://localhost:8000/predict, not 'http:{said}'.")
     settings = Settings(**registry.arguments("victim", "http", Settings, where.options))
-    _check(settings)
-    service = Service(url, settings.retries, settings.pause, settings.max_errors)
-    victim = Http(None, settings, service, build_opener(_Staying))
+    bounds = limits("http", settings, batch=1)
+    key = key_in(settings.key) if settings.key else ""
+    if settings.key and not key:
+        raise BadOption(f"The variable {settings.key}, which the option 'key' of 'http' names, is empty: set it.")
+    name = settings.key or "the option 'key' to the name of a variable, and that variable"
+    victim = Http(None, settings.batch, Service(url, bounds, key, name))
     try:
-        fingerprint = victim.announced()
+        return replace(victim, fingerprint=victim.announced())
     except Unanswered as error:
         raise BadOption(f"The victim 'http' cannot be asked: {error}. Start it, or name another URL.") from error
-    return Http(fingerprint, settings, service, victim.opener)
-
-
-def _is_whole(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-
-
-class _Staying(HTTPRedirectHandler):
-    """Goes nowhere else: a POST that is sent on becomes a GET."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
 class Http:
-    """Asks ``batch`` queries a request; ``fingerprint`` is what the server says of itself, None where it says none."""
+    """Asks ``batch`` queries a request, several requests at once, from any number of threads; ``fingerprint`` is what
+    the server says of itself, None where it says none."""
+
+    varies: ClassVar[bool] = True
 
     fingerprint: str | None
-    settings: Settings
+    batch: int
     service: Service
-    opener: OpenerDirector
+
+    @property
+    def address(self) -> list[object]:
+        """What is asked: all that decides the answers, as far as one can know from here."""
+        return ["http", PROTOCOL, self.service.url.text]
 
     @property
     def usage(self) -> Usage:
@@ -88,57 +78,50 @@ class Http:
         return self.service.usage
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
-        """One prediction a query; Unanswered where a batch got none, BrokenVictim where what came is no prediction."""
-        predictions: list[Prediction] = []
-        for begin in range(0, len(queries), self.settings.batch):
-            predictions += self._predicted(queries[begin : begin + self.settings.batch])
-        return predictions
+        """One prediction a query; Unanswered where one got none, BrokenVictim where what came is no prediction."""
+        return in_order(self.predict_each(queries), len(queries))
+
+    def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
+        """The prediction of each query, or why it has none, by its place, as its batch arrives."""
+        places = range(len(queries))
+        batches = [places[begin : begin + self.batch] for begin in places[:: self.batch]]
+        return self.service.each([partial(self._answered, batch, queries) for batch in batches])
 
     def announced(self) -> str | None:
         """The fingerprint that the server gives to a GET; None where it gives none, or knows no GET."""
-        answer = self.service.ask(partial(self._received, None), self.service.url)
-        return _fingerprint(answer, self.service.url) if isinstance(answer, dict) else None
+        read = partial(_announced, url=self.service.url.text)
+        return self.service.one(Request(None, read, self.service.url.text, silent=SPEAKS_NOT))
 
-    def _predicted(self, queries: Sequence[Query]) -> list[Prediction]:
-        asked = to_json(queries)
-        answer = self.service.ask(partial(self._received, json.dumps(asked).encode("ascii")), content_id(asked))
-        predictions = read_predictions(answer, queries, self.service.url)
-        now = _fingerprint(answer, self.service.url)
+    async def _answered(self, places: range, queries: Sequence[Query], tell: Tell) -> Sequence[Job]:
+        """Tells the outcomes of a batch; where it has none, each half of it is a job of its own."""
+        asked = [queries[place] for place in places]
+        body = to_json(asked)
+        read = partial(self._predictions, queries=asked)
+        try:
+            outcomes = await self.service.ask(Request(body, read, content_id(body), is_last=len(asked) == 1))
+        except Unanswered as failure:
+            if len(places) > 1:
+                half = len(places) // 2
+                return [partial(self._answered, part, queries) for part in (places[:half], places[half:])]
+            outcomes = [failure]
+        for place, outcome in zip(places, outcomes, strict=True):
+            tell(place, outcome)
+        return ()
+
+    def _predictions(self, answer: Any, queries: Sequence[Query]) -> Sequence[Prediction | Unanswered]:
+        url = self.service.url.text
+        predictions = read_predictions(answer, queries, url)
+        now = _fingerprint(answer, url)
         if now not in (None, self.fingerprint):
             raise BrokenVictim(
-                f"{self.service.url} answers as {now!r}, but gave the fingerprint {self.fingerprint!r} to a GET: it is "
+                f"{url} answers as {now!r}, but gave the fingerprint {self.fingerprint!r} to a GET: it is "
                 "another system now, or gives only one of the two. Mend that, and run the command again."
             )
         return predictions
 
-    def _received(self, body: bytes | None) -> Any:
-        """The JSON value that the server answers to a POST of the body; to a GET, None where it speaks only POST."""
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        if self.settings.key:
-            headers["Authorization"] = f"Bearer {os.environ.get(self.settings.key, '')}"
-        request = Request(self.service.url, body, headers)
-        try:
-            with self.opener.open(request, timeout=self.settings.timeout) as response:
-                content = received(_pieces(response), response.length, self.settings.timeout)
-        except HTTPError as error:
-            if body is None and error.code in SPEAKS_NOT:
-                return None
-            with error:
-                said = error.read(PIECE).decode("utf-8", "replace")
-            key = self.settings.key or "the option 'key' to the name of a variable, and that variable"
-            raise refusal(self.service.url, error.code, said, error.headers.get("Retry-After"), key) from error
-        except TimeoutError as error:
-            raise Passing(f"was silent for {self.settings.timeout:g} seconds") from error
-        except (URLError, HTTPException, OSError) as error:
-            raise Passing(
-                f"cannot be reached ({getattr(error, 'reason', None) or error or type(error).__name__})"
-            ) from error
-        return json_of(content)
 
-
-def _pieces(response: HTTPResponse) -> Iterator[bytes]:
-    while piece := response.read1(PIECE):
-        yield piece
+def _announced(answer: Any, url: str) -> str | None:
+    return _fingerprint(answer, url) if isinstance(answer, dict) else None
 
 
 def _fingerprint(answer: dict[str, Any], url: str) -> str | None:
@@ -146,12 +129,3 @@ def _fingerprint(answer: dict[str, Any], url: str) -> str | None:
     if said is None or isinstance(said, str):
         return said
     raise BrokenVictim(f"{url} gives the fingerprint {said!r}: make it a text, or leave it out.")
-
-
-def _check(settings: Settings) -> None:
-    least = {"batch": 1, "max_errors": 1, "retries": 0, "pause": 0}
-    for name, bound in least.items():
-        if getattr(settings, name) < bound:
-            raise BadOption(f"The option {name!r} of 'http' is {bound} or more, not {getattr(settings, name)}.")
-    if not settings.timeout > 0:
-        raise BadOption(f"The option 'timeout' of 'http' is more than 0 seconds, not {settings.timeout:g}.")

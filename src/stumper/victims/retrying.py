@@ -1,20 +1,18 @@
-"""Services fail in passing: they are asked again, after pauses that double or that they ask for."""
+"""What the failures of a service mean: that they may pass, that it is too busy, that the user must mend something."""
 
+import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from random import Random
-from threading import Event, Lock
-from typing import TypeVar
+from typing import Any
 
-from stumper.errors import BadOption, VictimFailed
-from stumper.victims.usage import Usage
+from stumper.errors import BadOption
 
-Answer = TypeVar("Answer")
-LONGEST_PAUSE = 120.0  # seconds; a service that asks for more is not waited for
-MAY_PASS = {408, 409, 425, 429}  # and all from 500 on
+MAY_PASS = {408, 409, 425}  # and all from 500 on
+BUSY = {429}  # and 503 where it says for how long
+OVERLOADED = {503, 529}
 REFUSED = {401, 403}
+NOT_THERE = {404, 405}
 LONGEST_QUOTE = 300  # characters of what a service says of its failure
 
 
@@ -26,86 +24,48 @@ class Passing(Exception):
         self.after = after
 
 
+class Busy(Passing):
+    """A service that wants to be asked more slowly, which says nothing of what it was asked."""
+
+
 class Unanswered(Exception):
     """A query to which a service gave no answer that can be used, however often it was asked."""
 
 
-@dataclass(slots=True)
-class Service:
-    """Something at a URL that is asked again when it fails, and given up when it only fails.
-
-    ``retries`` is how often one question is repeated, ``pause`` the seconds before the first repetition, and
-    ``max_errors`` how many questions in a row may stay unanswered.
-    """
-
-    url: str
-    retries: int
-    pause: float
-    max_errors: int
-    usage: Usage = field(default_factory=Usage)
-    stopped: Event = field(default_factory=Event)  # set: nobody waits for answers any more
-    _in_a_row: int = 0
-    _lock: Lock = field(default_factory=Lock)
-
-    def ask(self, send: Callable[[], Answer], key: str) -> Answer:
-        """What ``send`` returns at last; Unanswered says why nothing came, VictimFailed that it is no use to go on.
-
-        ``key`` spreads the pauses of questions that failed together.
-        """
-        rng, tried = Random(key), 0
-        while True:
-            self._count(Usage(requests=1, retries=int(tried > 0)))
-            try:
-                answer = send()
-            except Passing as failure:
-                tried += 1
-                pause = (
-                    self.pause * 2 ** (tried - 1) * rng.uniform(1.0, 1.5) if failure.after is None else failure.after
-                )
-                if tried > self.retries or pause > LONGEST_PAUSE or self.stopped.wait(pause):
-                    raise self._given_up(f"{self.url} {failure}{_repeated(tried, failure.after)}") from failure
-            except Unanswered as failure:
-                raise self._given_up(str(failure)) from failure
-            else:
-                with self._lock:
-                    self._in_a_row = 0
-                return answer
-
-    def spend(self, tokens_in: int, tokens_out: int, cost: float | None) -> None:
-        """The tokens and their cost are counted."""
-        self._count(Usage(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost))
-
-    def _count(self, usage: Usage) -> None:
-        with self._lock:
-            self.usage += usage
-
-    def _given_up(self, reason: str) -> Unanswered | VictimFailed:
-        self._count(Usage(failures=1))
-        with self._lock:
-            self._in_a_row += 1
-            enough = self._in_a_row >= self.max_errors
-        if enough:
-            self.stopped.set()
-            return VictimFailed(
-                f"{self.url} left {self._in_a_row} queries in a row unanswered (max_errors); the last: {reason}. "
-                "What was done is kept: mend the service and run the same command again."
-            )
-        return Unanswered(reason)
-
-
-def refusal(url: str, status: int, said: str, retry_after: str | None, key: str) -> Exception:
+def refusal(url: str, status: int, said: str, after: float | None, key: str) -> Exception:
     """What a status that is no success means: it may pass, or the user must mend it, or this query cannot be answered.
 
     ``said`` is the body of the response, ``key`` the environment variable that holds the key.
     """
-    quoted = quotation(said)
+    quoted = quotation(message(said))
+    if status in BUSY or (status in OVERLOADED and after is not None):
+        return Busy(f"answered with status {status}{quoted}", after)
     if status in MAY_PASS or status >= 500:
-        return Passing(f"answered with status {status}{quoted}", _seconds(retry_after))
+        return Passing(f"answered with status {status}{quoted}", after)
     if status in REFUSED:
         return BadOption(f"{url} refuses to answer (status {status}{quoted}): set {key} to a key that it takes.")
-    if 300 <= status < 400 or status in (404, 405):
+    if 300 <= status < 400 or status in NOT_THERE:
         return BadOption(f"There is nothing to ask at {url} (status {status}{quoted}). Name another URL or model.")
     return Unanswered(f"{url} answered with status {status}{quoted}")
+
+
+def message(said: str) -> str:
+    """The sentence in the body of an error, where OpenAI and most others place it; else all of the body."""
+    try:
+        body = json.loads(said)
+    except (ValueError, RecursionError):
+        return said
+    if not isinstance(body, dict):
+        return said
+    error = body.get("error")
+    found = [error.get("message") if isinstance(error, dict) else error, body.get("message"), body.get("detail")]
+    return next((text for text in found if isinstance(text, str) and text.strip()), said)
+
+
+def told(error: Any) -> str:
+    """What an error in a response says: its message where it has one, else all of it as JSON."""
+    said = error.get("message") if isinstance(error, dict) else error
+    return said if isinstance(said, str) and said.strip() else json.dumps(error, ensure_ascii=False)
 
 
 def quotation(said: str) -> str:
@@ -114,21 +74,26 @@ def quotation(said: str) -> str:
     return f": {words[:LONGEST_QUOTE]}{'…' * (len(words) > LONGEST_QUOTE)}" if words else ""
 
 
-def _repeated(tried: int, after: float | None) -> str:
-    if after is not None and after > LONGEST_PAUSE:
-        return f", and asks for a pause of {after:.0f} seconds"
-    return f", {tried} times" if tried > 1 else ""
+def pause_asked(headers: Mapping[str, str]) -> float | None:
+    """The seconds that ``Retry-After`` asks for; None where it says nothing that can be read.
 
-
-def _seconds(retry_after: str | None) -> float | None:
-    """The pause that the header asks for, in seconds or as a date; None where it says nothing that can be read."""
-    if retry_after is None:
+    A date counts from the service's own clock, where it tells the time.
+    """
+    written = headers.get("retry-after")
+    if written is None:
         return None
     try:
-        seconds = float(retry_after)
+        seconds = float(written)
     except ValueError:
-        try:
-            seconds = parsedate_to_datetime(retry_after).timestamp() - time.time()
-        except ValueError:
+        until, now = _date(written), _date(headers.get("date", ""))
+        if until is None:
             return None
+        seconds = until - (time.time() if now is None else now)
     return max(0.0, seconds) if seconds == seconds else None
+
+
+def _date(written: str) -> float | None:
+    try:
+        return parsedate_to_datetime(written).timestamp()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stumper.errors import BadData, BadOption, BadStore, NotThere, Refused, StumperError, Throttled
+from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.web.access import Visitor
 from stumper.web.errors import BadForm, Forbidden, NotSignedIn, TooOften
 from stumper.web.rendering import page, redirect
@@ -29,6 +29,7 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (Refused, 409),
     (BadOption, 422),
     (BadData, 422),
+    (BadOutput, 503),
     (BadStore, 503),
     (StumperError, 422),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from stumper.adversaries.rule_induction.learning import LearnedRule, Shown
 from stumper.adversaries.rule_induction.rule import Rule, fault
-from stumper.datasets.documents import write_bytes
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOutput
 
 _HEAD = """\

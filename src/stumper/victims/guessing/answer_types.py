@@ -1,5 +1,6 @@
 """What kind of thing a question asks for: an author, an element, a battle; by a linear model of the words read."""
 
+import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.datasets.whole_files import write_bytes
 from stumper.retrieval import fulltext
 
 VERSION = 1  # of how they are learned
@@ -119,14 +121,16 @@ def learned_types(questions: Sequence[tuple[str, str]], rng: Random) -> AnswerTy
 
 def write_types(path: Path, types: AnswerTypes) -> None:
     """They stand in a file, from which ``read_types`` reads them."""
+    packed = io.BytesIO()
     np.savez_compressed(
-        path,
+        packed,
         names=np.array(types.names),
         answers=np.array(list(types.of_answer)),
         of_answer=np.array(list(types.of_answer.values()), np.int16),
         words=np.array(list(types.words)),
         weights=types.weights.astype(_STORED),
     )
+    write_bytes(path, packed.getvalue())
 
 
 def read_types(path: Path) -> AnswerTypes:

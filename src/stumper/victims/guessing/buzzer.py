@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
 from stumper.types import Prediction
 from stumper.victims.guessing.choosing import Case, fitted
@@ -87,7 +88,7 @@ def learned(questions: Sequence[tuple[Sequence[Prediction], Sequence[bool]]], th
 def write_buzzer(path: Path, buzzer: Buzzer) -> None:
     """The buzzer stands in a file, from which ``read_buzzer`` reads it."""
     facts = {"features": FEATURES, "threshold": buzzer.threshold, "weights": buzzer.weights}
-    path.write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+    write_bytes(path, (json.dumps(facts, indent=1) + "\n").encode())
 
 
 def read_buzzer(path: Path) -> Buzzer:

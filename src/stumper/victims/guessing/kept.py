@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from stumper.errors import BadData
+from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
 
 Made = TypeVar("Made")
@@ -36,7 +36,7 @@ def kept(name: str, write: Callable[[Path], object], read: Callable[[Path], Made
     try:
         _fill(draft, write)
         _put(draft, place, read)
-    except OSError:  # the disk is full
+    except (OSError, BadOutput):  # the disk is full
         return None
     finally:
         shutil.rmtree(draft, ignore_errors=True)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, sentences
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.datasets import Squad, Variant, write_adversarial
-from stumper.datasets.documents import write_bytes
+from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadOutput
 from stumper.language.neighbours import load_neighbours
 from stumper.language.pipeline import load_pipeline

@@ -1,0 +1,109 @@
+"""The child of a command's parent: it records how it ended, hears Ctrl-C from the parent alone, and ends with it."""
+
+import json
+import os
+import signal
+import sys
+import threading
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from stumper.cli.watching import INTERRUPTED
+
+if TYPE_CHECKING:
+    from stumper.runs import Counts
+
+
+@dataclass(slots=True)
+class Watch:
+    """The child's ends of two pipes: to record how it ended, and to listen to the parent."""
+
+    recording: int
+    listening: int
+    pipe: tuple[int, int]  # which one ``recording`` is
+    process: int = field(default_factory=os.getpid)
+    is_told: bool = False  # to stop, and has not done so yet
+    was_told: bool = False
+    has_recorded: bool = False
+
+
+_watches: list[Watch] = []  # the one of this process, where it is watched
+
+
+def run(mark: str) -> None:
+    """Runs the command under the watch of the parent that left this mark; the command records how it ends.
+
+    What never becomes a command is recorded here. What this process starts cannot tell the parent anything: it inherits
+    neither the mark nor the pipes.
+    """
+    recording, listening = map(int, mark.split(":"))
+    for held in (recording, listening):
+        os.set_inheritable(held, False)
+    _watches[:] = [Watch(recording, listening, _identity(recording))]
+    signal.signal(signal.SIGINT, _interrupt)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_listen, args=(_watches[0],), name="listening to the parent", daemon=True).start()
+    try:
+        from stumper.cli.app import app
+
+        app()
+    except KeyboardInterrupt:  # while it began: the parent knows, and says so
+        sys.exit(INTERRUPTED)
+    except SystemExit as end:
+        if end.code != INTERRUPTED:
+            record(end.code if isinstance(end.code, int) else 0)  # of --help, or of arguments that are none
+        raise
+
+
+def nobody_interrupted() -> bool:
+    """Whether a KeyboardInterrupt that was raised in a watched process is of somebody's code, not of the parent."""
+    return (watch := _watch()) is not None and not watch.was_told
+
+
+def record(code: int, command: str = "", counts: "Counts | None" = None) -> None:
+    """Tells the parent, where there is one, how this process ends and what was asked; only the first record counts."""
+    if (watch := _watch()) is None or watch.has_recorded:
+        return
+    watch.has_recorded = True
+    said = {"code": code, "command": command, "counts": counts and counts.told}
+    try:
+        if _identity(watch.recording) == watch.pipe:  # else somebody's code has closed it, and it is a file of theirs
+            os.write(watch.recording, json.dumps(said).encode())
+    except OSError:  # it is closed: as the parent sees it, nothing was measured
+        return
+
+
+def _watch() -> Watch | None:
+    """The watch of this process; None where there is none, as in what a watched process has forked."""
+    return next((watch for watch in _watches if watch.process == os.getpid()), None)
+
+
+def _identity(descriptor: int) -> tuple[int, int]:
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino
+
+
+def _listen(watch: Watch) -> None:
+    """Interrupts the main thread when the parent says so; ends the process when the parent is gone."""
+    while True:
+        try:
+            heard = os.read(watch.listening, 1)
+        except OSError:  # somebody's code has closed it
+            return
+        if not heard:
+            os._exit(INTERRUPTED)
+        watch.is_told = watch.was_told = True
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raises what Ctrl-C raises once for each time that the parent says so, as a terminal sends it to both.
+
+    Whatever else sends it is not heard. A forked process has nobody who says so and hears everybody.
+    """
+    if (watch := _watch()) is not None:
+        if not watch.is_told or watch.has_recorded:
+            return
+        watch.is_told = False
+    raise KeyboardInterrupt

@@ -1,0 +1,169 @@
+"""A parent watches the child that loads code of others: without the child's closing record no command ends well.
+
+Imported before anything else of Stumper, and imports next to nothing: the child pays for the command, not the parent.
+"""
+
+import os
+import signal
+import sys
+import time
+
+WATCHED = frozenset({"attack", "buzz", "evaluate", "judge", "predict", "run", "score"})  # they may load code of others
+ASKING = frozenset({"attack", "buzz", "demo", "evaluate", "predict", "run"})  # they ask a system
+NO_VERDICT, INTERRUPTED = 3, 130
+MARK = "STUMPER_WATCHED"  # in a child's environment: the pipes where to record how it ends, and where to listen
+LINGERING = 1.0  # seconds after an interrupt from which on another one means: now
+MOST = 65_536  # bytes of a closing record
+SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
+
+
+def main() -> None:
+    """Runs a command; exits with 0 done, 1 below --fail-under, 2 to be mended, 3 no verdict, 130 interrupted."""
+    if mark := os.environ.pop(MARK, ""):
+        from stumper.cli.watched import run
+
+        run(mark)
+    elif _command() in WATCHED and not {"-h", "--help"}.intersection(sys.argv) and _can_watch():
+        sys.exit(_watch())
+    else:
+        from stumper.cli.app import app
+
+        app()
+
+
+def _command() -> str:
+    return next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
+
+
+def _can_watch() -> bool:
+    """Whether a child can be given pipes to hold, which on Windows it cannot be so."""
+    return hasattr(os, "posix_spawn") and bool(sys.executable)
+
+
+def _watch() -> int:
+    """The exit code of the command, which a child carries out."""
+    recorded, recording = os.pipe()
+    listening, speaking = os.pipe()  # while the parent holds ``speaking``, the child knows that it lives
+    interrupts = _Interrupts(speaking)
+    before = _heard_by(interrupts)
+    try:
+        interrupts.child = _child(recording, listening)
+    except OSError as error:
+        return _no_verdict(f"no process can be started for the command: {error.strerror}.")
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        os.close(recording)
+        os.close(listening)
+    _, status = os.waitpid(interrupts.child, 0)
+    interrupts.child = None
+    return _verdict(_record(recorded), os.waitstatus_to_exitcode(status), interrupts.first is not None)
+
+
+class _Interrupts:
+    """Passes an interrupt on to the child, once: a terminal and its kin may send several. After a while, ends it."""
+
+    def __init__(self, speaking: int) -> None:  # no dataclass: to import that takes longer than all the rest
+        self.speaking = speaking
+        self.child: int | None = None
+        self.first: float | None = None
+
+    def hear(self, number: int, frame: object) -> None:
+        now = time.monotonic()
+        if self.first is None:
+            self.first = now
+            try:
+                os.write(self.speaking, b"i")
+            except OSError:  # somebody's code has closed the child's end
+                self._end()
+        elif now - self.first > LINGERING:
+            self._end()
+
+    def _end(self) -> None:
+        if self.child is not None:
+            os.kill(self.child, signal.SIGKILL)
+
+
+def _heard_by(interrupts: _Interrupts) -> set[int]:
+    """The parent hears what would end it, unless it is to be deaf (nohup); the signals that were blocked before.
+
+    Ctrl-C is blocked until the child has been started, which so begins without hearing it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, interrupts.hear)
+    return {int(number) for number in signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})}
+
+
+def _child(recording: int, listening: int) -> int:
+    for held in (recording, listening):
+        os.set_inheritable(held, True)
+    return os.posix_spawn(sys.executable, _again(), {**os.environ, MARK: f"{recording}:{listening}"})
+
+
+def _again() -> list[str]:
+    """What started this process; of a program that changed its arguments, the command alone."""
+    arguments = sys.argv[1:]
+    if sys.orig_argv[len(sys.orig_argv) - len(arguments) :] == arguments:
+        return [sys.executable, *sys.orig_argv[1:]]
+    return [sys.executable, "-m", "stumper", *arguments]
+
+
+def _record(recorded: int) -> dict[str, object] | None:
+    """What the child has said last; None where it has said nothing, or nothing that is whole.
+
+    It is not waited for: what the child has started may hold its end open for longer.
+    """
+    import json
+
+    os.set_blocking(recorded, False)
+    try:
+        record = json.loads(os.read(recorded, MOST))
+    except (OSError, ValueError):
+        return None
+    return record if isinstance(record, dict) and isinstance(record.get("code"), int) else None
+
+
+def _verdict(record: dict[str, object] | None, ended: int, is_interrupted: bool) -> int:
+    if record is None:
+        if is_interrupted:
+            _say(SAID_INTERRUPTED)
+            return INTERRUPTED
+        how = f"exited with {ended}" if ended >= 0 else f"was ended by {_signal(-ended)}"
+        return _no_verdict(f"the process of the command {how} before it said what it had measured: code that it loaded "
+                           "ended it, or the system did (is there memory enough?).")  # fmt: skip
+    code = record["code"]
+    assert isinstance(code, int)
+    if code == INTERRUPTED and not is_interrupted:
+        return _no_verdict("code that was loaded raised KeyboardInterrupt, and nobody interrupted the command.")
+    if code in (0, 1) and record.get("command") in ASKING and not _is_proof(record.get("counts")):
+        return _no_verdict("the command ended without a count of anything that was asked.")
+    return code
+
+
+def _is_proof(counts: object) -> bool:
+    """Whether anything was answered, now or earlier (``Counts.is_proof``)."""
+    if not isinstance(counts, dict):
+        return False
+    numbers = [counts.get(name) for name in ("unique", "lost", "recorded")]
+    put, lost, recorded = (number if isinstance(number, int) else 0 for number in numbers)
+    return put - lost + recorded > 0
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:  # a real-time one
+        return f"signal {number}"
+
+
+def _no_verdict(problem: str) -> int:
+    _say(f"{problem} This is no verdict. What was done is kept: the same command goes on from there.")
+    return NO_VERDICT
+
+
+def _say(sentence: str) -> None:
+    try:
+        start = "\n" if sys.stderr.isatty() else ""  # it may stand behind a line that says how far it is
+        print(f"{start}stumper: {sentence}", file=sys.stderr, flush=True)
+    except OSError:  # nobody reads
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
