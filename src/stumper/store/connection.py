@@ -29,6 +29,7 @@ def connect(url: str) -> Engine:
     parsed = _parsed(url)
     if (file := _file(parsed)) is not None:
         sqlite_file.prepare(file)
+        parsed = parsed.set(database=str(file.absolute()))  # a victim may change the current folder
     try:
         engine = create_engine(parsed)
     except ModuleNotFoundError as error:

@@ -28,7 +28,7 @@ def _command(way: Way, folder: Path, workers: int, seed: int) -> Ending:
         *(sys.executable, "-m", "stumper", "attack", f"{TOWN}:questions", "--adversary", f"{TOWN}:Appends"),
         *("--victim", f"python:{SYSTEMS}:{way.name}", "--out", written.name, "--store", "hostile.db"),
         *("--seed", str(seed), "--workers", str(workers), "--max-errors", str(BEARABLE), "--timeout", str(PATIENCE)),
-        *("--fail-under", str(WANTED), "--json"),
+        *("--ask-again", "1", "--fail-under", str(WANTED), "--json"),
     ]
     try:
         ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS,

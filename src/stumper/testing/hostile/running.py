@@ -28,7 +28,7 @@ SYSTEMS = "stumper.testing.hostile.systems"
 PATIENCE = 1.5  # seconds without progress after which a batch is given up
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
-QUICK = f"timeout=0.4&pause=0.01&max_errors=3&key={KEY}"  # what services are asked with
+QUICK = f"timeout=0.4&pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
 
 Ended = Ends | Literal["misled", "crashed", "leaked"]
 
@@ -90,7 +90,7 @@ def _endings(way: Way, store: Store, workers: int, service: Service) -> Iterator
 
 def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending:
     dataset = f"{TOWN}:{'claims' if way.task == 'verification' else 'questions'}"
-    settings = Settings(workers, way.batch_size, max_error_rate=BEARABLE, timeout=PATIENCE)
+    settings = Settings(workers, way.batch_size, max_error_rate=BEARABLE, ask_again=1.0, timeout=PATIENCE)
     RELEASED.clear()
     job: Job | None = None
     try:
