@@ -73,6 +73,7 @@ def _guess_along(
     from stumper.reports.wording import plural
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
+    there = out.absolute()  # a victim may change the current folder
     try:
         with aside():
             cache = api.open_store(store).cache()
@@ -83,7 +84,7 @@ def _guess_along(
                 progress.update(step.done, step.total)
     finally:
         progress.close()
-    write_guessed(out, found)
+    write_guessed(there, found)
     remark(
         f"wrote {plural(len(found), 'guess', 'guesses')} to {out}; "
         f"next: stumper evaluate {dataset} --victim file:{out}{_drawn(limit, seed)}"

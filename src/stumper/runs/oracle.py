@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from stumper.errors import StumperError, VictimFailed
-from stumper.identity import content_id, prediction_key
+from stumper.identity import prediction_key
 from stumper.protocols import Cache, Victim
 from stumper.runs.again import Again, Taken, answers_alike, may_vary, spoken
 from stumper.runs.counts import Counts
@@ -84,12 +84,10 @@ class Oracle:
         if self.again is None or not (due := self._taken.due(self.again, is_last)):
             return
         beginning, used = self.counts.again, _used(self.victim)
-        replies = self._asked(
-            [query for query, _ in due], [content_id("again", n) for n in range(len(due))], keep=False
-        )
-        self.counts.again += len(due)
+        replies = self._asked_again(due)
+        self.counts.again += len(replies)
         self.counts.usage += _used(self.victim).since(used)
-        pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=True)]
+        pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=False)]
         changed = [pair for pair in pairs if pair[2] is None or not answers_alike(pair[1], pair[2])]
         self.counts.changed += len(changed)
         if not changed:
@@ -105,11 +103,26 @@ class Oracle:
             return
         query, was, now = changed[0]
         raise VictimFailed(
-            f"The victim {self.name!r} answers {len(changed)} of {beginning + len(due)} queries that were asked again "
-            f"otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another system now, "
+            f"The victim {self.name!r} answers {len(changed)} of {beginning + len(replies)} queries that were asked "
+            f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another system now, "
             "or it does not repeat itself: give it another fingerprint, or none, or let it say varies = True. Nothing "
             "was forgotten; --ask-again 0 believes what is kept."
         )
+
+    def _asked_again(self, due: Sequence[tuple[Query, Prediction]]) -> list[Reply]:
+        """The replies to answers that are due, up to the first query that a victim fails on which should not.
+
+        A victim that should repeat itself is asked one by one: so it is caught, too, where it answers by what else is
+        in a batch, which may have been the same the last time.
+        """
+        if may_vary(self.victim):
+            return self._asked([query for query, _ in due], ["again"] * len(due), keep=False)
+        replies: list[Reply] = []
+        for query, _ in due:
+            replies += self._asked([query], ["again"], keep=False)
+            if replies[-1].prediction is None:
+                break
+        return replies
 
     def _asked(self, queries: Sequence[Query], keys: Sequence[str], keep: bool = True) -> list[Reply]:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""

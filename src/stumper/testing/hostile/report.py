@@ -24,7 +24,7 @@ class Row:
     @property
     def holds(self) -> bool:
         """Whether it ended as it must."""
-        return self.ending.ended == self.way.ends
+        return self.ending.is_as(self.way.ends)
 
     def __str__(self) -> str:
         mark = "" if self.holds else f", and must be {self.way.ends}; {self.ending.said}"

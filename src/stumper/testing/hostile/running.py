@@ -25,7 +25,7 @@ from stumper.types import Outcome
 
 TOWN = "stumper.testing.hostile.town"
 SYSTEMS = "stumper.testing.hostile.systems"
-PATIENCE = 1.5  # seconds without progress after which a batch is given up
+PATIENCE = 4.0  # seconds without progress after which a batch is given up
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
 QUICK = f"timeout=0.4&pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
@@ -46,6 +46,10 @@ class Ending:
     outcomes: Mapping[str, Outcome] | None = None
     reasons: tuple[str, ...] = ()
 
+    def is_as(self, ends: Ends) -> bool:
+        """Whether it is what must be; that some of the attempts may end as errored holds, too, where one or none does."""
+        return self.ended == ends or (ends == "partly" and self.ended in ("measured", "errored"))
+
 
 def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
     """How a run ends whose system misbehaves in this way, with a new store in the folder."""
@@ -53,7 +57,7 @@ def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
         os.environ[KEY] = SECRET
         with Store.open(f"sqlite:///{folder / 'hostile.db'}") as store:
             endings = list(_endings(way, store, workers, service))
-    ending = next((ending for ending in endings if ending.ended != way.ends), endings[0])
+    ending = next((ending for ending in endings if not ending.is_as(way.ends)), endings[0])
     if SECRET in ending.said or any(SECRET.encode() in file.read_bytes() for file in folder.glob("hostile.db*")):
         return Ending("leaked", ending.said, ending.outcomes, ending.reasons)
     if any(key.startswith("elsewhere") for key in service.keys):
