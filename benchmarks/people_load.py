@@ -211,12 +211,12 @@ def ms(ordered: list[float], share: float) -> float | None:
     return None if value == float("inf") else round(1000 * value)
 
 
-def furnished(url: str, authors: int) -> list[tuple[str, str, str, str]]:
+def furnished(url: str, authors: int, victim: str = "embedded") -> list[tuple[str, str, str, str]]:
     """For each author: a token, the project, an item of their own, and its paragraph."""
     dataset = api.load_dataset("reading")
     examples, now = list(dataset), time.time()
     with Store.open(url) as store:
-        settings = Settings("reading", "reading", ("embedded",), ("write",), timer=None, items=None)
+        settings = Settings("reading", "reading", (victim,), ("write",), timer=None, items=None)
         project = make_project(store, "Load", settings, examples, dataset.fingerprint, now)
         texts = {example.id: example.query.context.text for example in examples}
         people = []

@@ -186,9 +186,12 @@ class _Components:
         return load_adversary(self.plan.adversary, dict(self.plan.options))
 
 
-def open_store(url: str | None = None) -> Store:
-    """The store at a URL or path; without one, what STUMPER_STORE names, else ``stumper.db`` here."""
-    return Store.open(url or store_url(os.environ))
+def open_store(url: str | None = None, outlasts_power: bool = False) -> Store:
+    """The store at a URL or path; without one, what STUMPER_STORE names, else ``stumper.db`` here.
+
+    ``outlasts_power`` is as in ``Store.open``: for what people are told is saved.
+    """
+    return Store.open(url or store_url(os.environ), outlasts_power)
 
 
 def store_at(url: str | None = None) -> Store | None:

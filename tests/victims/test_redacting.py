@@ -49,4 +49,5 @@ def test_a_key_of_a_few_letters_stands_in_every_word_and_stays() -> None:
 def test_an_answer_loses_no_word_that_happens_to_be_the_key() -> None:
     assert redaction(["anything"]).answerable("It could be anything.") == "It could be anything."
     assert redaction(["sk-12345678"]).answerable("It is sk-12345678.") == "It is [key]."
+    assert redaction(["anything"]).answerable("You sent Bearer anything.") == "You sent [key]."
     assert redaction(["averylongsecretword"]).answerable("averylongsecretword") == "[key]"

@@ -523,6 +523,45 @@ def test_two_servers_whose_clocks_differ_by_fourteen_seconds_tell_one_match(data
         assert sum(scores(log.room.match, log.state).values()) in (20, 25)
 
 
+@pytest.mark.parametrize("jump", [86_400.0, -86_400.0])
+def test_match_goes_on_when_the_clock_is_set_by_a_day_in_the_middle_of_a_question(tmp_path: Path, jump: float) -> None:
+    moved = [0.0]
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        house = house_over(store, clock=lambda: time.time() + moved[0])
+        site = stack.enter_context(serving(house))
+        mo, ada, ben = seated(table := table_at(site, stack))
+        assert mo.move("begin") == ""
+        for player in (ada, ben):
+            player.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        moved[0] = jump
+        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 6)
+        assert ada.move("buzz", tossup=0) == ""
+        assert ada.move("answer", text="Suleiman I") == ""
+        over = ada.seen if ada.seen["phase"] == "over" else ada.sees("over")
+        assert over["plays"][0]["turns"][0]["right"]
+        log = log_of(store, table.project.id, table.room.id)
+        assert not [one for one in log.events if isinstance(one.event, Paused)]
+        assert log.events[-1].at - log.events[0].at < 60
+
+
+def test_match_goes_on_at_a_server_that_starts_after_the_clock_was_set_back_by_a_day(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        store = stack.enter_context(Store.open(f"sqlite:///{tmp_path / 'web.db'}"))
+        with serving(house_over(store)) as before, ExitStack() as followed:
+            table = table_at(before, followed)
+            mo, ada, _ = seated(table)
+            assert mo.move("begin") == ""
+            ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        after = stack.enter_context(serving(house_over(store, clock=lambda: time.time() - 86_400.0)))
+        ada = replace(table, stack=stack).join("Ada", after)
+        ada.until(lambda message: message.get("words", 0) >= 6)
+        assert ada.move("buzz", tossup=0) == ""
+        assert ada.move("answer", text="Suleiman I") == ""
+        over = ada.seen if ada.seen["phase"] == "over" else ada.sees("over")
+        assert over["plays"][0]["turns"][0]["right"]
+
+
 @pytest.mark.parametrize(("who", "status"), [("Eve", 404), (None, 401)])
 def test_socket_is_closed_to_who_may_not_before_it_opens(table: Table, who: str | None, status: int, caplog) -> None:
     person = table.site.person(who) if who else None

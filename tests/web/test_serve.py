@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from typer.testing import CliRunner
 
 from stumper.cli.app import app
@@ -117,6 +118,22 @@ def test_two_servers_on_one_store_know_the_same_people(serve, tmp_path: Path) ->
             assert "Ada Thorn" in client.get(f"{server.home}/help").text
     assert "without encryption" not in one.end()[1]
     assert "without encryption" in other.end()[1]
+
+
+def test_what_is_acknowledged_outlasts_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+
+    def asked(served: FastAPI, listener: socket.socket) -> None:
+        with served.state.house.store.engine.connect() as connection:
+            settings = ("synchronous", "fullfsync")
+            found.extend(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stumper.web.serving.answer", asked)
+    monkeypatch.setattr("signal.signal", lambda number, handler: None)  # the test's own process goes on
+    ran = CliRunner().invoke(app, ["serve", "--port", "0", "--victim", "embedded", "--store", "served.db"])
+    assert ran.exit_code == 0, ran.output
+    assert found == [2, 1]  # synchronous=FULL, fullfsync=ON
 
 
 def test_nobody_is_let_in_before_the_models_are_loaded(serve, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
 @contextmanager
 def _store(serving: Serving) -> Iterator[Store]:
     if not serving.is_demo or serving.store is not None:
-        with api.open_store(serving.store) as store:
+        with api.open_store(serving.store, outlasts_power=True) as store:
             yield store
         return
     with (

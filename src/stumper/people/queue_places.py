@@ -9,6 +9,7 @@ from stumper.people.values import Assignment, Item, Kind, Work
 from stumper.store.people_schema import assignments, exclusions, items
 
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
+SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one from before the clock was set back
 EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
 ITEM = [items.c[name] for name in Item.__slots__]
 ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assignment.__slots__]
@@ -58,7 +59,17 @@ def has_room(now: float) -> ColumnElement[bool]:
 
 def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
     """Whether an assignment, a row of the table or of an alias of it, takes a place at this time."""
-    return or_(held.c.state == "done", and_(held.c.state == "leased", held.c.expires > now))
+    return or_(held.c.state == "done", is_held(now, held))
+
+
+def is_held(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+    """Whether an assignment has a lease that has not expired; one that began in the future has."""
+    return and_(held.c.state == "leased", held.c.expires > now, held.c.seen <= now + SET_BACK)
+
+
+def holds(assignment: Assignment, now: float) -> bool:
+    """What ``is_held`` says, of an assignment that has been read."""
+    return assignment.state == "leased" and assignment.expires > now and assignment.seen <= now + SET_BACK
 
 
 def has_place(connection: Connection, item_id: str, now: float) -> bool:
@@ -69,9 +80,7 @@ def has_place(connection: Connection, item_id: str, now: float) -> bool:
 
 def keeps_place(connection: Connection, work: Work, now: float) -> bool:
     """Whether the work's place is still its own: the lease has not expired, or nobody has taken the place since."""
-    assignment = work.assignment
-    held = assignment.state == "done" or (assignment.state == "leased" and assignment.expires > now)
-    return held or has_place(connection, work.item.id, now)
+    return work.assignment.state == "done" or holds(work.assignment, now) or has_place(connection, work.item.id, now)
 
 
 def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from stumper.people.queue_places import EVERYBODY, PRACTICE, has_room, open_to, takes_place
+from stumper.people.queue_places import EVERYBODY, PRACTICE, has_room, is_held, open_to, takes_place
 from stumper.people.seen_examples import examples_seen
 from stumper.people.values import KINDS, Kind
 from stumper.store import Store
@@ -87,7 +87,7 @@ def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now:
         .where(items.c.topic != PRACTICE)
     )
     goes_on = (assignments.c.state == "leased") & ~items.c.decided & (
-        (assignments.c.expires > now) | has_room(now)
+        is_held(now) | has_room(now)
     )  # fmt: skip
     is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
     free = select(items.c.topic).where(is_free).distinct()
@@ -105,7 +105,7 @@ def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str
     in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
     held = items.join(assignments, assignments.c.item_id == items.c.id)
     theirs = assignments.c.person_id.in_(person_ids)
-    begun = (assignments.c.state == "leased") & ((assignments.c.expires > now) | has_room(now))
+    begun = (assignments.c.state == "leased") & (is_held(now) | has_room(now))
     barring = items.join(exclusions, exclusions.c.item_id == items.c.id)
     of_them = exclusions.c.person_id.in_(person_ids)
     with store.engine.connect() as connection:

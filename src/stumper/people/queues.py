@@ -15,8 +15,10 @@ from stumper.people.queue_places import (
     ASSIGNMENT,
     ITEM,
     PRACTICE,
+    SET_BACK,
     assignment_of,
     has_place,
+    holds,
     item_of,
     keeps_place,
     open_to,
@@ -128,8 +130,7 @@ def touch(store: Store, assignment_id: str, person_id: str, now: float) -> Work:
     found = work(store, assignment_id, person_id)
     if found.assignment.state == "done":
         return found
-    is_held = found.assignment.state == "leased" and found.assignment.expires > now
-    if is_held and now - found.assignment.seen < PAUSE:
+    if holds(found.assignment, now) and now - found.assignment.seen < PAUSE:
         return replace(found, assignment=_seen(found.assignment, now))
     with writing(store.engine) as connection:
         project = locked_project(connection, found.item.project_id)
@@ -272,7 +273,12 @@ def _kept(connection: Connection, found: Work, changed: Assignment) -> Work:
 
 
 def _seen(assignment: Assignment, now: float) -> Assignment:
-    """With the time since the last sign of life, which a clock that runs behind does not take back."""
+    """With the time since the last sign of life, which a clock that runs behind does not take back.
+
+    One that was set back is believed: the next sign of life is counted from there on.
+    """
+    if assignment.seen > now + SET_BACK:
+        return replace(assignment, seen=now)
     away = max(0.0, now - assignment.seen)
     return replace(assignment, seen=assignment.seen + away, spent=assignment.spent + min(away, IDLE))
 

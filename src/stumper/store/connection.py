@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from threading import Lock, RLock
 from weakref import WeakKeyDictionary
@@ -24,8 +25,11 @@ DRIVERS = {
 CHUNK = 500  # older SQLites take no more than 999 values in one statement
 
 
-def connect(url: str) -> Engine:
-    """The engine of a SQLAlchemy URL or of a path; BadStore, or MissingExtra without PostgreSQL's driver."""
+def connect(url: str, outlasts_power: bool = False) -> Engine:
+    """The engine of a SQLAlchemy URL or of a path; BadStore, or MissingExtra without PostgreSQL's driver.
+
+    ``outlasts_power`` is of SQLite: whether what is committed is on the disk; PostgreSQL's own settings decide that.
+    """
     parsed = _parsed(url)
     if (file := _file(parsed)) is not None:
         sqlite_file.prepare(file)
@@ -36,7 +40,7 @@ def connect(url: str) -> Engine:
         raise MissingExtra(f"The store {shown(parsed)} needs {error.name}: pip install 'stumper[postgres]'.") from error
     event.listen(engine, "handle_error", _explain)
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", sqlite_file.configure)
+        event.listen(engine, "connect", partial(sqlite_file.configure, outlasts_power))
         event.listen(engine, "begin", sqlite_file.begin)
     return engine
 

@@ -33,12 +33,17 @@ def prepare(path: Path) -> None:
         ) from error
 
 
-def configure(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
-    """References are checked, a commit is safe against a killed process, and BEGIN is left to us."""
+def configure(outlasts_power: bool, connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    """References are checked, and BEGIN is left to us.
+
+    A commit always outlasts the process; the machine's power it outlasts where that is asked for, as it then waits for
+    the disk. macOS must be told besides that the disk's own memory is not enough; elsewhere that changes nothing.
+    """
     assert isinstance(connection, sqlite3.Connection)
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
-    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA synchronous = {'FULL' if outlasts_power else 'NORMAL'}")
+    connection.execute(f"PRAGMA fullfsync = {'ON' if outlasts_power else 'OFF'}")
     connection.execute("PRAGMA foreign_keys = ON")
 
 

@@ -29,9 +29,13 @@ class Store:
     engine: Engine
 
     @classmethod
-    def open(cls, url: str) -> Self:
-        """The store at a SQLAlchemy URL or a path, made or brought up to date where need be; else BadStore."""
-        engine = connect(url)
+    def open(cls, url: str, outlasts_power: bool = False) -> Self:
+        """The store at a SQLAlchemy URL or a path, made or brought up to date where need be; else BadStore.
+
+        Where it ``outlasts_power``, what has been written is still there after a power cut, and writing waits for the
+        disk; without, a power cut may take the last seconds of a SQLite file back, and never tears it.
+        """
+        engine = connect(url, outlasts_power)
         try:
             migrate(engine)
         except BaseException:
@@ -211,8 +215,10 @@ class Store:
             return list(connection.scalars(query))
 
     def recorded_queries(self, run_id: str) -> int:
-        """The distinct queries of each of the run's attempts, added up."""
-        query = select(func.coalesce(func.sum(schema.attempts.c.queries), 0)).where(schema.attempts.c.run_id == run_id)
+        """The distinct queries of each of the run's attempts, added up; of those that the victim failed on, none."""
+        table = schema.attempts
+        answered = (table.c.run_id == run_id) & (table.c.outcome != "errored")
+        query = select(func.coalesce(func.sum(table.c.queries), 0)).where(answered)
         with self.engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 

@@ -10,6 +10,7 @@ from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
 from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address, key_in, whole_url
+from stumper.victims.contract import checked
 from stumper.victims.exchange import PROTOCOL, read_predictions, to_json
 from stumper.victims.limits import limits
 from stumper.victims.retrying import Unanswered
@@ -111,6 +112,11 @@ class Http:
     def _predictions(self, answer: Any, queries: Sequence[Query]) -> Sequence[Prediction | Unanswered]:
         url = self.service.url.text
         predictions = read_predictions(answer, queries, url)
+        for query, prediction in zip(queries, predictions, strict=True):
+            if isinstance(
+                prediction, Prediction
+            ):  # here, as whatever a breach quotes is quoted without keys here alone
+                checked(url, [query], [prediction])
         now = _fingerprint(answer, url)
         if now not in (None, self.fingerprint):
             raise BrokenVictim(

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 INSTEAD = "[key]"
 SHORTEST = 4  # characters of a key; a shorter one is none, and would stand everywhere
-UNLIKE_WORDS, LONG = 8, 16  # characters, with a digit and without, from which on a key is no word of an answer
+UNLIKE_WORDS, LONG = 8, 16  # characters from which on a key is no word of an answer: not of letters alone, and any
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,8 @@ class Redaction:
 def redaction(keys: Sequence[str]) -> Redaction:
     """Of these keys and passwords; those of a few characters stay, as words are made of them."""
     counted = [key for key in keys if len(key) >= SHORTEST]
-    return Redaction(_pattern(counted), _pattern([key for key in counted if _is_unmistakable(key)]))
+    sent = [f"Bearer {key}" for key in counted]
+    return Redaction(_pattern(counted), _pattern([*sent, *filter(_is_unmistakable, counted)]))
 
 
 def basic(user: str, password: str) -> str:
@@ -40,7 +41,7 @@ def basic(user: str, password: str) -> str:
 
 
 def _is_unmistakable(key: str) -> bool:
-    return len(key) >= LONG or (len(key) >= UNLIKE_WORDS and any(character.isdigit() for character in key))
+    return len(key) >= LONG or (len(key) >= UNLIKE_WORDS and not key.isalpha())
 
 
 def _pattern(keys: Sequence[str]) -> re.Pattern[str] | None:

@@ -57,7 +57,7 @@ class Hall:
     listeners: set[Listener] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
     asked_for: float = 0.0
-    _ahead: float = 0.0  # seconds that the store's clock is ahead of this server's
+    _began: float = 0.0  # the time of the match when this server's ticks were 0
     _played: float = 0.0  # when somebody who plays or moderates asked last
     _told: int = -1  # the number of the event up to which all was told
     _counts: int = 0  # how often those who watch were counted
@@ -69,8 +69,8 @@ class Hall:
     _tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def clock(self) -> float:
-        """The time that all servers of the store agree on."""
-        return self.house.clock() + self._ahead
+        """The time that all servers of the store agree on; it goes on evenly when this machine's clock is set."""
+        return self.house.ticks() + self._began
 
     def view_for(self, person: str | None, rules_it: bool) -> View:
         """What they see now; whoever plays sees as a player, moderator or not."""
@@ -115,10 +115,14 @@ class Hall:
 
     async def open(self) -> None:
         """Everything is known, and what happens by itself happens from now on."""
-        self._ahead = await to_thread.run_sync(ahead, self.house.store, self.house.clock)
-        if abs(self._ahead) > SKEWED:
-            log.warning("this server's clock differs from the store's by %.1f s; set it right", self._ahead)
-        now = self.clock()
+        found = await to_thread.run_sync(ahead, self.house.store, self.house.clock)
+        if abs(found) > SKEWED:
+            log.warning("this server's clock differs from the store's by %.1f s; set it right", found)
+        self._began = self.house.clock() + found - self.house.ticks()
+        newest = (await to_thread.run_sync(self.log.catch_up)).at
+        if newest > self.clock() + SKEWED:  # the clock was set back while nobody followed the match
+            self._began += newest - self.clock()
+        self.asked_for = now = self.clock()
         await to_thread.run_sync(self.log.wake, now)
         await self._sign(now)
         await self._learn_names()
@@ -326,7 +330,6 @@ class Halls:
 
     async def _opened(self, house: House, room_id: str) -> Hall:
         hall = Hall(house, Log(house.store, await to_thread.run_sync(any_room, house.store, room_id)))
-        hall.asked_for = hall.clock()
         await hall.open()
         self._open[room_id] = hall
         return hall

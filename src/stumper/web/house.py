@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 class House:
     """One server's belongings. ``victims`` and ``desks`` are by the victim's spec; ``secret`` signs cookies.
 
+    ``clock`` is the time of the day, which may be set; ``ticks`` count seconds from whenever, and are never set.
     ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
     ``X-Forwarded`` headers are believed. ``doors`` are the people of a demonstration by the hash of what lets them in.
     ``answers`` is what projects with tossups know, kept as it is read.
@@ -39,6 +41,7 @@ class House:
     doors: Mapping[str, str] = field(default_factory=dict)
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     halls: Halls = field(default_factory=Halls)
+    ticks: Callable[[], float] = time.monotonic
 
 
 async def the_house(connection: HTTPConnection) -> House:
