@@ -104,8 +104,8 @@ class Oracle:
         query, was, now = changed[0]
         raise VictimFailed(
             f"The victim {self.name!r} answers {len(changed)} of {beginning + len(replies)} queries that were asked "
-            f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another system now, "
-            "or it does not repeat itself: give it another fingerprint, or none, or let it say varies = True. Nothing "
+            f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another "
+            "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say varies = True. Nothing "
             "was forgotten; --ask-again 0 believes what is kept."
         )
 

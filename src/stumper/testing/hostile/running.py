@@ -47,7 +47,7 @@ class Ending:
     reasons: tuple[str, ...] = ()
 
     def is_as(self, ends: Ends) -> bool:
-        """Whether it is what must be; that some of the attempts may end as errored holds, too, where one or none does."""
+        """Whether it is what must be; "partly" holds, too, where one attempt ended as errored, or none."""
         return self.ended == ends or (ends == "partly" and self.ended in ("measured", "errored"))
 
 
