@@ -105,8 +105,8 @@ class Oracle:
         raise VictimFailed(
             f"The victim {self.name!r} answers {len(changed)} of {beginning + len(replies)} queries that were asked "
             f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another "
-            "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say varies = True. Nothing "
-            "was forgotten; --ask-again 0 believes what is kept."
+            "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say "
+            "varies = True. Nothing was forgotten; --ask-again 0 believes what is kept."
         )
 
     def _asked_again(self, due: Sequence[tuple[Query, Prediction]]) -> list[Reply]:

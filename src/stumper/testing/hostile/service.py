@@ -60,8 +60,9 @@ class Request:
         if "messages" in asked:
             said = honest_answer(" ".join(message["content"] for message in asked["messages"]))
             message = {"role": "assistant", "content": said or "I do not know."}
-            return {"choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                    "usage": {"prompt_tokens": 9, "completion_tokens": 3}}  # fmt: skip
+            return {"id": "said-1", "object": "chat.completion", "created": 0, "model": "hostile",
+                    "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                    "usage": {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}}  # fmt: skip
         answers = [honest_answer(" ".join(map(str, query.values()))) for query in asked["queries"]]
         return {"predictions": [{"guesses": [{"answer": a, "probability": 0.9}] if a else []} for a in answers]}
 
