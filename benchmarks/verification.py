@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def write(data: Path, folder: Path) -> None:
-    """The folder holds the pages, and the claims whose evidence they have."""
+    """The folder holds the pages, and the claims whose evidence they have and that no system was tuned on."""
     found = pages(data, "paper-dev-half")
     known = {sentence_id(page.id, sentence.line) for page in found for sentence in page.sentences}
     with (folder / "pages.jsonl").open("w", encoding="utf-8") as file:
@@ -54,7 +54,9 @@ def write(data: Path, folder: Path) -> None:
             lines = "\n".join(f"{sentence.line}\t{sentence.text}" for sentence in page.sentences)
             file.write(json.dumps({"id": page.id, "text": "", "lines": lines}) + "\n")
     claims = fever.read(data / "fever-paper-dev-half.jsonl.gz")
-    kept = tuple(example for example in claims if all(sentences <= known for sentences in example.gold.evidence_sets))
+    systems = [api.load_victim(system) for system in SYSTEMS]
+    new = [example for example in claims if not any(system.has_seen(example) for system in systems)]
+    kept = tuple(example for example in new if all(sentences <= known for sentences in example.gold.evidence_sets))
     fever.write(folder / "claims.jsonl", replace(claims, examples=kept))
 
 

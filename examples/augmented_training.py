@@ -44,7 +44,7 @@ from stumper.models.reader import Reader
 from stumper.scores import Estimate, difference_interval, mean_interval
 from stumper.store import Store
 from stumper.types import Example
-from stumper.victims import embedded
+from stumper.victims import embedded, ledger
 
 ATTACKS = {"add-sent": "AddSent", "add-sent-mod": "AddSentMod"}
 WEIGHTS = Path(embedded.__file__).parents[1] / "models" / "weights"
@@ -140,6 +140,10 @@ def fit(folder: Path, examples: Sequence[Example], args: argparse.Namespace) -> 
     found = [items for example in examples if (items := windows(tokenizer, example))]
     checkpoint = folder / "checkpoint.pt"
     fitted = reader.fitted(found, args.passes, float("inf"), args.seed, checkpoint, STARTS[args.start])
+    seen = ledger.ledger({Path(args.data).name: examples})
+    if args.start == "embedded":
+        seen = ledger.joined(ledger.beside(WEIGHTS / "reader.onnx"), seen)
+    ledger.write(folder / "reader.onnx", seen)
     reader.export(fitted, tokenizer, folder)
     checkpoint.unlink(missing_ok=True)
 

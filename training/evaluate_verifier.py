@@ -66,7 +66,8 @@ class Figures:
 
 
 def figures(say: Figures, victim: System, given: Sequence[Example], plain: Sequence[Example]) -> None:
-    """All figures of a system are said."""
+    """All figures of a system are said, of the claims that it was neither trained nor tuned on."""
+    given, plain = ([example for example in part if not victim.has_seen(example)] for part in (given, plain))
     oracle = predictions(victim, given)
     verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
     say("oracle two-way", share_interval([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))

@@ -1,10 +1,10 @@
 """Fit a neural guesser to tossups: `python training/guessers.py --kind dan --out DIR FILE...`.
 
-FILE is any file of tossups, or `quizbowl:FOLD` for a fold of the bundled set. Writes DIR/guesser.onnx, DIR/words.npz
-and DIR/guesser.json, which `dan:DIR` or `rnn:DIR` name, and every five minutes DIR/checkpoint.pt, from which the same
-command goes on. Packets that are held out say how sure its scores make a guesser, and are never learned from; of few
-questions, `--draws N` holds some out N times over, says it by all of them, and learns from every question in the end.
-DIR/draw-1 and so on are then guessers without what was held out by their seed.
+FILE is any file of tossups, or `quizbowl:FOLD` for a fold of the bundled set. Writes DIR/guesser.onnx, DIR/words.npz,
+DIR/guesser.json and DIR/guesser.ledger, which `dan:DIR` or `rnn:DIR` name, and every five minutes DIR/checkpoint.pt,
+from which the same command goes on. Packets that are held out say how sure its scores make a guesser, and are never
+learned from; of few questions, `--draws N` holds some out N times over, says it by all of them, and learns from every
+question in the end. DIR/draw-1 and so on are then guessers without what was held out by their seed.
 """
 
 import argparse
@@ -36,6 +36,7 @@ from stumper.models.gru import Gru
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
 from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
 from stumper.text import sentences, words
+from stumper.victims import ledger
 from stumper.victims.guessing import choosing
 from stumper.victims.guessing.choosing import Case, Floats
 from stumper.victims.guessing.neural import choices
@@ -268,8 +269,10 @@ def main() -> None:
     except BadData as error:
         sys.exit(str(error))
     chosen = choice([case for one in made for case in cases(one.model, one.material.held_out, one.options.seed)])
+    seen = ledger.ledger({dataset.name: dataset for dataset in datasets})
     for one in made:
         export(one.model, one.material, one.options, chosen, [Path(name).name for name in args.files], one.folder)
+        ledger.write(one.folder / "guesser.onnx", seen)
         print(f"wrote {one.folder}", flush=True)
 
 

@@ -18,6 +18,7 @@ from stumper.datasets import quizbowl
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadOption
 from stumper.retrieval.clues import About, Clues
+from stumper.victims import ledger
 from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
 from stumper.victims.guessing.dan import load as dan
@@ -39,6 +40,7 @@ def main() -> None:
     out = shipped() if args.bundled else args.out
     out.mkdir(parents=True, exist_ok=True)
     write(out, found)
+    ledger.write(out / ABOUT, ledger.ledger({dataset.name: dataset for dataset in datasets}))
     if not args.bundled:
         shutil.rmtree(out / CLUES, ignore_errors=True)
         Clues.build(texts, out / CLUES)

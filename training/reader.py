@@ -1,14 +1,13 @@
 """Fine-tune the embedded reader on SQuADShifts: `python training/reader.py --data DATA --out DIR`.
 
-Writes DIR/reader.pt (float weights), DIR/weights (the package's three files), DIR/weights-float (the same, unrounded)
-and, every five minutes, DIR/checkpoint.pt, from which the same command goes on. Matrix products run in bfloat16 where
-the processor has it; the word embeddings stay frozen. Two cores need about an hour; a GPU is used where there is one.
+Writes DIR/reader.pt (float weights), DIR/weights (the package's files, with the ledger of what was seen),
+DIR/weights-float (the same, unrounded) and, every five minutes, DIR/checkpoint.pt, from which the same command goes on.
+Matrix products run in bfloat16 where the processor has it; the word embeddings stay frozen. Two cores need about an
+hour; a GPU is used where there is one.
 """
 
 import argparse
-import gzip
-import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +18,15 @@ from tokenizers import Tokenizer
 
 import fitting
 from fitting import Course, Schedule
+from reading_data import PARTS, SOURCE, read_parts
 from stumper.models.encoder import base_folder, load_base
 from stumper.models.export import reader_graph
 from stumper.models.graph import quantise_rows
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
 from stumper.models.windows import Window, windows
+from stumper.types import Example, Question
+from stumper.victims import ledger
 
-# The encyclopaedic part is nearest to what readers are used for, and is seen twice as often.
-PARTS = {"new_wiki": 2, "reddit": 1, "amazon_reviews": 1}
 LONGEST = 256  # tokens of a training window
 BATCH_TOKENS = 4096
 PEAK_RATE, DROPOUT = 1.5e-4, 0.1
@@ -57,16 +57,15 @@ def export(reader: Reader, tokenizer: Tokenizer, folder: Path, quantised: bool =
     tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
 
 
-def read_items(path: Path, tokenizer: Tokenizer) -> list[list[Item]]:
-    """For each question its windows that hold a marked answer of at most 30 tokens."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        articles = json.load(file)["data"]
+def read_items(examples: Sequence[Example], tokenizer: Tokenizer) -> list[list[Item]]:
+    """For each question its windows that hold a marked answer of at most 30 tokens; none for one without."""
     items = []
-    for paragraph in (paragraph for article in articles for paragraph in article["paragraphs"]):
-        for qa in paragraph["qas"]:
-            marked = {(a["answer_start"], a["answer_start"] + len(a["text"])) for a in qa["answers"]}
-            if found := items_of(tokenizer, qa["question"], paragraph["context"], marked):
-                items.append(found)
+    for example in examples:
+        assert isinstance(example.query, Question)
+        starts = [(answer.start, len(answer.text)) for answer in example.gold.answers if answer.start is not None]
+        marked = {(start, start + length) for start, length in starts}
+        if found := items_of(tokenizer, example.query.text, example.query.context.text, marked):
+            items.append(found)
     return items
 
 
@@ -143,12 +142,12 @@ def loss(reader: torch.nn.Module, batch: list[Item], device: torch.device) -> to
     return negative_log_likelihood(scores, legal, gold)
 
 
-def read_questions(data: Path) -> list[list[Item]]:
+def read_questions(parts: Mapping[str, Sequence[Example]]) -> list[list[Item]]:
     """The items of each question of all parts, those of some parts twice."""
     tokenizer = base_tokenizer()
-    parts = {part: read_items(data / "reading" / f"squadshifts-{part}.json.gz", tokenizer) for part in PARTS}
-    print({part: len(items) for part, items in parts.items()}, flush=True)
-    return [found for part, times in PARTS.items() for found in parts[part] * times]
+    items = {part: read_items(examples, tokenizer) for part, examples in parts.items()}
+    print({part: len(found) for part, found in items.items()}, flush=True)
+    return [found for part, times in PARTS.items() for found in items[part] * times]
 
 
 def main() -> None:
@@ -160,10 +159,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    reader = fitted(read_questions(args.data), args.epochs, args.minutes, args.seed, args.out / "checkpoint.pt")
+    parts = read_parts(args.data)
+    reader = fitted(read_questions(parts), args.epochs, args.minutes, args.seed, args.out / "checkpoint.pt")
     torch.save(reader.state_dict(), args.out / "reader.pt")
-    export(reader, base_tokenizer(), args.out / "weights")
-    export(reader, base_tokenizer(), args.out / "weights-float", quantised=False)
+    seen = ledger.ledger({SOURCE: [example for examples in parts.values() for example in examples]})
+    for folder, quantised in ((args.out / "weights", True), (args.out / "weights-float", False)):
+        export(reader, base_tokenizer(), folder, quantised)
+        ledger.write(folder / "reader.onnx", seen)
     print(f"wrote {args.out / 'reader.pt'}")
 
 

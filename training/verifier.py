@@ -29,7 +29,9 @@ from stumper.models.verifier import Verifier
 from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from verifying_data import Labelled, alone, among_others, drawn, read_known, read_made
+from stumper.types import Claim
+from stumper.victims import ledger
+from verifying_data import SOURCE, TRAINED, Labelled, alone, among_others, drawn, read_claims, read_known, read_made
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "stumper" / "models" / "weights"
 PAD_TO = 8
@@ -75,6 +77,7 @@ def main() -> None:
             model = _stage(args.out / f"{name}.pt", model, side, kind, read(), epochs, args)
     if fitting.rank() == 0:
         _export(args, kind, side, model)
+        _say_what_was_seen(args)
         print(f"wrote {args.out / 'weights'}", flush=True)
 
 
@@ -111,7 +114,7 @@ def _known(
     side: "Transformer | Aligning", args: argparse.Namespace
 ) -> tuple[int, Callable[[random.Random], list[Coded]]]:
     """How many claims an epoch has, and how one of them is drawn."""
-    known = read_known(args.data / "verification", "paper-test")
+    known = read_known(args.data / "verification", TRAINED)
     made = read_made(args.made, args.most) if args.mixed else []
 
     def draw(rng: random.Random) -> list[Coded]:
@@ -134,7 +137,7 @@ def _loss(
 def _export(args: argparse.Namespace, kind: Kind, side: "Transformer | Aligning", model: torch.nn.Module) -> None:
     """The files of the weights, rounded and not; word vectors of one's own beside them."""
     weights = {name: value.detach().cpu().float().numpy() for name, value in model.state_dict().items()}
-    file = "verifier.onnx" if args.model == "transformer" else f"{args.model}.onnx"
+    file = _graph(args)
     for folder, quantised in ((args.out / "weights", True), (args.out / "weights-float", False)):
         folder.mkdir(exist_ok=True)
         onnx.save(kind.graph(weights, quantised), str(folder / file))
@@ -144,6 +147,24 @@ def _export(args: argparse.Namespace, kind: Kind, side: "Transformer | Aligning"
             table = side.vectors.table
             rows, scales = quantise_rows(np.stack(list(table.values())))
             np.savez(folder / f"{args.model}-vectors.npz", words=np.array(list(table)), rows=rows, scales=scales)
+
+
+def _say_what_was_seen(args: argparse.Namespace) -> None:
+    """A ledger stands beside the weights, and beside those that others go on from; it has what these had seen, too."""
+    known = read_claims(args.data / "verification", TRAINED) if args.epochs else ()
+    made = read_made(args.made, args.most) if args.made_epochs or args.mixed else ()
+    seen = ledger.ledger({SOURCE: known}, [Claim(one.text) for one in made])
+    if args.fitted:
+        seen = ledger.joined(ledger.beside(args.fitted), seen)
+    for weights in (
+        args.out / "verifier.pt",
+        *(args.out / name / _graph(args) for name in ("weights", "weights-float")),
+    ):
+        ledger.write(weights, seen)
+
+
+def _graph(args: argparse.Namespace) -> str:
+    return "verifier.onnx" if args.model == "transformer" else f"{args.model}.onnx"
 
 
 @dataclass(slots=True)

@@ -14,8 +14,10 @@ from stumper.datasets import fever
 from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
 from stumper.retrieval import Index
 from stumper.scores.fever import is_verifiable
-from stumper.types import LABELS, Claim, Passage
+from stumper.types import LABELS, Claim, Example, Passage
 
+SOURCE = "fever"  # whose ids the claims have
+TRAINED = "paper-test"  # the split that verifiers are fitted on
 RETRIEVED = 5  # sentences, as a system retrieves
 UNTITLED = 0.2  # of the gold evidence comes without its title
 BARE = 0.02  # of the claims with not enough info come without evidence
@@ -68,7 +70,7 @@ def _evidence(one: Known, rng: random.Random, noisy: float) -> tuple[Passage, ..
 
 def read_known(folder: Path, split: str) -> list[Known]:
     """The claims of a split, with what BM25 finds for each in the evidence of the split's claims."""
-    examples = fever.oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
+    examples = read_claims(folder, split)
     index = Index.build(pages(folder, split))
     found: list[Known] = []
     for example in examples:
@@ -78,6 +80,11 @@ def read_known(folder: Path, split: str) -> list[Known]:
         label = LABELS.index(example.gold.answers[0].text)  # type: ignore[arg-type]
         found.append(Known(example.query.text, label, given[0] if given else None, retrieved))
     return found
+
+
+def read_claims(folder: Path, split: str) -> tuple[Example, ...]:
+    """The claims of a split, the verifiable ones with gold evidence given."""
+    return fever.oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
 
 
 def pages(folder: Path, split: str) -> list[Page]:

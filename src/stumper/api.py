@@ -102,8 +102,8 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
 
     Of claims each instance counts by itself, beside its original. Of a question its worst variant counts. An original
     that is wrong already is not attacked, but its variants count: they are asked here. A question on which the victim
-    fails, on the original or on a variant, is left out and counted in the signature. What is asked is added to
-    ``counts``, and recorded beside what the job asked.
+    fails, on the original or on a variant, is left out and counted in the signature, and so is one that it was trained
+    or tuned on. What is asked is added to ``counts``, and recorded beside what the job asked.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
     key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
@@ -129,8 +129,9 @@ def _scored(job: Job, counts: Counts) -> tuple[list[Score], int]:
     if isinstance(job.dataset, Quizbowl):
         return _scored_tossups(job, counts)
     plan, adversary = job.plan, job.material.adversary
-    oracle = _oracle(job, counts)
-    questions = [(example, *variants_for(adversary, [example])) for example in job.dataset]
+    oracle, seen = _oracle(job, counts), _seen(job)
+    unseen = [example for example in job.dataset if example.id not in seen]
+    questions = [(example, *variants_for(adversary, [example])) for example in unseen]
     asked = [example for question in questions for example in question]
     replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
     whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
@@ -138,34 +139,40 @@ def _scored(job: Job, counts: Counts) -> tuple[list[Score], int]:
     answers = {e.id: answer for e, p in predictions if (answer := best_answer(p)) is not None}
     scored = [example for question in whole for example in question]
     errored = len(questions) - len(whole)
-    return score_predictions(answers, scored, plan.victim, job.dataset.name, errored=errored), errored
+    names = (plan.victim, job.dataset.name)
+    return score_predictions(answers, scored, *names, errored=errored, trained_on=len(seen)), errored
 
 
 def _scored_instances(job: Job, counts: Counts) -> tuple[list[Score], int]:
-    attempts = job.attempts()
-    whole = [attempt for attempt in attempts if attempt.outcome != "errored"]
+    attempts, names = job.attempts(), (job.plan.victim, job.dataset.name)
+    unseen = [attempt for attempt in attempts if not attempt.trained_on]
+    whole = [attempt for attempt in unseen if attempt.outcome != "errored"]
+    errored, seen = len(unseen) - len(whole), len(attempts) - len(unseen)
     ids = {attempt.example_id for attempt in whole}
     instances = [instance for instance in job.instances() if instance.id in ids]
     if isinstance(job.dataset, Quizbowl):
         heard = _heard(job, instances, counts)
-        errored = len(attempts) - len(instances)
-        return score_tossup_instances(*heard, instances, job.plan.victim, job.dataset.name, errored=errored), errored
+        return score_tossup_instances(*heard, instances, *names, errored=errored, trained_on=seen), errored
     before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
     after = {a.example_id: a.after.prediction for a in whole if a.after is not None and a.after.prediction is not None}
-    plan, errored = job.plan, len(attempts) - len(whole)
-    scores = score_instances(before, after, instances, plan.victim, job.dataset.name, errored=errored)
-    return scores, errored
+    return score_instances(before, after, instances, *names, errored=errored, trained_on=seen), errored
 
 
 def _scored_tossups(job: Job, counts: Counts) -> tuple[list[Score], int]:
-    failed = {attempt.example_id for attempt in job.attempts() if attempt.outcome == "errored"}
-    asked = [example for example in job.dataset if example.id not in failed]
+    seen = _seen(job)
+    failed = {attempt.example_id for attempt in job.attempts() if attempt.outcome == "errored"} - seen
+    asked = [example for example in job.dataset if example.id not in failed | seen]
     said = _said(job, [example.query.text for example in asked], counts)
     heard = {example.id: said[example.query.text] for example in asked}
-    if not asked:
+    if not asked and not seen:
         raise VictimFailed(f"The victim {job.plan.victim!r} failed on every tossup of {job.dataset.name}: there is "
                            "nothing to score. Mend it and run the same command with --retry-errors.")  # fmt: skip
-    return score_tossups(heard, asked, job.plan.victim, errored=len(failed)), len(failed)
+    return score_tossups(heard, asked, job.plan.victim, errored=len(failed), trained_on=len(seen)), len(failed)
+
+
+def _seen(job: Job) -> set[str]:
+    """The ids of the examples that the victim was trained on."""
+    return {attempt.example_id for attempt in job.attempts() if attempt.trained_on}
 
 
 def _heard(job: Job, instances: Sequence[Instance], counts: Counts) -> tuple[dict[str, Heard], dict[str, Heard]]:

@@ -24,9 +24,22 @@ from stumper.loading import (
     what_answers,
 )
 from stumper.material import Material, at_least_one, check_evidence, check_victim
-from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Victim
+from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.reports import Report, build_report
-from stumper.runs import Counts, Oracle, Plan, Settings, Step, Work, instances_of, learned, run, settled
+from stumper.runs import (
+    Counts,
+    Oracle,
+    Plan,
+    Settings,
+    Step,
+    Work,
+    alone,
+    instances_of,
+    learned,
+    run,
+    seen_among,
+    settled,
+)
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
@@ -34,12 +47,16 @@ from stumper.types import Attempt, Example, Instance
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One plan with all that carries it out; interrupted and made again, it goes on where it was."""
+    """One plan with all that carries it out; interrupted and made again, it goes on where it was.
+
+    ``trained`` is the victim, where it knows what it was trained on.
+    """
 
     plan: Plan
     material: Material
     store: Store
     settings: Settings
+    trained: Trained | None = None
 
     @property
     def dataset(self) -> Collection:
@@ -65,7 +82,8 @@ class Job:
     def _steps(self) -> Iterator[Step]:
         parts, learning = _Components(self.plan, tuple(self.material.known)), Counts()
         work = yield from self._work(parts, learning)
-        yield from run(self.plan, parts, work, self.store, self.settings, learning)
+        seen = seen_among(self.plan.victim, self.trained, work, self.material.variants) if self.trained else ()
+        yield from run(self.plan, parts, work, self.store, self.settings, learning, seen)
 
     def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
         """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
@@ -78,7 +96,8 @@ class Job:
             oracle = Oracle(
                 self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache(), counts=learning
             )
-            adversary = yield from self._learning(adversary, examples, oracle)
+            with alone(self.store, self.plan.id, "learning"):  # who comes later learns from what is in the cache
+                adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
             return adversary.of(examples)
         if not isinstance(adversary, Enumerator):
@@ -204,12 +223,14 @@ def store_at(url: str | None = None) -> Store | None:
 class Draft:
     """All of a job but the store; so much can be refused before there is one.
 
-    ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about.
+    ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about, ``trained``
+    one that knows what it was trained on.
     """
 
     plan: Plan
     material: Material
     unchecked: Victim | None = None
+    trained: Trained | None = None
 
     def job(self, store: Store, settings: Settings | None = None, retry_errors: bool = False) -> Job:
         """The job that keeps its rows in this store."""
@@ -220,7 +241,7 @@ class Draft:
             self.material.read()
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
-        return Job(plan, self.material, store, settings or Settings())
+        return Job(plan, self.material, store, settings or Settings(), self.trained)
 
 
 def draft(
@@ -263,7 +284,7 @@ def draft(
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
-    return Draft(plan, material, None if is_new else system)
+    return Draft(plan, material, None if is_new else system, system if isinstance(system, Trained) else None)
 
 
 class Asked(TypedDict, total=False):

@@ -1,6 +1,6 @@
 """What a job works on: the examples that it attacks and those that its victim may be asked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -73,6 +73,11 @@ class Material:
     def known(self) -> Sequence[Example]:
         """All that the victim may be asked, for a victim that looks answers up, not read before it does."""
         return _Later(lambda: self._known)
+
+    @property
+    def variants(self) -> Mapping[str, Sequence[Example]]:
+        """The candidates that the adversary brings along, by the id of their original; none of any other adversary."""
+        return self.adversary.variants if isinstance(self.adversary, FromFile) else {}
 
     @cached_property
     def _known(self) -> tuple[Example, ...]:

@@ -1,6 +1,6 @@
 """Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -14,11 +14,11 @@ from stumper.datasets.tossup_details import NO_DETAILS, Details
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.loading import kept_fingerprint, load_dataset, load_victim
 from stumper.material import check_victim, drawn
-from stumper.protocols import Cache, Dataset
+from stumper.protocols import Cache, Dataset, Trained, Victim
 from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
-from stumper.runs import Counts, Memory, Oracle
+from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
@@ -128,6 +128,7 @@ def listen(
                 _labels(labels, opened.data, example.id, variants),
                 variants.get(example.id, ""),
                 _details(opened.data, example.id),
+                example.id in opened.seen,
             )
             for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
         ]
@@ -199,6 +200,7 @@ class _Opened:
     data: Dataset
     oracle: Oracle
     asked: Sequence[Example]
+    seen: Collection[str]  # the ids of those that the machine was trained on
 
 
 def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: int, ask_again: float) -> _Opened:
@@ -212,7 +214,16 @@ def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: in
     salt = kept_fingerprint(victim, system)
     again = Again(ask_again, seed) if ask_again else None
     oracle = Oracle(victim, system, salt or "", Memory() if salt is None else cache, again=again)
-    return _Opened(data, oracle, drawn(every, limit, seed))
+    asked = drawn(every, limit, seed)
+    return _Opened(data, oracle, asked, _seen(victim, system, data, asked))
+
+
+def _seen(name: str, victim: Victim, data: Dataset, asked: Sequence[Example]) -> Collection[str]:
+    """The ids of those that the machine was trained on, or on whose original it was."""
+    if not isinstance(victim, Trained):
+        return ()
+    instances = {one.id: one for one in data.instances} if isinstance(data, Quizbowl) else {}
+    return seen_among(name, victim, [instances.get(example.id, example) for example in asked], {})
 
 
 def _beginnings(text: str, positions: int) -> list[str]:
@@ -242,6 +253,7 @@ def _buzz(
     labels: Labels,
     original: str,
     details: Details,
+    is_seen: bool,
 ) -> Buzz:
     of = max(1, len(word_ends(example.query.text)))
     readings = tuple(_reading(example, view, prediction, of) for view, prediction in said)
@@ -261,6 +273,7 @@ def _buzz(
         against=labels.against,
         original=original,
         readings=readings,
+        trained_on=is_seen,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from stumper.identity import query_id
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question
+from stumper.types import Claim, Example, Guess, Passage, Prediction, Query, Question
 
 
 def near(question: str, context: str) -> str:
@@ -105,3 +105,48 @@ def hears_hector(query: Query) -> Prediction:
 
 
 guesser = ScriptedVictim(hears_hector, fingerprint="guesser")
+
+
+@dataclass(frozen=True)
+class Studied:
+    """Answers by heart what it has seen, which it knows by its id, and the rest alike; falls for traps."""
+
+    seen: tuple[str, ...]
+    fingerprint: str
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """What one always says to such a query."""
+        return list(map(_always, queries))
+
+    def has_seen(self, example: Example) -> bool:
+        """By its id."""
+        return example.id in self.seen
+
+
+class Unnamed:
+    """`Studied`, without a fingerprint."""
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """What one always says to such a query."""
+        return list(map(_always, queries))
+
+    def has_seen(self, example: Example) -> bool:
+        """By its id."""
+        return studied.has_seen(example)
+
+
+def _always(query: Query) -> Prediction:
+    match query:
+        case Question(_, context):
+            answer = "1874" if "trap" in context.text else "Ada Thorn"
+        case Claim():
+            answer = "SUPPORTS"
+        case _:
+            answer = "Hector"
+    start = query.context.text.index(answer) if isinstance(query, Question) else None
+    return Prediction((Guess(answer, 1.0, start),), 1.0)
+
+
+studied = Studied(("q0", "q1"), "studied")
+studied_all = Studied(("q0", "q1", "q2", "q3"), "studied all")
+studied_unnamed = Unnamed()

@@ -84,3 +84,10 @@ def test_what_is_wrong_is_said_with_file_and_line(log, line, said):
 def test_an_empty_log_is_an_error(log):
     with pytest.raises(BadData, match=r"buzzes\.jsonl: the file is empty"):
         read_buzzes(log(" "))
+
+
+def test_an_answer_to_a_question_that_was_learned_from_stays_so(tmp_path: Path) -> None:
+    made = [Buzz("q", "regular", "ir", True, 5, 10, 0.5, True, trained_on=seen) for seen in (True, False)]
+    write_buzzes(tmp_path / "buzzes.jsonl", made)
+    assert read_buzzes(tmp_path / "buzzes.jsonl") == made
+    assert '"trained_on": false' not in (tmp_path / "buzzes.jsonl").read_text()

@@ -7,7 +7,7 @@ import pytest
 
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
-from stumper.reports import Report, build_report
+from stumper.reports import Report, build_report, html, markdown, to_json
 from stumper.store import Store
 from stumper.types import Attempt, Guess, Judgement, Prediction, Verdict
 
@@ -264,3 +264,50 @@ def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, 
     assert (quick.rows, quick.curves, quick.sentences) == (whole.rows, whole.curves, whole.sentences)
     assert whole.attack_types
     assert whole.analyses
+
+
+def test_what_the_victim_was_trained_on_is_shown_and_in_no_figure(store, record, examples, attempts):
+    seen = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=one.id in ("q1", "q4")))
+    bare = record(examples[1:3], attempts, adversary="add-any", fingerprint="e" * 32)
+    report = build_report(store, [seen, bare])
+    row, unseen = report.rows
+    assert (row.trained_on, row.outcomes.total, row.queries.total) == (2, 2, 5 + 3 + 1 + 2)
+    assert (row.f1, row.exact_match, row.success, row.unchanged) == (
+        unseen.f1, unseen.exact_match, unseen.success, unseen.unchanged,
+    )  # fmt: skip
+    assert report.curves[0].points == report.curves[1].points
+    assert [(exhibit.example_id, exhibit.trained_on) for exhibit in report.examples[:4]] == [
+        ("q1", True), ("q2", False), ("q3", False), ("q4", True),
+    ]  # fmt: skip
+    assert all("|trained-on:2-left-out|" in line for line in report.provenance[0].signatures)
+    assert not any("trained-on" in line for line in report.provenance[1].signatures)
+    assert report.attack_types[0].success.n == report.attack_types[1].success.n
+
+
+def test_the_sentence_and_a_note_say_how_many_were_trained_on(store, record, examples, attempts):
+    run = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=one.id == "q1"))
+    report = build_report(store, [run])
+    assert "n = 2, without 1 trained-on" in report.sentences[0]
+    assert report.notes[0] == (
+        "Of 4 attempts on embedded 1 is trained-on: the system was trained or tuned on the example, or on the original "
+        "of it, so every figure leaves it out."
+    )
+    assert "n = 2, without 1 trained-on" in markdown(report)
+    assert "| trained-on |" in markdown(report)
+    page = html(report)
+    assert "without 1 trained-on" in page
+    assert ">trained-on</abbr>" in page
+    assert '"trained":true' in page
+    assert '"trained_on": 1' in to_json(report)
+
+
+def test_a_victim_that_has_seen_everything_has_no_headline_but_the_reason(store, record, examples, attempts):
+    run = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=True))
+    report = build_report(store, [run])
+    assert report.sentences == (
+        "All 4 attempts on the embedded reader are trained-on: it was trained or tuned on what it was asked, so there "
+        "is no figure to quote.",
+    )
+    assert isnan(report.rows[0].f1.after.value)
+    assert html(report)
+    assert markdown(report)

@@ -4,7 +4,6 @@ from collections.abc import Generator, Sequence
 from random import Random
 from unittest.mock import patch
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,7 +68,7 @@ def made(
     searches = (attempt("run", ("a", "v"), rules, Wanders(), e, Random(f"1/{e.id}")) for e in examples)
     oracle = Oracle("v", ScriptedVictim(rule), "v", Memory(), batch_size)
     with patch.object(lanes, "MOST_LANES", most_lanes), patch.object(lanes, "ENOUGH_QUERIES", enough):
-        attempts = [ended for step in lanes.advance(searches, oracle.ask) for ended in step]
+        attempts = [ended for step in lanes.advance(searches, oracle) for ended in step]
     return sorted(attempts, key=lambda attempt: attempt.example_id)
 
 
@@ -97,7 +96,7 @@ def test_many_searches_share_a_batch() -> None:
     victim = ScriptedVictim(rule)
     rules = Rules(goal_named("f1_zero"), READING)
     searches = [attempt("run", ("a", "v"), rules, Wanders(), e, Random(1)) for e in EXAMPLES]
-    for _ in lanes.advance(searches, Oracle("v", victim, "v", Memory()).ask):
+    for _ in lanes.advance(searches, Oracle("v", victim, "v", Memory())):
         pass
     assert len(victim.batches[0]) == len(EXAMPLES)
 
@@ -111,10 +110,12 @@ def test_lanes_are_opened_only_when_there_is_room() -> None:
             opened.append(number)
             yield attempt("run", ("a", "v"), rules, Wanders(), example(number), Random(1))
 
-    steps = lanes.advance(searches(), Oracle("v", ScriptedVictim(rule), "v", Memory()).ask)
+    steps = lanes.advance(searches(), Oracle("v", ScriptedVictim(rule), "v", Memory()))
     next(steps)
     assert len(opened) == lanes.MOST_LANES
 
 
 def test_without_lanes_there_are_no_steps() -> None:
-    assert list(lanes.advance([], lambda queries: pytest.fail("nothing is to be asked"))) == []
+    victim = ScriptedVictim(rule)
+    assert list(lanes.advance([], Oracle("v", victim, "v", Memory()))) == []
+    assert victim.calls == 0

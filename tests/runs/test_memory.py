@@ -1,4 +1,4 @@
-from stumper.runs.memory import Memory, Overlay
+from stumper.runs.memory import MOST, Gathering, Memory
 
 
 def test_what_was_kept_is_found_and_nothing_else() -> None:
@@ -7,10 +7,15 @@ def test_what_was_kept_is_found_and_nothing_else() -> None:
     assert memory.get(["a", "b"]) == {"a": b"1"}
 
 
-def test_an_overlay_reads_below_and_never_writes_there() -> None:
+def test_what_is_gathered_is_found_at_once_and_written_when_it_is_enough() -> None:
     below = Memory({"a": b"1"})
-    overlay = Overlay(below)
-    overlay.put({"b": b"2"})
-    assert overlay.get(["a", "b", "c"]) == {"a": b"1", "b": b"2"}
+    gathering = Gathering(below)
+    gathering.put({"b": b"2"})
+    assert gathering.get(["a", "b", "c"]) == {"a": b"1", "b": b"2"}
     assert below.new == {"a": b"1"}
-    assert overlay.new == {"b": b"2"}
+    gathering.put({f"{number}": b"3" for number in range(MOST - 1)})
+    assert len(below.new) == MOST + 1
+    gathering.put({"d": b"4"})
+    gathering.write()
+    assert "d" in below.new
+    assert gathering.wait is None

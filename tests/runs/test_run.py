@@ -1,73 +1,16 @@
 """Whole runs: the rows are the same in one process and in several, at once and interrupted; errors stop them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from stumper.adversaries.reading.add_any import AddAny
+from running import EXAMPLES, PLAN, Parts, rows, steps_of
 from stumper.errors import BadOption, BrokenVictim, VictimFailed
-from stumper.identity import query_id
-from stumper.protocols import Adversary, Victim
-from stumper.runs import Plan, Settings, Step, run
+from stumper.runs import Settings, run
 from stumper.store import Store
-from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query, Question
-
-
-def example(number: int) -> Example:
-    passage = Passage(f"p{number}", f"Ada Thorn lit lamp {number} in 1874.")
-    return Example(f"e{number}", Question("Who lit the lamp?", passage), Gold((Answer("Ada Thorn", 0),)))
-
-
-EXAMPLES = tuple(example(number) for number in range(20))
-PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "add-any", budget=40)
-
-
-def rule(query: Query) -> Prediction:
-    """An answer, and how sure it is, that only the query decides."""
-    chance = int(query_id(query)[:6], 16)
-    answer = "in 1874" if chance % 61 == 0 else "Ada" if chance % 7 == 0 else "Ada Thorn"
-    probability = 0.3 + chance % 997 / 2000
-    return Prediction((Guess(answer, probability),), probability)
-
-
-@dataclass(frozen=True)
-class Parts:
-    """Made anew in each process: nothing but what can be pickled."""
-
-    fails_on: str | None = None
-    fault: str = "raises"
-    dies_in_worker: bool = False
-    refusal: str | None = None
-
-    def victim(self) -> Victim:
-        if self.refusal is not None:
-            raise BadOption(self.refusal)
-        if self.dies_in_worker:
-            raise SystemExit(1)
-        if self.fails_on is None:
-            return ScriptedVictim(rule)
-        return ScriptedVictim(rule, fault=self.fault, where=self.fails_on)  # type: ignore[arg-type]
-
-    def adversary(self) -> Adversary:
-        return AddAny("fast", length=4)
-
-
-def steps_of(
-    store: Store,
-    parts: Parts = Parts(),
-    settings: Settings = Settings(),
-    examples: Sequence[Example] = EXAMPLES,
-    plan: Plan = PLAN,
-) -> list[Step]:
-    return list(run(plan, parts, examples, store, settings))
-
-
-def rows(store: Store, plan: Plan = PLAN) -> list[Attempt]:
-    return sorted(store.attempts(plan.id), key=lambda attempt: attempt.example_id)
+from stumper.types import Attempt
 
 
 @pytest.fixture(scope="module")

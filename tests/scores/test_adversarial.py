@@ -160,3 +160,24 @@ def test_the_order_of_the_perturbations_changes_nothing(rng: Random, size: int) 
         originals, a, b = zip(*ordered, strict=True)
         found.append(repr(tournament([Attacked("rules", originals, {"a": a, "b": b}, 1, 2)])))
     assert found[0] == found[1]
+
+
+def test_systems_are_compared_on_the_perturbations_that_both_met() -> None:
+    """Both have met the middle four alone, of which each has two right."""
+    none = float("nan")
+    a = (1.0, 1.0, 1.0, 1.0, 0.0, 0.0, none, none)
+    b = (none, none, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0)
+    found = tournament([attacked(a=a, b=b)])
+    assert {cell.victim: (cell.score.value, cell.score.n) for cell in found.cells} == {
+        "a": (pytest.approx(4 / 6), 6), "b": (pytest.approx(4 / 6), 6),
+    }  # fmt: skip
+    assert (found.leads[0].difference.value, found.leads[0].difference.n) == (0.0, 4)
+    [lead] = tournament([attacked(a=(*a[:4], none, none, none, none), b=b)]).leads
+    assert (lead.victim, lead.difference.value, lead.difference.n) == ("a", 1.0, 2)
+
+
+def test_systems_that_met_nothing_in_common_are_not_compared() -> None:
+    none = float("nan")
+    [lead] = tournament([attacked(a=(*HALF[:4], *[none] * 4), b=(*[none] * 4, *HALF[4:]))]).leads
+    assert isnan(lead.difference.value)
+    assert lead.difference.n == 0

@@ -73,6 +73,7 @@ def attack(
     job.conclude()
     if as_json:
         told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}
+        told |= {"trained_on": job.store.trained_on(job.plan.id)}
         tell(json.dumps(told))
     else:
         show(terminal(job.report(with_examples=False)))

@@ -41,15 +41,15 @@ def evaluate(
     from pathlib import Path
 
     from stumper import api
-    from stumper.cli.console import aside, carry_out, show, tell
+    from stumper.cli.console import aside, carry_out, remark, show, tell
     from stumper.cli.gate import gate, kept_in
-    from stumper.cli.tables import scores_json, scores_table
+    from stumper.cli.tables import scores_json, scores_table, trained_on
     from stumper.cli.tally import asked, tally
     from stumper.runs import Counts
 
     settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     jobs: list[api.Job] = []
-    scores, kept = [], []
+    scores, kept, left_out = [], [], []
     for file in files:
         for name in victim or ["embedded"]:
             with aside():
@@ -62,11 +62,14 @@ def evaluate(
                 found = api.scores_of(job, tally(Counts()))
             scores += found
             kept.append(kept_in(found))
+            left_out.append(trained_on(Path(file).name, found))
     for job in jobs:
         job.conclude()
     if as_json:
         tell(scores_json(scores, asked()))
     else:
         show(scores_table(scores))
+    for sentence in filter(None, left_out):
+        remark(sentence)
     if fail_under is not None:
         gate(kept, fail_under)

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
-    where nothing could be scored."""
+    where nothing could be scored. ``trained_on`` examples were left out of it."""
 
     measure: str
     value: float
     is_adversarial: bool = True
+    trained_on: int = 0
 
 
 class BelowBound(Exception):
@@ -28,7 +29,13 @@ class BelowBound(Exception):
 
 def gate(kept: Sequence[Kept], least: float) -> None:
     """Nothing; BelowBound where a score is below the least that is allowed, VictimFailed where one is not known."""
-    if not kept or any(isnan(score.value) for score in kept):
+    unknown = [score for score in kept if isnan(score.value)]
+    if seen := sum(score.trained_on for score in unknown):
+        raise VictimFailed(
+            f"Nothing is left to score: the victim was trained or tuned on all {seen:,} examples (trained-on). This is "
+            "no verdict for --fail-under: name examples that are new to it."
+        )
+    if not kept or unknown:
         raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
                            "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
     worst = min(kept, key=lambda score: score.value)
@@ -42,22 +49,24 @@ def kept_under(job: "Job") -> Kept:
     from stumper.scores.quizbowl import is_right
     from stumper.tasks import TASKS
 
+    attempts = job.attempts()
+    unseen = [attempt for attempt in attempts if not attempt.trained_on]
+    ended, seen = [attempt for attempt in unseen if attempt.outcome != "errored"], len(attempts) - len(unseen)
     if job.plan.goal in CLAIM_GOALS:  # whose scores are 1 or 0 a claim, before and after
-        ended = [attempt for attempt in job.attempts() if attempt.outcome != "errored"]
         verdicts = [attempt.after if attempt.after and attempt.perturbation else attempt.before for attempt in ended]
         known = [verdict.score for verdict in verdicts if verdict.score is not None]
-        return Kept(CLAIM_GOALS[job.plan.goal], sum(known) / len(known) if known else nan)
+        value = sum(known) / len(known) if known else nan
+        return Kept(CLAIM_GOALS[job.plan.goal], value, trained_on=seen)
     if job.plan.goal in TASKS["quizbowl"].goals:
         golds = {example.id: example.gold for example in job.dataset}
-        ended = [attempt for attempt in job.attempts() if attempt.outcome != "errored"]
         right = [
             is_right(attempt.perturbation.gold, attempt.after.prediction)
             if attempt.after and attempt.perturbation
             else is_right(golds[attempt.example_id], attempt.before.prediction)
             for attempt in ended
         ]
-        return Kept("accuracy", sum(right) / len(right) if right else nan)
-    return Kept(MEASURES["f1"], job.report(with_examples=False).rows[0].f1.after.value)
+        return Kept("accuracy", sum(right) / len(right) if right else nan, trained_on=seen)
+    return Kept(MEASURES["f1"], job.report(with_examples=False).rows[0].f1.after.value, trained_on=seen)
 
 
 def kept_in(scores: "Sequence[Score]") -> Kept:
@@ -70,7 +79,7 @@ def kept_in(scores: "Sequence[Score]") -> Kept:
     is_on_claims = any(score.name == "fever_score" for score in scores)
     measure = "label accuracy" if is_on_claims else MEASURES[last.name]
     value = nan if any(not score.n for score in leading[:1]) else last.value
-    return Kept(measure, value, last.on == "adversarial")
+    return Kept(measure, value, last.on == "adversarial", last.trained_on)
 
 
 MEASURES = {"f1": "F1", "accuracy": "accuracy"}

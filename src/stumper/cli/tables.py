@@ -25,6 +25,16 @@ def scores_json(scores: Sequence[Score], counts: "Counts | None" = None) -> str:
     return json.dumps({"scores": [plain(asdict(score)) for score in scores], **asked})
 
 
+def trained_on(file: str, scores: Sequence[Score]) -> str:
+    """How many of the examples in a file no score of a victim counts, as it was trained on them; empty without any."""
+    if not scores or not scores[0].trained_on:
+        return ""
+    first = scores[0]
+    left = "no score counts them" if first.n else "there is no score"
+    return (f"{file}: {first.victim} was trained or tuned on {first.trained_on:,} of {first.trained_on + first.n:,} "
+            f"(trained-on), so {left}.")  # fmt: skip
+
+
 def scores_table(scores: Sequence[Score]) -> "Table":
     """A row a score: percent with its interval and n."""
     from rich.table import Table

@@ -42,6 +42,7 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
         {"words": one.words, "answer": one.answer, "probability": one.probability, "correct": one.correct}
         for one in buzz.readings
     ]
+    row |= {"trained_on": True} if buzz.trained_on else {}
     return row | ({"readings": readings} if readings else {})
 
 
@@ -66,6 +67,7 @@ def _buzz(line: Line) -> Buzz:
         against=line.text("against") or "",
         original="" if line.values.get("original") is None else line.id("original"),
         readings=tuple(sorted((_reading(line, row, of) for row in _rows(line)), key=lambda one: one.words)),
+        trained_on="trained_on" in line.values and line.value("trained_on", bool),
     )
 
 

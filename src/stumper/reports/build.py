@@ -48,9 +48,10 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     rows = tuple(_row(store, run) for run in runs)
     verification = verifications(store, [_asked(store, run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
+    unseen = [[exhibit for exhibit in exhibits if not exhibit.trained_on] for exhibits in shown]
     of_tossups = [_heard(store, run) for run in on_tossups]
     guessed = quizbowl(store, of_tossups)
-    types, analyses = [attack_types(exhibits) for exhibits in shown], [analysis(exhibits) for exhibits in shown]
+    types, analyses = [attack_types(exhibits) for exhibits in unseen], [analysis(exhibits) for exhibits in unseen]
     claims = [_exhibits(run, SHOWN) if with_examples else [] for run in on_claims]
     asked = [tossup_exhibits(store.cache(), run, SHOWN) if with_examples else [] for run in of_tossups]
     return Report(
@@ -112,6 +113,11 @@ class _Run:
     examples: Mapping[str, Example]
     attempts: list[Attempt]
 
+    @property
+    def unseen(self) -> list[Attempt]:
+        """Those that figures are made of: on examples that the victim was not trained on."""
+        return [attempt for attempt in self.attempts if not attempt.trained_on]
+
 
 def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
     documents = store.plans()
@@ -162,11 +168,11 @@ def _exhibits(run: _Run, most: int | None = None) -> list[Exhibit]:
 
 def _curve(run: _Run) -> Curve:
     measure = "exact match" if run.plan.goal == "not_exact" else "F1"
-    return Curve(run.id, run.names, measure, curves.points(run.attempts))
+    return Curve(run.id, run.names, measure, curves.points(run.unseen))
 
 
 def _row(store: Store, run: _Run) -> Row:
-    attempts, examples = run.attempts, run.examples
+    attempts, examples = run.unseen, run.examples
     pairs = [_pair(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
     made = [attempt for attempt in attempts if attempt.outcome in MADE]
     spent = [attempt.queries for attempt in made]
@@ -182,15 +188,16 @@ def _row(store: Store, run: _Run) -> Row:
         queries=Queries(
             fmean(spent) if spent else float("nan"),
             float(median(spent)) if spent else float("nan"),
-            sum(attempt.queries for attempt in attempts),
+            sum(attempt.queries for attempt in run.attempts),
         ),
         uncovered=_uncovered(attempts),
         judgements=len(judgements),
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
         added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
-        nothing_proposed=not attempts and store.standing(run.id).complete,
+        nothing_proposed=not run.attempts and store.standing(run.id).complete,
         correct=share_interval([True] * correct + [False] * (judged - correct)),
+        trained_on=len(run.attempts) - len(attempts),
     )
 
 

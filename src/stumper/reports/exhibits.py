@@ -35,6 +35,7 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
         reason=attempt.reason,
         task="verification" if isinstance(example.query, Claim) else "reading",
         gold_evidence=tuple(sorted(frozenset[str]().union(*example.gold.evidence_sets))),
+        trained_on=attempt.trained_on,
     )
 
 

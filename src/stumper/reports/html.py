@@ -40,6 +40,7 @@ def html(report: Report) -> str:
             words=wording.OUTCOME_WORDS,
             signs=wording.OUTCOME_SIGNS,
             meanings=wording.OUTCOME_MEANINGS,
+            trained_on=wording.TRAINED_ON,
             height=pictures.HEIGHT,
             shared_height=analysis_pictures.HEIGHT,
             bar_height=analysis_pictures.BAR_HEIGHT,

@@ -79,7 +79,8 @@ def markdown(report: Report) -> str:
     if report.rows:
         rows = [row for group in groups(report) for family in group.families for row in family.rows]
         parts += ["## Scores", table(SCORES, 3, [_scores(row) for row in rows])]
-        parts += ["## Outcomes and cost", table(COSTS, 3, [_costs(row) for row in rows])]
+        header = (*COSTS, *(["trained-on"] if any(row.trained_on for row in rows) else []))
+        parts += ["## Outcomes and cost", table(header, 3, [_costs(row)[: len(header)] for row in rows])]
         parts += ["Percent; in brackets 95% intervals. Differences are paired: after − before, in points."]
         parts += ["\n".join(f"- {escaped(note)}" for note in report.notes)] if report.notes else []
         is_typed = any(row.kind for row in report.attack_types)
@@ -118,7 +119,17 @@ def _costs(row: Row) -> list[str]:
     ended = [count(getattr(row.outcomes, outcome)) for outcome in OUTCOMES]
     spent = [count(row.queries.mean), count(row.queries.median), count(row.queries.total)]
     success = f"{percent(row.success.value)} {interval(row.success)} of {row.success.n}"
-    return [row.names.victim, row.names.family, row.names.attack, *ended, success, *spent, left_out(row), judged(row)]
+    return [
+        row.names.victim,
+        row.names.family,
+        row.names.attack,
+        *ended,
+        success,
+        *spent,
+        left_out(row),
+        judged(row),
+        count(row.trained_on),
+    ]
 
 
 def _type(row: AttackType) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from stumper.reports.quizbowl.values import Heard
 from stumper.reports.report import OUTCOMES, Exhibit, Report, Response
-from stumper.reports.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS
+from stumper.reports.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON
 from stumper.text import Change
 from stumper.types import Answer
 
@@ -20,6 +20,7 @@ def page_data(report: Report) -> str:
     called |= {run.run_id: run.names for run in (report.quizbowl.runs if report.quizbowl else ())}
     runs = {run_id: place for place, run_id in enumerate(called)}
     page = {
+        "trained": TRAINED_ON,
         "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
         "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
         "first": _telling(report),
@@ -34,7 +35,11 @@ def _telling(report: Report) -> int:
     left = {row.run_id: row.f1.after.value for row in report.rows if row.outcomes.succeeded}
     left |= {run.run_id: run.scores.after.value for part in report.verification for run in part.runs}
     left |= {run.run_id: run.accuracy.after.value for run in (report.quizbowl.runs if report.quizbowl else ())}
-    fooled = [place for place, exhibit in enumerate(report.examples) if exhibit.outcome == "succeeded"]
+    fooled = [
+        place
+        for place, exhibit in enumerate(report.examples)
+        if exhibit.outcome == "succeeded" and not exhibit.trained_on
+    ]
 
     def rank(place: int) -> tuple[float, float]:
         exhibit = report.examples[place]
@@ -66,6 +71,7 @@ def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object
         "heard": _heard(exhibit.heard),
         "heardAfter": _heard(exhibit.heard_after),
         "reason": exhibit.reason,
+        "trained": exhibit.trained_on or None,
     }
     return {key: value for key, value in item.items() if value is not None}
 

@@ -26,15 +26,16 @@ def provenance(
 
     ``types`` and ``found`` are the run's own.
     """
-    return _computed(plan, row, *_signatures(plan, row, official), *_of_types(types), *_of_analysis(found))
+    of_types, of_analysis = _of_types(types, row), _of_analysis(found, row)
+    return _computed(plan, row, *_signatures(plan, row, official), *of_types, *of_analysis)
 
 
 def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
     """The plan of a run on claims, signatures of its scores and of what they enter, its command."""
     drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
-    scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | drawn
+    scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | _seen(run) | drawn
     weighed = {"score": METRICS[run.measure].replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)}
-    weighed |= {"ci": f"{drawn['ci']}+beta-jeffreys"}
+    weighed |= _seen(run) | {"ci": f"{drawn['ci']}+beta-jeffreys"}
     return _computed(
         plan,
         run,
@@ -45,7 +46,8 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
 
 def tossups_provenance(plan: Plan, run: TossupRun) -> Provenance:
     """The plan of a run on tossups, signatures of its scores, its command."""
-    how = {"errored": "left-out", "goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
+    drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": f"{confidence_how()}-by-original"}
+    how = {"errored": "left-out"} | _seen(run) | drawn
     asked = {"asked": "sentence-ends"} | how
     n = run.accuracy.after.n
     return _computed(
@@ -96,29 +98,37 @@ def _computed(plan: Plan, run: Row | ClaimRun | TossupRun, *signatures: str) -> 
 
 def _signatures(plan: Plan, row: Row, official: str) -> tuple[str, ...]:
     drawn = {"goal": plan.goal, "seed": str(plan.seed), "ci": confidence_how()}
-    answers = {"official": official, "agg": "mean", "errored": "left-out"} | drawn
+    answers = {"official": official, "agg": "mean", "errored": "left-out"} | _seen(row) | drawn
     return (
         signature("f1", row.f1.after.n, **answers),
         signature("exact_match", row.exact_match.after.n, **answers),
-        signature("success_rate", row.success.n, agg="succeeded-of-made", **drawn),
+        signature("success_rate", row.success.n, agg="succeeded-of-made", **_seen(row), **drawn),
     )
 
 
-def _of_types(types: Sequence[AttackType]) -> tuple[str, ...]:
+def _seen(run: Row | ClaimRun | TossupRun) -> dict[str, str]:
+    """That so many examples were left out, as the system had been trained on them."""
+    return {"trained_on": f"{run.trained_on}-left-out"} if run.trained_on else {}
+
+
+def _of_types(types: Sequence[AttackType], row: Row) -> tuple[str, ...]:
     changed = sum(row.edit_distance.n for row in types if not row.rule)
-    how = {"unit": "words", "of": "paragraph", "agg": "mean", "over": "changed-of-made", "ci": confidence_how()}
+    how = {"unit": "words", "of": "paragraph", "agg": "mean", "over": "changed-of-made"} | _seen(row)
+    how |= {"ci": confidence_how()}
     return (signature("edit_distance", changed, **how),) if changed else ()
 
 
-def _of_analysis(found: Analysis | None) -> tuple[str, ...]:
+def _of_analysis(found: Analysis | None, row: Row) -> tuple[str, ...]:
     if found is None:
         return ()
-    over, failures = {"over": "changed-and-right-before"}, found.failures
+    over, failures = {"over": "changed-and-right-before"} | _seen(row), found.failures
     right, wrong, added = failures.turned_wrong.n, failures.long_answers.n, failures.in_added.n
     return (
         signature("turned_wrong", right, match="exact", **over, ci="wilson"),
-        *([signature("in_added", added, over="turned-wrong", ci="wilson")] if added else []),
-        signature("long_answers", wrong, longer_than=str(LONGEST_ANSWER), over="turned-wrong", ci="wilson"),
+        *([signature("in_added", added, over="turned-wrong", **_seen(row), ci="wilson")] if added else []),
+        signature(
+            "long_answers", wrong, longer_than=str(LONGEST_ANSWER), over="turned-wrong", **_seen(row), ci="wilson"
+        ),
         signature("shared_words", right, words="lower-case", **over, ci="wilson", difference="newcombe"),
         signature("question_words", right, **over, ci=confidence_how(), difference="unpaired"),
     )

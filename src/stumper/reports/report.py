@@ -53,7 +53,8 @@ UNJUDGED = share_interval([])
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One run in numbers, over the attempts that did not end in an error.
+    """One run in numbers, over the attempts that did not end in an error and are on examples that the victim was not
+    trained on; ``trained_on`` counts the others, whatever their outcome, and ``queries.total`` is of all.
 
     ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
     ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
@@ -78,6 +79,7 @@ class Row:
     added_words: float | None = None
     nothing_proposed: bool = False
     correct: Estimate = UNJUDGED
+    trained_on: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,7 @@ class Exhibit:
     gold_evidence: tuple[str, ...] = ()
     heard: tuple[Heard, ...] = ()
     heard_after: tuple[Heard, ...] = ()
+    trained_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 
 from stumper.reports.naming import is_control, victim_words
 from stumper.reports.report import Row
-from stumper.reports.wording import count, holds_zero, listed, percent, plural, under_attack, with_interval
+from stumper.reports.wording import (
+    all_trained_on,
+    count,
+    holds_zero,
+    listed,
+    over,
+    percent,
+    plural,
+    trained_on_notes,
+    under_attack,
+    with_interval,
+)
 from stumper.scores.intervals import Estimate
 
 NOTHING_YET = "Nothing has been attacked yet."
@@ -29,8 +40,10 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def notes(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What limits the figures: judgements, errors, refusals, no change, no distribution, mass left out."""
-    return tuple(note for said in (_judged, _errors, _refused, _unchanged, _distribution, _mass) for note in said(rows))
+    """What limits the figures: examples seen in training, judgements, errors, refusals, no change, no distribution,
+    mass left out."""
+    every = (_trained_on, _judged, _errors, _refused, _unchanged, _distribution, _mass)
+    return tuple(note for said in every for note in said(rows))
 
 
 def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
@@ -38,21 +51,24 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
     victim = victim_words(rows[0].names.victim)
     scored = [row for row in rows if row.f1.after.n]
     if not scored:
-        errored = sum(row.outcomes.errored for row in rows)
+        errored, seen = sum(row.outcomes.errored for row in rows), sum(row.trained_on for row in rows)
+        if seen and not errored:
+            return all_trained_on(seen, victim, on)
         if not errored and all(row.nothing_proposed for row in rows):
             silent = listed(dict.fromkeys(row.names.attack for row in rows))
             return f"{silent} proposed nothing for the questions{on}, so {victim} was not attacked."
         if not errored:
             return f"Nothing has been attempted on {victim}{on} yet."
         attempts = plural(errored, "attempt")
-        return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
+        without = f" but for {count(seen)} trained-on" if seen else ""
+        return f"Every attempt on {victim}{on}{without} ended in an error ({attempts}): there is nothing to score."
     attacks = [row for row in scored if not is_control(row.names)]
     strongest = min(attacks, key=lambda row: row.f1.after.value, default=None)
     return _attack(strongest, victim, on) if strongest else _baseline(scored[0], victim, on)
 
 
 def _attack(row: Row, victim: str, on: str) -> str:
-    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on)
+    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on, row.trained_on)
     if row.f1.after.n > 1 and holds_zero(row.f1.difference):
         return f"{said}: indistinguishable from no attack."
     return f"{said}."
@@ -60,7 +76,7 @@ def _attack(row: Row, victim: str, on: str) -> str:
 
 def _baseline(row: Row, victim: str, on: str) -> str:
     before = row.f1.before
-    return f"Without an attack {victim} has {with_interval(before)} F1{on}, n = {before.n}."
+    return f"Without an attack {victim} has {with_interval(before)} F1{on}, {over(before.n, row.trained_on)}."
 
 
 def _control(rows: Sequence[Row], attacked: bool) -> str:
@@ -87,6 +103,14 @@ def _common_length(rows: Sequence[Row]) -> int | None:
 def _cost(row: Row) -> str:
     difference = row.f1.difference
     return with_interval(Estimate(-difference.value, -difference.high, -difference.low, difference.n))
+
+
+def _trained_on(rows: Sequence[Row]) -> list[str]:
+    counts: dict[str, tuple[int, int]] = {}
+    for row in rows:
+        seen, attempts = counts.get(row.names.victim, (0, 0))
+        counts[row.names.victim] = seen + row.trained_on, attempts + row.trained_on + row.outcomes.total
+    return trained_on_notes(counts)
 
 
 def _judged(rows: Sequence[Row]) -> list[str]:

@@ -1,6 +1,6 @@
 """How numbers and outcomes are said, the same in every form of the report."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isnan
 
 from stumper.reports.report import Row
@@ -24,6 +24,8 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     "skipped": "the original answer was already wrong, so there was nothing to attack",
     "errored": "the victim failed; left out of every mean",
 }
+
+TRAINED_ON = "the victim was trained or tuned on this example, or on the original of it; left out of every figure"
 
 
 def percent(value: float) -> str:
@@ -53,15 +55,43 @@ def with_interval(estimate: Estimate) -> str:
     return f"{percent(estimate.value)} {interval(estimate)}".strip()
 
 
-def under_attack(attack: str, victim: str, measure: str, scores: tuple[Estimate, Estimate], on: str) -> str:
+def under_attack(
+    attack: str, victim: str, measure: str, scores: tuple[Estimate, Estimate], on: str, trained_on: int = 0
+) -> str:
     """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
     before, after = scores
-    n, bracket = f"n = {count(after.n)}", f" {interval(after)}".rstrip()
+    n, bracket = over(after.n, trained_on), f" {interval(after)}".rstrip()
     if after.value > before.value:
         has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
         return f"{has}, against {percent(before.value)} without it, {n}"
     kept = f"{percent(after.value)} of its {percent(before.value)} {measure}"
     return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
+
+
+def over(n: int, trained_on: int) -> str:
+    """How many examples a figure is over, and how many were left out as the system had been trained on them."""
+    return f"n = {count(n)}, without {count(trained_on)} trained-on" if trained_on else f"n = {count(n)}"
+
+
+def all_trained_on(attempts: int, victim: str, on: str) -> str:
+    """Why there is no figure, where a system was trained on all that it was asked."""
+    what = "The one attempt" if attempts == 1 else f"All {count(attempts)} attempts"
+    verb = "is" if attempts == 1 else "are"
+    return (
+        f"{what} on {victim}{on} {verb} trained-on: it was trained or tuned on what it was asked, so there is no "
+        "figure to quote."
+    )
+
+
+def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt", of: str = "on") -> list[str]:
+    """By system, where it has seen any of its attempts' examples: how many of how many are left out."""
+    return [
+        f"Of {plural(attempts, what)} {of} {victim} {count(seen)} {'is' if seen == 1 else 'are'} trained-on: the "
+        "system was trained or tuned on the example, or on the original of it, so every figure leaves "
+        f"{'it' if seen == 1 else 'them'} out."
+        for victim, (seen, attempts) in counts.items()
+        if seen
+    ]
 
 
 def capital(name: str) -> str:

@@ -1,13 +1,15 @@
 """Plans, the oracle, the referee and the executors."""
 
 from stumper.runs.counts import Counts, counts_of
-from stumper.runs.executors import Work
 from stumper.runs.instances import instances_of, learned
 from stumper.runs.memory import Memory
 from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
 from stumper.runs.run import Settings, Step, run, settled
+from stumper.runs.seen import seen_among
+from stumper.runs.sharing import alone
+from stumper.runs.work import Work
 
 __all__ = [
     "Counts",
@@ -20,12 +22,14 @@ __all__ = [
     "Settings",
     "Step",
     "Work",
+    "alone",
     "attempt",
     "counts_of",
     "from_json",
     "instances_of",
     "learned",
     "run",
+    "seen_among",
     "settled",
     "to_json",
     "verdicts",

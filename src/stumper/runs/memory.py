@@ -3,8 +3,11 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from stumper.protocols import Cache
+
+MOST, LONGEST = 16, 0.2  # predictions, and seconds, that a killed process loses
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +25,41 @@ class Memory:
         self.new.update(predictions)
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """Reads another cache, which it never writes, and keeps what is new in memory."""
+@dataclass(slots=True)
+class Gathering:
+    """Another cache, which is written to in batches: when enough is new, or has been waiting for long enough."""
 
     below: Cache
-    new: dict[str, bytes] = field(default_factory=dict)
+    _new: dict[str, bytes] = field(default_factory=dict)
+    _since: float = 0.0  # when the first of them was put, by the monotonic clock
 
     def get(self, keys: Sequence[str]) -> Mapping[str, bytes]:
-        """What either holds of these."""
-        below = self.below.get([key for key in keys if key not in self.new])
-        return {**below, **{key: self.new[key] for key in keys if key in self.new}}
+        """What is kept of these, written or not."""
+        here = {key: self._new[key] for key in keys if key in self._new}
+        return {**self.below.get([key for key in keys if key not in here]), **here}
 
     def put(self, predictions: Mapping[str, bytes]) -> None:
-        """Keeps them in memory."""
-        self.new.update(predictions)
+        """Keeps them; nothing is kept unwritten for long as long as ``write_due`` is called."""
+        if not self._new:
+            self._since = monotonic()
+        self._new.update(predictions)
+        self.write_due()
+
+    @property
+    def wait(self) -> float | None:
+        """The seconds until something is due to be written; None where there is nothing."""
+        return max(0.0, self._since + LONGEST - monotonic()) if self._new else None
+
+    def write_due(self) -> None:
+        """What is due is written."""
+        if len(self._new) >= MOST or self.wait == 0:
+            self.write()
+
+    def write(self) -> None:
+        """All is written."""
+        new, self._new = self._new, {}
+        if new:
+            self.below.put(new)
 
 
 @dataclass(slots=True)

@@ -1,20 +1,24 @@
 """The one place where a victim is asked: merged batches, a persistent cache, counts, and errors kept apart."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from stumper.errors import StumperError, VictimFailed
-from stumper.identity import prediction_key
-from stumper.protocols import Cache, Victim
+from stumper.errors import BrokenVictim, StumperError, VictimFailed
+from stumper.identity import content_id, prediction_key
+from stumper.protocols import Cache, Streamer, Victim
 from stumper.runs.again import Again, Taken, answers_alike, may_vary, spoken
 from stumper.runs.counts import Counts
+from stumper.runs.memory import Gathering
+from stumper.runs.patience import Patience, Silent, silence
+from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Claim, Prediction, Query, Question
 from stumper.victims.contract import checked, reason_of
 from stumper.victims.usage import Usage
 
-__all__ = ["Counts", "Oracle", "Reply"]
+__all__ = ["Counts", "Oracle", "Reply", "Request"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +29,29 @@ class Reply:
     fault: str | None = None
 
 
+@dataclass(slots=True, eq=False)
+class Request:
+    """Queries that somebody waits for: all of them must be answered before there is any going on."""
+
+    queries: Sequence[Query]
+    keys: Sequence[str] = ()
+    answered: dict[str, Reply] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+
+    @property
+    def replies(self) -> list[Reply]:
+        """One reply a query, in order."""
+        return [self.answered[key] for key in self.keys]
+
+
 @dataclass(slots=True)
 class Oracle:
     """Answers queries from the cache or the victim, as the cache would give them back.
 
     ``salt`` is of what answers, or the run's id for a victim without a fingerprint. ``again`` says how many of the
-    answers that are taken from the cache are asked for once more (``recheck``); None: none.
+    answers that are taken from the cache are asked for once more (``recheck``); None: none. With ``patience`` a victim
+    is given up that does not answer, and a new one asked; ``failed`` says by key why a query is not put any more.
+    ``announce`` is told what the victim is being asked, by key, and nothing once it has answered.
     """
 
     name: str
@@ -40,34 +61,95 @@ class Oracle:
     batch_size: int = 64
     again: Again | None = None
     counts: Counts = field(default_factory=Counts)
+    patience: Patience | None = None
+    failed: dict[str, str] = field(default_factory=dict)
+    announce: Callable[[Sequence[str]], None] | None = None
     _seen: set[str] = field(default_factory=set)
+    _lost: set[str] = field(default_factory=set)
     _taken: Taken = field(default_factory=Taken)
+    _requests: list[Request] = field(default_factory=list)  # that are waited for, in the order of their beginning
+    _asking: dict[str, Query] = field(default_factory=dict)  # what they wait for, by key
+    _gathering: Gathering | None = None
+    _streams: Streams | None = None
+    _heard: float = 0.0  # when the victim has last answered or been asked, by the monotonic clock
+    _used: Usage | None = None
 
     def ask(self, queries: Sequence[Query]) -> list[Reply]:
         """One reply a query, in order; equal queries are asked once.
 
         Kept answers are asked for again first: a victim that is no longer what it was gets none of its answers kept.
         """
-        keys = [prediction_key(self.salt, query) for query in queries]
-        distinct = dict(zip(keys, queries, strict=True))
-        stored = self.cache.get(list(distinct))
+        request = Request(queries)
+        self.begin([request])
+        try:
+            while request.missing:
+                self.wait()
+        finally:
+            self.close()
+        return request.replies
+
+    def begin(self, requests: Sequence[Request]) -> list[Request]:
+        """Puts the queries of the requests; returns the requests that need not wait for the victim."""
+        for request in requests:
+            request.keys = [prediction_key(self.salt, query) for query in request.queries]
+        pairs = [pair for request in requests for pair in zip(request.keys, request.queries, strict=True)]
+        distinct = dict(pairs)
+        replies = self._known(distinct, len(pairs))
+        missing = {key: query for key, query in distinct.items() if key not in replies and key not in self._asking}
+        for request in requests:
+            keys = set(request.keys)
+            request.answered = {key: replies[key] for key in keys if key in replies}
+            request.missing = keys - request.answered.keys()
+        self._asking |= missing
+        self._requests += [request for request in requests if request.missing]
+        if missing and isinstance(self.victim, Streamer):
+            self._open(self.victim, missing)
+        return [request for request in requests if not request.missing]
+
+    def wait(self) -> list[Request]:
+        """The requests that are answered by what the victim says next, in the order of their beginning."""
+        answered = self._streamed() if self._streams is not None else self._batched()
+        for key, reply in answered.items():
+            del self._asking[key]
+            if reply.prediction is None and key not in self._lost:
+                self._lost.add(key)
+                self.counts.lost += 1
+            for request in self._requests:
+                if key in request.missing:
+                    request.answered[key] = reply
+                    request.missing.remove(key)
+        ready = [request for request in self._requests if not request.missing]
+        self._requests = [request for request in self._requests if request.missing]
+        return ready
+
+    def close(self) -> None:
+        """Nobody waits any more. What has arrived is kept, and nothing is left to write."""
+        if self._streams is not None:
+            for key, answer in self._streams.stop():
+                if key in self._asking:
+                    with suppress(BrokenVictim):  # what has ended this is said already
+                        self._kept(key, answer)
+            self._spend()
+        if self._gathering is not None:
+            self._gathering.write()
+        self._streams, self._requests, self._asking = None, [], {}
+
+    def _known(self, distinct: Mapping[str, Query], put: int) -> dict[str, Reply]:
+        """The replies that are there without asking; counts what was put."""
+        stored = self.cache.get([key for key in distinct if key not in self._asking])
         replies = {key: Reply(decode(data, distinct[key])) for key, data in stored.items()}
         fresh = distinct.keys() - self._seen
         self._seen |= fresh
+        self.counts.asked += put
+        self.counts.unique += len(fresh)
+        self.counts.cached += len(fresh & stored.keys())
         for key in fresh & stored.keys():
             self.take(key, distinct[key], replies[key])
         self.recheck()
-        missing = [key for key in distinct if key not in stored]
-        missing.sort(key=lambda key: (_length(distinct[key]), key))
-        for begin in range(0, len(missing), self.batch_size):
-            batch, before = missing[begin : begin + self.batch_size], _used(self.victim)
-            replies.update(zip(batch, self._asked([distinct[key] for key in batch], batch), strict=True))
-            self.counts.usage += _used(self.victim).since(before)
-        self.counts.asked += len(queries)
-        self.counts.unique += len(fresh)
-        self.counts.cached += len(fresh & stored.keys())
-        self.counts.lost += sum(replies[key].prediction is None for key in fresh)
-        return [replies[key] for key in keys]
+        given_up = {key: Reply(None, self.failed[key]) for key in distinct.keys() & self.failed.keys()}
+        self.counts.lost += len(given_up.keys() - self._lost)
+        self._lost |= given_up.keys()
+        return {**given_up, **replies}
 
     def take(self, key: str, query: Query, reply: Reply) -> None:
         """Notes an answer that the victim has not given to this process, for ``recheck`` to draw from."""
@@ -83,10 +165,9 @@ class Oracle:
         """
         if self.again is None or not (due := self._taken.due(self.again, is_last)):
             return
-        beginning, used = self.counts.again, _used(self.victim)
+        beginning = self.counts.again
         replies = self._asked_again(due)
         self.counts.again += len(replies)
-        self.counts.usage += _used(self.victim).since(used)
         pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=False)]
         changed = [pair for pair in pairs if pair[2] is None or not answers_alike(pair[1], pair[2])]
         self.counts.changed += len(changed)
@@ -116,34 +197,126 @@ class Oracle:
         in a batch, which may have been the same the last time.
         """
         if may_vary(self.victim):
-            return self._asked([query for query, _ in due], ["again"] * len(due), keep=False)
+            return self._asked([query for query, _ in due], [_again(n) for n in range(len(due))], keep=False)
         replies: list[Reply] = []
-        for query, _ in due:
-            replies += self._asked([query], ["again"], keep=False)
+        for n, (query, _) in enumerate(due):
+            replies += self._asked([query], [_again(n)], keep=False)
             if replies[-1].prediction is None:
                 break
         return replies
 
+    def _batched(self) -> dict[str, Reply]:
+        """The replies to all that is waited for, asked in batches of about equal lengths."""
+        waiting, replies = self._asking, dict[str, Reply]()
+        keys = sorted(waiting, key=lambda key: (_length(waiting[key]), key))
+        for begin in range(0, len(keys), self.batch_size):
+            batch = keys[begin : begin + self.batch_size]
+            replies.update(zip(batch, self._asked([waiting[key] for key in batch], batch), strict=True))
+        return replies
+
     def _asked(self, queries: Sequence[Query], keys: Sequence[str], keep: bool = True) -> list[Reply]:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""
-        began = time.perf_counter()
         try:
-            raw = self.victim.predict(tuple(queries))  # what a victim does to its queries must not reach ours
+            asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
+            with self._at_work(keys):
+                raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
         except KeyboardInterrupt:
             raise
+        except Silent:
+            return self._given_up(keys)
         except BaseException as error:  # a victim is foreign code: whatever it raises, SystemExit too, is its outcome
-            self.counts.victim_seconds += time.perf_counter() - began
             if len(queries) == 1:
                 return [Reply(None, reason_of(error))]
             alone = ([query] for query in queries), ([key] for key in keys)
             return [reply for query, key in zip(*alone, strict=True) for reply in self._asked(query, key, keep)]
-        self.counts.victim_seconds += time.perf_counter() - began
         data = [encode(p, q) for p, q in zip(checked(self.name, queries, raw), queries, strict=True)]
         if keep:
             self.cache.put(dict(zip(keys, data, strict=True)))
         return [Reply(decode(d, query)) for d, query in zip(data, queries, strict=True)]
+
+    def _given_up(self, keys: Sequence[str]) -> list[Reply]:
+        """The replies to queries that the victim has hung on. They are not put again, and a new victim is asked on."""
+        assert self.patience is not None
+        fault = silence(self.patience.timeout)
+        self.failed.update(dict.fromkeys(keys, fault))
+        self.victim = self.patience.victim()
+        self._used = None
+        return [Reply(None, fault)] * len(keys)
+
+    def _open(self, victim: Streamer, queries: Mapping[str, Query]) -> None:
+        if self._streams is None:
+            self._streams = Streams()
+        if self._gathering is None:
+            self.cache = self._gathering = Gathering(self.cache)
+        self._streams.begin(self.name, victim, queries)
+        self._heard = time.monotonic()
+
+    def _streamed(self) -> dict[str, Reply]:
+        """The replies that have arrived; at least one, which is waited for."""
+        assert self._streams is not None
+        assert self._gathering is not None
+        found: list[tuple[str, object]] = []
+        with self._at_work(list(self._asking)):
+            while not found:
+                left = self._time_left()
+                if left == 0:
+                    return self._abandoned()
+                waits = [wait for wait in (left, self._gathering.wait) if wait is not None]
+                found = self._streams.told(min(waits) if waits else None)
+                self._gathering.write_due()
+        self._heard = time.monotonic()
+        return {key: self._kept(key, answer) for key, answer in found}
+
+    def _time_left(self) -> float | None:
+        """The seconds that the streams may still say nothing; None: as long as they like."""
+        if self.patience is None:
+            return None
+        return max(0.0, self._heard + self.patience.timeout - time.monotonic())
+
+    def _abandoned(self) -> dict[str, Reply]:
+        """The replies to all that the streams have not answered, which nobody listens to any more."""
+        assert self.patience is not None
+        assert self._streams is not None
+        self._streams.leave()
+        self.patience.give_up()
+        keys, self._streams = list(self._asking), None
+        return dict(zip(keys, self._given_up(keys), strict=True))
+
+    def _kept(self, key: str, answer: object) -> Reply:
+        """The reply of a stream as the cache has it from now on."""
+        if isinstance(answer, Failed):
+            return Reply(None, answer.fault)
+        query = self._asking[key]
+        [prediction] = checked(self.name, [query], [answer])
+        data = encode(prediction, query)
+        self.cache.put({key: data})
+        return Reply(decode(data, query))
+
+    @contextmanager
+    def _at_work(self, keys: Sequence[str]) -> Iterator[None]:
+        """Meanwhile the victim is at work on these queries: the time that it takes, and what it uses, is counted."""
+        began, self._used = time.perf_counter(), _used(self.victim) if self._used is None else self._used
+        if self.announce is not None:
+            self.announce(keys)
+        try:
+            yield
+        finally:
+            if self.announce is not None:
+                self.announce(())
+            self.counts.victim_seconds += time.perf_counter() - began
+            self._spend()
+
+    def _spend(self) -> None:
+        used = _used(self.victim)
+        self.counts.usage += used.since(self._used or used)
+        self._used = used
+
+
+def _again(number: int) -> str:
+    """The key of a query that is asked again, under which nothing is kept."""
+    return content_id("again", number)
 
 
 def _used(victim: Victim) -> Usage:

@@ -1,15 +1,19 @@
 """A run: attempts every example that the store does not hold yet, and records each as it ends."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from uuid import uuid4
 
 from stumper.errors import VictimFailed
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.counts import Counts
-from stumper.runs.executors import Components, Progress, Trust, Work, processes, serial
+from stumper.runs.executors import processes, serial
 from stumper.runs.plan import Plan, to_json
+from stumper.runs.sharing import PAUSE, sharing
+from stumper.runs.work import Components, Progress, Trust, Work
 from stumper.store import Store
 from stumper.types import Attempt, Example, Instance
 
@@ -51,27 +55,64 @@ def run(
     store: Store,
     settings: Settings,
     learning: Counts | None = None,
+    seen: Collection[str] = (),
 ) -> Iterator[Step]:
     """Steps until every piece of work has an attempt in the store; VictimFailed once too many ended in errors.
 
-    Interrupted at any point and started again, it goes on with what is not recorded. ``learning`` is what has been
-    asked before there was work; what is asked is recorded in the store as it grows.
+    Interrupted at any point and started again, it goes on with what is not recorded. Several processes that are at it
+    at one time share the work, and each ends when all is done. ``learning`` is what has been asked before there was
+    work; what is asked is recorded in the store as it grows. ``seen`` are the ids of the work that the victim was
+    trained on.
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
     store.put_examples(plan.dataset_fingerprint, map(_example, work))
-    finished = store.finished(plan.id)
-    remaining = [piece for piece in work if piece.id not in finished]
-    errors, done = store.errors(plan.id), len(work) - len(remaining)
-    ledger = _Asked(store, plan.id, _begun(store, plan.id, learning))
-    yield Step((), done, len(work), ledger.counts)
-    _check_errors(plan, errors, len(work), settings)
-    for progress in _execute(plan, components, remaining, store, settings):
+    remaining = _remaining(work, store, plan)
+    asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
+    yield Step((), len(work) - len(remaining), len(work), asked.counts)
+    _check_errors(plan, store.errors(plan.id), len(work), settings)
+    trust = _trust(plan, store, settings)
+    with sharing(store, plan.id) as shared:
+        while remaining or trust.recorded:
+            shared.watch()
+            taken = shared.taken(remaining)
+            if (first := list(islice(taken, 1))) or trust.recorded:
+                ours = _execute(plan, components, chain(first, taken), len(remaining), store, settings, trust)
+                yield from _recorded(ours, plan, len(work) - len(remaining), len(work), store, settings, asked, seen)
+                trust = replace(trust, recorded=())
+            else:
+                time.sleep(PAUSE)  # others are at work on all that remains
+            known, remaining = remaining, _remaining(remaining, store, plan)
+            if len(remaining) < len(known):
+                yield Step((), len(work) - len(remaining), len(work), asked.with_others())
+                _check_errors(plan, store.errors(plan.id), len(work), settings)
+
+
+def _recorded(
+    made: Iterator[Progress],
+    plan: Plan,
+    done: int,
+    total: int,
+    store: Store,
+    settings: Settings,
+    asked: "_Asked",
+    seen: Collection[str],
+) -> Iterator[Step]:
+    """A step for whatever is made, once it is in the store."""
+    errors = store.errors(plan.id)
+    for progress in made:
         store.cache().put(progress.predictions)
-        store.put_attempts(progress.attempts)
+        attempts = [replace(one, trained_on=one.example_id in seen) for one in progress.attempts]
+        store.put_attempts(attempts)
         done += len(progress.attempts)
         errors |= {ended.example_id: ended.reason or "" for ended in progress.attempts if ended.outcome == "errored"}
-        yield Step(progress.attempts, done, len(work), ledger.with_(progress.counts))
-        _check_errors(plan, errors, len(work), settings)
+        yield Step(tuple(attempts), done, total, asked.with_(progress))
+        _check_errors(plan, errors, total, settings)
+    asked.settle()
+
+
+def _remaining(work: Sequence[Work], store: Store, plan: Plan) -> list[Work]:
+    finished = store.finished(plan.id)
+    return [piece for piece in work if piece.id not in finished]
 
 
 def settled(
@@ -86,7 +127,9 @@ def settled(
     yield Step((), examples, examples, counts)
     _check_errors(plan, store.errors(plan.id), examples, settings)
     if components is not None:
-        for progress in _execute(plan, components, (), store, settings):
+        trust = _trust(plan, store, settings)
+        asked_again = _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else iter(())
+        for progress in asked_again:
             yield Step((), examples, examples, _sum(counts, progress.counts))
 
 
@@ -103,18 +146,34 @@ def _sum(one: Counts, other: Counts) -> Counts:
     return total
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Asked:
     """Keeps in the store what this command asks for a run: the proof that stands behind its figures."""
 
     store: Store
     run_id: str
-    counts: Counts  # before the first attempt
+    counts: Counts  # until the executor that is at work now began
     command: str = field(default_factory=lambda: uuid4().hex)
+    _now: Counts = field(default_factory=Counts)  # of that executor
+    _own: int = 0  # the queries of the attempts that this command has made
 
-    def with_(self, counts: Counts) -> Counts:
+    def with_(self, progress: Progress) -> Counts:
         """All that was asked, with what was counted since; the store has it, too."""
-        total = _sum(self.counts, counts)
+        self._now = progress.counts
+        self._own += sum(attempt.queries for attempt in progress.attempts)
+        return self._total()
+
+    def with_others(self) -> Counts:
+        """All that was asked; what others have recorded meanwhile was found recorded, too."""
+        self.counts.recorded = self.store.recorded_queries(self.run_id) - self._own
+        return self._total()
+
+    def settle(self) -> None:
+        """The executor has ended; what another one counts comes on top."""
+        self.counts, self._now = _sum(self.counts, self._now), Counts()
+
+    def _total(self) -> Counts:
+        total = _sum(self.counts, self._now)
         self.store.put_counts(self.run_id, self.command, json.dumps(total.document))
         return total
 
@@ -137,14 +196,20 @@ def _example(piece: Work) -> Example:
 
 
 def _execute(
-    plan: Plan, components: Components, work: Sequence[Work], store: Store, settings: Settings
+    plan: Plan,
+    components: Components,
+    work: Iterable[Work],
+    most: int,
+    store: Store,
+    settings: Settings,
+    trust: Trust,
 ) -> Iterator[Progress]:
-    trust = _trust(plan, store, settings)
-    if not work and not trust.recorded:
-        return iter(())
-    if settings.workers > 1 and work:
-        return processes(plan, components, work, store.url, settings.batch_size, settings.workers, trust)
-    return serial(plan, components, work, store.cache(), settings.batch_size, trust)
+    """What comes of the work, of which there are ``most`` pieces at most."""
+    if settings.workers > 1 and most:
+        return processes(
+            plan, components, work, most, store.url, settings.batch_size, settings.workers, settings.timeout, trust
+        )
+    return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust)
 
 
 def _trust(plan: Plan, store: Store, settings: Settings) -> Trust:

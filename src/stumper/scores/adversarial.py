@@ -66,7 +66,8 @@ class Resilience:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """By how much one victim is more resilient than another, under the adversaries that both met."""
+    """By how much one victim is more resilient than another, under the adversaries and on the perturbations that both
+    met."""
 
     victim: str
     other: str
@@ -116,7 +117,15 @@ def tournament(attacks: Sequence[Attacked], seed: int = 0) -> Tournament:
         (_potency(draws, attack) for attack in attacks), key=lambda row: (_rank(row.potency), _rank(row.raw))
     )
     return Tournament(
-        tuple(Cell(*key, observed(scores, draws.sizes[key])) for key, scores in draws.scores.items()),
+        tuple(
+            Cell(
+                attack.adversary,
+                victim,
+                observed(draws.scores[attack.adversary, victim], draws.sizes[attack.adversary, victim]),
+            )
+            for attack in attacks
+            for victim in attack.scores
+        ),
         tuple(potencies),
         tuple(resiliences),
         tuple(_lead(draws, first.victim, second.victim) for first, second in combinations(resiliences, 2)),
@@ -126,11 +135,12 @@ def tournament(attacks: Sequence[Attacked], seed: int = 0) -> Tournament:
 @dataclass(frozen=True, slots=True)
 class _Draws:
     """Arrays of what was observed and then the draws: ``scores`` are means by adversary and victim, over so many
-    perturbations as ``sizes`` says; ``rates`` are correct rates of what was judged. ``counted`` are the adversaries
-    that count in a resilience."""
+    perturbations as ``sizes`` says; by adversary, victim and another victim over those that the other has as well,
+    where it lacks some. ``rates`` are correct rates of what was judged. ``counted`` are the adversaries that count in a
+    resilience."""
 
-    scores: Mapping[tuple[str, str], Floats]
-    sizes: Mapping[tuple[str, str], int]
+    scores: Mapping[tuple[str, ...], Floats]
+    sizes: Mapping[tuple[str, ...], int]
     rates: Mapping[str, Floats]
     counted: tuple[str, ...]
 
@@ -138,10 +148,16 @@ class _Draws:
 def _drawn(attacks: Sequence[Attacked], rng: np.random.Generator) -> _Draws:
     rates = {attack.adversary: _rates(attack, rng) for attack in attacks if attack.judged}
     counted = tuple(attack.adversary for attack in attacks if attack.judged and not attack.is_baseline)
-    keys = [(attack.adversary, victim) for attack in attacks for victim in attack.scores]
-    scored = [Scored(attack.originals, scores) for attack in attacks for scores in attack.scores.values()]
-    sizes = {key: row.size for key, row in zip(keys, scored, strict=True)}
-    return _Draws(dict(zip(keys, drawn_means(scored, rng), strict=True)), sizes, rates, counted)
+    scored: dict[tuple[str, ...], Scored] = {}
+    for attack in attacks:
+        for victim, scores in attack.scores.items():
+            scored[attack.adversary, victim] = Scored(attack.originals, scores)
+            for other, met in attack.scores.items():
+                shared = tuple(nan if isnan(there) else score for score, there in zip(scores, met, strict=True))
+                if sum(map(isnan, shared)) > sum(map(isnan, scores)):
+                    scored[attack.adversary, victim, other] = Scored(attack.originals, shared)
+    means = dict(zip(scored, drawn_means(list(scored.values()), rng), strict=True))
+    return _Draws(means, {key: row.size for key, row in scored.items()}, rates, counted)
 
 
 def _rates(attack: Attacked, rng: np.random.Generator) -> Floats:
@@ -167,24 +183,32 @@ def _raw(scores: Sequence[Floats]) -> Floats:
 def _resilience(draws: _Draws, victim: str) -> Resilience:
     met = _met(draws, victim)
     size = sum(draws.sizes[adversary, victim] for adversary in met)
-    return Resilience(victim, observed(_weighed(draws, victim, met), size), met)
+    return Resilience(victim, observed(_weighed(draws, [(name, victim) for name in met]), size), met)
 
 
 def _lead(draws: _Draws, victim: str, other: str) -> Lead:
-    shared = tuple(adversary for adversary in _met(draws, victim) if adversary in _met(draws, other))
-    difference = _weighed(draws, victim, shared) - _weighed(draws, other, shared)
-    size = sum(min(draws.sizes[adversary, victim], draws.sizes[adversary, other]) for adversary in shared)
-    return Lead(victim, other, observed(difference, size))
+    shared = [name for name in _met(draws, victim) if name in _met(draws, other)]
+    keys = [(_shared(draws, name, victim, other), _shared(draws, name, other, victim)) for name in shared]
+    both = [(one, two) for one, two in keys if draws.sizes[one]]
+    difference = _weighed(draws, [one for one, _ in both]) - _weighed(draws, [two for _, two in both])
+    return Lead(victim, other, observed(difference, sum(draws.sizes[one] for one, _ in both)))
+
+
+def _shared(draws: _Draws, adversary: str, victim: str, other: str) -> tuple[str, ...]:
+    """The key of what a victim scores where the other has a score as well."""
+    key = (adversary, victim, other)
+    return key if key in draws.sizes else key[:2]
 
 
 def _met(draws: _Draws, victim: str) -> tuple[str, ...]:
     return tuple(adversary for adversary in draws.counted if draws.sizes.get((adversary, victim)))
 
 
-def _weighed(draws: _Draws, victim: str, adversaries: Sequence[str]) -> Floats:
-    """The resilience; NaN where no weight is left, as nothing judged was correct."""
-    weights = sum((draws.rates[adversary] for adversary in adversaries), np.zeros(RESAMPLES + 1))
-    weighed = sum((draws.rates[name] * draws.scores[name, victim] for name in adversaries), np.zeros(RESAMPLES + 1))
+def _weighed(draws: _Draws, keys: Sequence[tuple[str, ...]]) -> Floats:
+    """The resilience over these scores, by their adversaries; NaN where no weight is left, as nothing judged was
+    correct."""
+    weights = sum((draws.rates[key[0]] for key in keys), np.zeros(RESAMPLES + 1))
+    weighed = sum((draws.rates[key[0]] * draws.scores[key] for key in keys), np.zeros(RESAMPLES + 1))
     with np.errstate(invalid="ignore"):
         return np.where(weights > 0, weighed / weights, nan)
 

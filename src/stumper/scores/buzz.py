@@ -25,7 +25,7 @@ class Buzz:
     Who never answers stands at the end of the question, not correct. ``set`` is "regular", "adversarial" or a name of
     one's own, ``round`` the round in which the question was written or played, ``against`` the machine that it was
     written against, and ``original`` the question that it is a variant of. ``readings`` are those of a machine, in the
-    order of the question.
+    order of the question; ``trained_on`` says that it was trained on the question, so that no figure counts its answer.
     """
 
     question_id: str
@@ -42,6 +42,7 @@ class Buzz:
     against: str = ""
     original: str = ""
     readings: tuple[Reading, ...] = ()
+    trained_on: bool = False
 
 
 def expected_wins(position: float, correct: bool) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from stumper.errors import BadData
 from stumper.scores.by_original import Floats, Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate, confidence_how, harmonic_interval, harmonic_means, mean_interval
-from stumper.scores.score import On, Score, from_estimate
+from stumper.scores.score import On, Score, from_estimate, left_out
 from stumper.scores.signature import signature
 from stumper.types import Example, Gold, Instance, Prediction
 
@@ -45,7 +45,7 @@ def score_claims(
     _check_any(examples)
     found = [predictions.get(example.id) for example in examples]
     scores = [claim_score(example.gold, prediction) for example, prediction in zip(examples, found, strict=True)]
-    how = _how(found, errored) | {"ci": confidence_how(seed)}
+    how = _how(found, left_out(errored, 0)) | {"ci": confidence_how(seed)}
     return [_row(name, "original", victim, None, estimate, how) for name, estimate in _estimates(scores, seed).items()]
 
 
@@ -57,26 +57,29 @@ def score_instances(
     adversary: str | None = None,
     seed: int = 0,
     errored: int = 0,
+    trained_on: int = 0,
 ) -> list[Score]:
     """The scores of the originals of these instances (``before``, by example id; None: they were not asked), those of
     the instances (``after``, by their own id), and the differences of FEVER score and accuracy.
 
     An original counts as often as it was modified, so that each instance is compared with what it came from; the
-    bootstrap draws originals. Where the victim failed on all, nothing is known; BadData without instances.
+    bootstrap draws originals. ``errored`` instances, on which the victim failed, and those that it was ``trained_on``
+    are not among them; where these are all, nothing is known. BadData without instances.
     """
-    if not errored:
+    if not (errored or trained_on):
         _check_any(instances)
     sides = [_Side("adversarial", adversary, tuple((i.perturbation.gold, after.get(i.id)) for i in instances))]
     if before is not None:
         own = tuple((i.example.gold, before.get(i.example.id)) for i in instances)
         sides.insert(0, _Side("original", None, own))
+    without = left_out(errored, trained_on)
     drawn = _drawn([instance.example.id for instance in instances], sides, seed)
     if before is not None:
         changes = {f"{name}_difference": drawn[1][name] - drawn[0][name] for name in METRICS}
         drawn[1].update(changes)
     paired = {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
     return [
-        _row(name, side.on, victim, side.adversary, observed(values, side.size(name)), side.how(errored) | paired)
+        _row(name, side.on, victim, side.adversary, observed(values, side.size(name)), side.how(without) | paired)
         for side, of_name in zip(sides, drawn, strict=True)
         for name, values in of_name.items()
         if side.size(name) or not side.claims
@@ -158,9 +161,9 @@ class _Side:
         """How many claims a score is over."""
         return sum(is_verifiable(gold) for gold, _ in self.claims) if name in EVIDENCE_METRICS else len(self.claims)
 
-    def how(self, errored: int) -> dict[str, str]:
-        """What a signature says of them."""
-        return _how([prediction for _, prediction in self.claims], errored)
+    def how(self, without: Mapping[str, str]) -> dict[str, str]:
+        """What a signature says of them, and of those left out."""
+        return _how([prediction for _, prediction in self.claims], without)
 
 
 def _drawn(originals: Sequence[str], sides: Sequence[_Side], seed: int) -> list[dict[str, Floats]]:
@@ -200,9 +203,9 @@ def _row(
     of = {} if name.startswith("accuracy") else {"evidence": f"first-{AT_MOST}"}
     over = {"over": "verifiable"} if name in EVIDENCE_METRICS else {}
     line = signature(name, estimate.n, official="fever", agg="mean", **of, **over, **how)
-    return from_estimate(estimate, name, on, victim, adversary, line)
+    return from_estimate(estimate, name, on, victim, adversary, line, int(how.get("trained_on", 0)))
 
 
-def _how(predictions: Sequence[Prediction | None], errored: int) -> dict[str, str]:
+def _how(predictions: Sequence[Prediction | None], without: Mapping[str, str]) -> dict[str, str]:
     unanswered = sum(not is_answered(prediction) for prediction in predictions)
-    return {"unanswered": str(unanswered)} | ({"errored": str(errored)} if errored else {})
+    return {"unanswered": str(unanswered)} | dict(without)

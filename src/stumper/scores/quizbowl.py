@@ -12,7 +12,7 @@ from stumper.scores.buzz import expected_wins
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate, confidence_how, mean_interval
 from stumper.scores.positions import sentence_views, share_read
-from stumper.scores.score import On, Score, from_estimate
+from stumper.scores.score import On, Score, from_estimate, left_out
 from stumper.scores.signature import signature
 from stumper.types import Example, Gold, Instance, Prediction
 
@@ -56,11 +56,18 @@ def score_tossups(
     metrics: Sequence[str] = METRICS,
     seed: int = 0,
     errored: int = 0,
+    trained_on: int = 0,
 ) -> list[Score]:
-    """The scores of guesses by example id; a tossup without any is not answered. BadData without tossups."""
-    _check_any(examples)
+    """The scores of guesses by example id; a tossup without any is not answered.
+
+    ``errored`` tossups and those that the victim was ``trained_on`` are not among the examples; where all were trained
+    on, nothing is known. BadData without tossups.
+    """
+    if not trained_on:
+        _check_any(examples)
     scores = [_score(example.gold, example.query.text, heard.get(example.id)) for example in examples]
-    how = _how([heard.get(example.id) for example in examples], errored) | {"ci": confidence_how(seed)}
+    of = left_out(errored, trained_on) | {"ci": confidence_how(seed)}
+    how = _how([heard.get(example.id) for example in examples]) | of
     found = {name: mean_interval([getattr(score, name) for score in scores], seed) for name in metrics}
     return [_row(name, "original", victim, None, estimate, how) for name, estimate in found.items()]
 
@@ -74,13 +81,16 @@ def score_tossup_instances(
     metrics: Sequence[str] = METRICS,
     seed: int = 0,
     errored: int = 0,
+    trained_on: int = 0,
 ) -> list[Score]:
     """The scores of the originals of these instances (``before``, by example id), of the instances (``after``, by their
     own id), and the differences.
 
+    ``errored`` instances and those that the victim was ``trained_on`` are not among them.
+
     An original counts as often as it was changed; the bootstrap draws originals. BadData without instances.
     """
-    if not errored:
+    if not (errored or trained_on):
         _check_any(instances)
     originals = [(i.example.gold, i.example.query.text, before.get(i.example.id)) for i in instances]
     changed = [(i.perturbation.gold, i.perturbation.query.text, after.get(i.id)) for i in instances]
@@ -91,13 +101,13 @@ def score_tossup_instances(
     ids = [instance.example.id for instance in instances]
     columns = [Scored(ids, [getattr(score, name) for score in side[3]]) for side in sides for name in metrics]
     drawn = drawn_means(columns, np.random.default_rng(seed))
-    of = {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
+    of = left_out(errored, trained_on) | {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
     rows = [
-        _row(name, on, victim, by, observed(values, len(instances)), _how(said, errored) | of)
+        _row(name, on, victim, by, observed(values, len(instances)), _how(said) | of)
         for place, (on, by, said, _) in enumerate(sides)
         for name, values in zip(metrics, drawn[place * len(metrics) :], strict=False)
     ]
-    how = _how(sides[1][2], errored) | of
+    how = _how(sides[1][2]) | of
     for place, name in enumerate(metrics):
         change = observed(drawn[place + len(metrics)] - drawn[place], len(instances))
         rows.append(_row(f"{name}_difference", "adversarial", victim, adversary, change, how))
@@ -117,17 +127,17 @@ def _check_any(tossups: Sequence[object]) -> None:
         raise BadData("There are no tossups to score. Name a data set that has some.")
 
 
-def _how(heard: Sequence[Heard | None], errored: int) -> dict[str, str]:
+def _how(heard: Sequence[Heard | None]) -> dict[str, str]:
     unanswered = sum(said is None or said[-1] is None for said in heard)
-    how = {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)}
-    return how | ({"errored": str(errored)} if errored else {})
+    return {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)}
 
 
 def _row(
     name: str, on: On, victim: str | None, adversary: str | None, estimate: Estimate, how: Mapping[str, str]
 ) -> Score:
     of = _OF[name.removesuffix("_difference")]
-    return from_estimate(estimate, name, on, victim, adversary, signature(name, estimate.n, **{**of, **how}))
+    line = signature(name, estimate.n, **{**of, **how})
+    return from_estimate(estimate, name, on, victim, adversary, line, int(how.get("trained_on", 0)))
 
 
 # What a signature says of each figure beside what is common to all.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
-from stumper.scores.score import On, Score, from_estimate
+from stumper.scores.score import On, Score, from_estimate, left_out
 from stumper.scores.signature import signature
 from stumper.types import Example
 
@@ -39,10 +39,12 @@ def score_predictions(
     adversary: str | None = None,
     seed: int = 0,
     errored: int = 0,
+    trained_on: int = 0,
 ) -> list[Score]:
     """Exact match and F1 on the originals; where there are variants, also under attack, and the differences.
 
-    ``errored`` questions, on which the victim failed, are not among the examples; the signature counts them.
+    ``errored`` questions, on which the victim failed, and those that it was ``trained_on`` are not among the examples;
+    the signature counts them.
     """
     scores = question_scores(answers, examples)
     before = {name: [getattr(question.original, name) for question in scores.questions] for name in METRICS}
@@ -53,10 +55,10 @@ def score_predictions(
         found += [(name, "adversarial", mean_interval(after[name], seed)) for name in METRICS]
         changes = {name: difference_interval(before[name], after[name], seed) for name in METRICS}
         found += [(f"{name}_difference", "adversarial", change) for name, change in changes.items()]
-    how = _how(scores, examples, seed, errored)
+    how = _how(scores, examples, seed, left_out(errored, trained_on))
     attacked_by = {"original": None, "adversarial": adversary}
     return [
-        from_estimate(estimate, name, on, victim, attacked_by[on], signature(name, estimate.n, **how[on]))
+        from_estimate(estimate, name, on, victim, attacked_by[on], signature(name, estimate.n, **how[on]), trained_on)
         for name, on, estimate in found
     ]
 
@@ -91,10 +93,12 @@ def original_ids(ids: Iterable[str]) -> dict[str, str]:
     return {id: _original(id, known) for id in known}
 
 
-def _how(scores: FileScores, examples: Iterable[Example], seed: int, errored: int) -> dict[On, dict[str, str]]:
+def _how(
+    scores: FileScores, examples: Iterable[Example], seed: int, without: dict[str, str]
+) -> dict[On, dict[str, str]]:
     is_old = all(example.gold.answerable is None for example in examples)
     how = {"official": "squad-1.1" if is_old else "squad-2.0", "agg": "mean", "unanswered": str(scores.unanswered)}
-    how |= {"errored": str(errored)} if errored else {}
+    how |= without
     worst = {
         "worst": "variants",
         "variants": str(scores.variants),

@@ -13,8 +13,9 @@ from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
 from stumper.store.cache import PredictionCache
+from stumper.store.claims import Claims, release
 from stumper.store.codec import decode
-from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, writing
+from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
@@ -147,6 +148,8 @@ class Store:
             if perturbed:
                 connection.execute(insert_once(schema.perturbations, self.engine.dialect.name), perturbed)
             connection.execute(insert_once(schema.attempts, self.engine.dialect.name), rows)
+            for run_id in sorted({attempt.run_id for attempt in attempts}):
+                release(connection, run_id, [attempt.example_id for attempt in attempts if attempt.run_id == run_id])
 
     def attempts(self, run_id: str) -> list[Attempt]:
         """The run's attempts, in the order of recording."""
@@ -182,6 +185,13 @@ class Store:
         query = select(outcome, func.count()).where(schema.attempts.c.run_id == run_id).group_by(outcome)
         with self.engine.connect() as connection:
             return dict(connection.execute(query.order_by(outcome)).all())
+
+    def trained_on(self, run_id: str) -> int:
+        """How many of the run's attempts are on examples that the victim was trained on."""
+        table = schema.attempts
+        query = select(func.count()).where(table.c.run_id == run_id, table.c.trained_on.is_(True))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
 
     def errors(self, run_id: str) -> dict[str, str]:
         """Why the run's errored attempts ended so, by example, in the order of recording."""
@@ -276,6 +286,15 @@ class Store:
     def memos(self) -> Memos:
         """The results that are kept with the state that they were computed from."""
         return Memos(self.engine)
+
+    def claims(self, run_id: str, owner: str) -> Claims:
+        """What this owner works on in a run, among others."""
+        return Claims(self.engine, run_id, owner)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether no other process can open this store, as it is in memory."""
+        return self.engine.dialect.name == "sqlite" and store_file(self.url) is None
 
     def cache(self) -> Cache:
         """The predictions that outlive a run."""

@@ -10,7 +10,7 @@ from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.models.words import read_words
 from stumper.types import Claim, Example, Passage, Prediction, Query, Question, Tossup, Weight
-from stumper.victims import reader
+from stumper.victims import ledger, reader
 from stumper.victims.gradients import claim_saliency, question_saliency
 from stumper.victims.guessing.guesser import Guesser
 from stumper.victims.guessing.opening import guesser
@@ -70,6 +70,14 @@ class Embedded:
         """Nothing; BadData where a claim's gold evidence that is to be found is not on the pages."""
         self.verifying.check_evidence(examples)
 
+    def has_seen(self, example: Example) -> bool:
+        """Whether what answers such a query was trained or tuned on this one."""
+        if isinstance(example.query, Claim):
+            return self.verifying.has_seen(example)
+        if isinstance(example.query, Tossup):
+            return self.guessing.has_seen(example)
+        return ledger.beside(self.weights / READER).has_seen(example)
+
     def _by_kind(self) -> Mapping[type[Query], Callable[[Sequence[Query]], list[Prediction]]]:
         """What answers each kind of query; the reader's weights are read when there is a question."""
         return {
@@ -103,5 +111,6 @@ def load(argument: str, examples: Sequence[Example]) -> Embedded:
     weights = folder if has_reader else shipped()
     verifying = system("transformer", "bm25", "" if is_weights else argument, folder if has_verifier else None)
     guessing = guesser("ensemble", "")
-    parts = reader.fingerprint(weights), verifying.fingerprint, guessing.fingerprint
+    seen = ledger.fingerprint(weights / READER)
+    parts = reader.fingerprint(weights), seen, verifying.fingerprint, guessing.fingerprint
     return Embedded(content_id(*parts), weights, verifying, guessing)

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from stumper.identity import content_id
 from stumper.retrieval import Ranking
 from stumper.types import LABELS, Claim, Example, Guess, Passage, Prediction, Query, TaskName
+from stumper.victims import ledger
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
 from stumper.victims.sessions import shipped, threads
-from stumper.victims.verifying import Model, Verifier, fingerprint, read
+from stumper.victims.verifying import GRAPHS, Model, Verifier, fingerprint, read
 
 SENTENCES = 5  # that are retrieved for a claim
 VERSION = 3  # of everything between retrieval, verifier and prediction
@@ -76,6 +77,10 @@ class System:
         """Nothing; BadData where gold evidence that is to be found is not on the pages."""
         check_gold(examples, self.pages, NAMES[self.model])
 
+    def has_seen(self, example: Example) -> bool:
+        """Whether its verifier was trained or tuned on this claim."""
+        return ledger.beside(self.weights / GRAPHS[self.model]).has_seen(example)
+
     def _readings(self, claim: Claim) -> list[Claim]:
         """The claim with each piece of evidence that the verifier is to read."""
         if claim.evidence:
@@ -119,7 +124,8 @@ def system(model: Model, ranking: Ranking, pages: str, weights: Path | None = No
     threads()
     folder = shipped() if weights is None else weights
     pages = pages or BUNDLED
-    parts = [VERSION, ranking, SENTENCES, fingerprint(folder, model), pages_fingerprint(pages)]
+    seen = ledger.fingerprint(folder / GRAPHS[model])
+    parts = [VERSION, ranking, SENTENCES, fingerprint(folder, model), seen, pages_fingerprint(pages)]
     return System(content_id(*parts), folder, model, ranking, pages)
 
 

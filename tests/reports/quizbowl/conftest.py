@@ -1,6 +1,6 @@
 """Tossups with guesses made up by hand, recorded as a run recorded them; and buzzes by hand."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,13 +50,14 @@ def record(store: Store) -> Record:
         victim: str = "ir",
         adversary: str = "tossup-synonym",
         cached: bool = True,
+        seen: Collection[int] = (),
     ) -> str:
         plan = Plan("quizbowl", "f" * 32, victim, f"{victim:x<32}", adversary, goal="never_first")
         examples = [tossup(str(number)) for number in range(len(said))]
         store.put_plan(plan.id, to_json(plan), "f" * 32)
         store.put_examples("f" * 32, examples)
         attempts = [_attempt(plan.id, example, *pair) for example, pair in zip(examples, said, strict=True)]
-        store.put_attempts(attempts)
+        store.put_attempts([replace(one, trained_on=int(one.example_id) in seen) for one in attempts])
         if cached:
             for example, (before, after) in zip(examples, said, strict=True):
                 _cache(store, plan, example.query, before)

@@ -140,3 +140,31 @@ def test_provenance_names_signatures_and_the_command(report):
     assert [line.split("|")[0] for line in run.signatures] == [
         "accuracy", "first_right", "expected_wins", "success_rate",
     ]  # fmt: skip
+
+
+def test_what_the_guesser_was_trained_on_is_left_out_and_said(report):
+    said = [("+++", "--+"), ("-++", "---"), ("+++", "+++"), ("---", None)]
+    made, whole = report(*said, seen=(2, 3)), report(*said[:2], victim="rnn")
+    [run] = made.quizbowl.runs
+    [unseen] = whole.quizbowl.runs
+    assert (run.trained_on, run.accuracy.after.n, run.ended.skipped, run.queries.total) == (2, 2, 0, 8 * 3 + 3)
+    assert (run.accuracy, run.position, run.success, run.nevers) == (
+        unseen.accuracy, unseen.position, unseen.success, unseen.nevers,
+    )  # fmt: skip
+    assert made.quizbowl.curves[0].before == whole.quizbowl.curves[0].before
+    assert made.sentences[0].endswith("n = 2, without 2 trained-on.")
+    assert "Of 4 attempts on ir 2 are trained-on" in made.quizbowl.notes[0]
+    assert all("|trained-on:2-left-out|" in line for line in made.provenance[0].signatures)
+    assert [exhibit.trained_on for exhibit in made.examples] == [False, False, True, True]
+    assert "trained-on" in markdown(made)
+    assert '"trained":true' in html(made)
+
+
+def test_of_a_guesser_that_has_seen_everything_there_is_no_figure_but_the_reason(report):
+    made = report(("+++", "--+"), ("+++", "+++"), seen=(0, 1))
+    assert made.sentences == (
+        "All 2 attempts on ir are trained-on: it was trained or tuned on what it was asked, so there is no figure to "
+        "quote.",
+    )
+    assert made.quizbowl.runs[0].accuracy.after.n == 0
+    html(made)

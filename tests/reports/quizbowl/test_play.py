@@ -7,6 +7,7 @@ import pytest
 from rich.console import Console
 
 from stumper.reports import html, markdown, nothing, played, terminal
+from stumper.reports.quizbowl.build import with_play
 from stumper.reports.quizbowl.play import in_order, play
 from stumper.reports.quizbowl.values import PEOPLE, Composed
 from stumper.reports.quizbowl.words import position_difference
@@ -298,3 +299,23 @@ def test_play_and_runs_stand_in_one_report(report, season):
     page = html(found)
     assert "How people and machines play" in page
     assert "What each attack leaves of a guesser" in page
+
+
+def test_what_a_machine_was_trained_on_is_in_no_figure_of_play(season):
+    learned = [replace(one, trained_on=one.player == "ir" and one.question_id in ("q0", "q1", "q12")) for one in season]
+    without = [one for one in learned if not one.trained_on]
+    found, bare = play(learned), play(without)
+    assert [(row.player, row.seen, row.answers) for row in found.trained_on] == [("ir", 3, 24)]
+    assert replace(found, trained_on=(), signatures=()) == replace(bare, signatures=())
+    assert all("|trained-on:3-left-out|" in line for line in found.signatures)
+    assert not any("trained-on" in line for line in bare.signatures)
+    [told] = [note for note in with_play(None, found).notes if "trained-on" in note]
+    assert told.startswith("Of 24 answers of ir 3 are trained-on")
+
+
+def test_where_machines_have_learned_all_there_is_no_figure_but_the_reason(season):
+    learned = [replace(one, trained_on=True) for one in season if one.player == "ir"]
+    said = with_play(None, play(learned))
+    assert said.sentences == (
+        "All 24 answers of ir are trained-on, to questions learned from before, so there is no figure to quote.",
+    )

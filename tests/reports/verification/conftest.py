@@ -1,6 +1,6 @@
 """Runs on claims, made up by hand and by a seeded generator, recorded in a store as the engine records them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
@@ -80,13 +80,25 @@ class Recorder:
 
     store: Store
 
-    def run(self, adversary: str, victim: str, instances: Sequence[Instance], answers: Said, **fields: object) -> str:
-        """The id of a run of these instances; ``answers`` are what the victim says of each, before and after."""
+    def run(
+        self,
+        adversary: str,
+        victim: str,
+        instances: Sequence[Instance],
+        answers: Said,
+        seen: Collection[str] = (),
+        **fields: object,
+    ) -> str:
+        """The id of a run of these instances; ``answers`` are what the victim says of each, before and after.
+
+        It was trained on those that are made of ``seen``.
+        """
         fields = {"goal": "label_wrong", "dataset": "claims.jsonl", "dataset_fingerprint": FINGERPRINT} | fields
         plan = Plan(victim=victim, victim_fingerprint="v" * 32 + victim, adversary=adversary, **fields)
         self.store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
         self.store.put_examples(plan.dataset_fingerprint, [replace(one.example, id=one.id) for one in instances])
-        self.store.put_attempts([self._attempt(plan, one, *answers(one)) for one in instances])
+        made = [(one, self._attempt(plan, one, *answers(one))) for one in instances]
+        self.store.put_attempts([replace(attempt, trained_on=one.example.id in seen) for one, attempt in made])
         return plan.id
 
     def judge(self, instances: Sequence[Instance], correct: int, annotator: str = "ann") -> None:

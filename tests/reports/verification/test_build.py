@@ -6,7 +6,7 @@ from math import isnan
 import pytest
 
 from stumper.identity import perturbation_id
-from stumper.reports import build_report, to_json
+from stumper.reports import build_report, html, markdown, to_json
 from stumper.reports.report import Report
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
@@ -271,3 +271,48 @@ def test_of_a_long_run_as_many_examples_are_shown_as_a_page_can_hold(store, reco
     assert (len(shown), shown[:3], shown[-1]) == (400, [0, 2, 4], 798)
     assert any("the examples show 400, at even distances" in note for note in report.verification[0].notes)
     assert report.verification[0].runs[0].perturbations == 801
+
+
+def test_claims_that_a_system_was_trained_on_are_in_none_of_its_figures(store, recorder, four):
+    recorder.judge(four, 4)
+    ids = [
+        recorder.run("claim-rules", "tfidf-da", four, fooled_on("1", "2", "3"), seen=("2", "3")),
+        recorder.run("claim-rules", "embedded", four, fooled_on("0", "1"), seen=("0",)),
+    ]
+    report = build_report(store, ids)
+    [part] = report.verification
+    scores = {run.names.victim: run.scores.after for run in part.runs}
+    assert {name: (score.value, score.n) for name, score in scores.items()} == {
+        "tfidf-da": (0.5, 2), "embedded": (pytest.approx(2 / 3), 3),
+    }  # fmt: skip
+    assert [(run.trained_on, run.perturbations) for run in part.runs] == [(2, 2), (1, 3)]
+    found = part.standings[0].tournament
+    assert {cell.victim: (cell.score.value, cell.score.n) for cell in found.cells} == {
+        "tfidf-da": (0.5, 2), "embedded": (pytest.approx(2 / 3), 3),
+    }  # fmt: skip
+    # Both have met claim 1 alone, where both are fooled.
+    [lead] = found.leads
+    assert (lead.difference.value, lead.difference.n) == (0.0, 1)
+    assert "Of 4 attempts on tfidf-da 2 are trained-on" in part.notes[0]
+    assert "Systems are compared on claims that neither has seen." in part.notes
+    assert all("|trained-on:2-left-out|" in line for line in report.provenance[0].signatures)
+    assert [exhibit.trained_on for exhibit in report.examples] == [False, False, True, True, True, False, False, False]
+    told = markdown(report)
+    assert "50.0, n = 2" in told
+    assert "trained-on" in html(report)
+
+
+def test_a_system_that_has_seen_all_claims_stands_in_no_comparison(store, recorder, four):
+    every = ("0", "1", "2", "3")
+    ids = [
+        recorder.run("claim-rules", "tfidf-da", four, fooled_on("1")),
+        recorder.run("claim-rules", "embedded", four, fooled_on(), seen=every),
+    ]
+    report = build_report(store, ids)
+    [part] = report.verification
+    assert [cell.victim for cell in part.standings[0].tournament.cells] == ["tfidf-da"]
+    assert part.sentences[-1].startswith("All 4 attempts on the embedded verifier are trained-on: it was trained or")
+    assert not any("was not asked" in note for note in part.notes)
+    alone = build_report(store, ids[1:])
+    assert alone.sentences == part.sentences[-1:]
+    assert html(alone)

@@ -52,7 +52,10 @@ class AskedTossup:
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run on tossups with all that was asked in it, in the order of the examples; a ``complete`` one stays so."""
+    """A run on tossups with all that was asked in it, in the order of the examples; a ``complete`` one stays so.
+
+    ``asked`` and ``unseen`` are without tossups that the guesser was trained on.
+    """
 
     id: str
     names: Names
@@ -61,6 +64,11 @@ class AskedRun:
     asked: tuple[AskedTossup, ...]
     examples: Mapping[str, Example]
     complete: bool
+
+    @property
+    def unseen(self) -> list[Attempt]:
+        """Those on tossups that the guesser was not trained on."""
+        return [attempt for attempt in self.attempts if not attempt.trained_on]
 
 
 def asked_run(
@@ -72,7 +80,8 @@ def asked_run(
     complete: bool = False,
 ) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
-    asked = [_asked(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
+    counted = [attempt for attempt in attempts if attempt.outcome != "errored" and not attempt.trained_on]
+    asked = [_asked(attempt, examples[attempt.example_id]) for attempt in counted]
     return AskedRun(run_id, names, plan, tuple(attempts), tuple(asked), examples, complete)
 
 

@@ -38,10 +38,11 @@ def with_play(found: Quizbowl | None, play: Play) -> Quizbowl:
 
 
 def _row(store: Store, run: AskedRun) -> TossupRun:
-    made = [one for one in run.attempts if one.outcome in ("succeeded", "failed", "exhausted")]
+    attempts = run.unseen
+    made = [one for one in attempts if one.outcome in ("succeeded", "failed", "exhausted")]
     spent = [attempt.queries for attempt in made]
-    ended = [attempt.outcome for attempt in run.attempts]
-    judged = store.judgements(perturbation_id(a.perturbation) for a in run.attempts if a.perturbation is not None)
+    ended = [attempt.outcome for attempt in attempts]
+    judged = store.judgements(perturbation_id(a.perturbation) for a in attempts if a.perturbation is not None)
     correct, seen = correct_and_judged(judged)
     return TossupRun(
         run_id=run.id,
@@ -64,8 +65,9 @@ def _row(store: Store, run: AskedRun) -> TossupRun:
         ),
         correct=share_interval([True] * correct + [False] * (seen - correct)),
         complete=run.complete,
-        refused=sum(map(_is_refused, run.attempts)),
-        untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in run.attempts),
+        refused=sum(map(_is_refused, attempts)),
+        untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in attempts),
+        trained_on=len(run.attempts) - len(attempts),
     )
 
 

@@ -54,6 +54,7 @@ def _exhibit(
         task="quizbowl",
         heard=before,
         heard_after=after if is_changed else (),
+        trained_on=attempt.trained_on,
     )
 
 

@@ -1,5 +1,6 @@
 """From buzzes to how people and machines play: accuracy, positions, tests, rounds, and transfer between machines."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from stumper.reports.quizbowl.values import (
     Played,
     ShareCurve,
     SharePoint,
+    TrainedOn,
     Transfer,
     Who,
 )
@@ -35,7 +37,11 @@ MEASURES: tuple[Measure, ...] = ("known", "buzzed")
 
 
 def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Sequence[tuple[str, str]] = ()) -> Play:
-    """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know."""
+    """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know.
+
+    What machines say of questions that they were trained on counts nowhere.
+    """
+    trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -71,8 +77,16 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
         categories=parts(composed, buzzes, sets, lambda one: (one.category,) if one.category else ()),
         phenomena=parts(composed, buzzes, sets, lambda one: one.phenomena),
         buzzes=len(buzzes),
-        signatures=_signatures(buzzes),
+        signatures=_signatures(buzzes, sum(row.seen for row in trained_on)),
+        trained_on=trained_on,
     )
+
+
+def _trained_on(buzzes: Sequence[Buzz]) -> tuple[TrainedOn, ...]:
+    """Of each machine that has seen some of its questions."""
+    answers = Counter(buzz.player for buzz in buzzes if buzz.is_machine)
+    seen = Counter(buzz.player for buzz in buzzes if buzz.trained_on)
+    return tuple(TrainedOn(player, count, answers[player]) for player, count in seen.items())
 
 
 def in_order(sets: Iterable[str]) -> list[str]:
@@ -166,14 +180,16 @@ def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> l
     return [transfer(before, met, against, who)] if met else []
 
 
-def _signatures(buzzes: Sequence[Buzz]) -> tuple[str, ...]:
+def _signatures(buzzes: Sequence[Buzz], seen: int) -> tuple[str, ...]:
     if not buzzes:
         return ()
     n, right = len(buzzes), sum(buzz.correct for buzz in buzzes)
+    how = {"trained_on": f"{seen}-left-out"} if seen else {}
+    over = {"over": "answers"} | how
     return (
-        signature("accuracy", n, match="answer-line", at="end", over="answers", ci="wilson", difference="newcombe"),
-        signature("exact_test", n, test="fisher", sides="two", odds_ratio="sample", ci="woolf"),
-        signature("position", right, over="correct", unit="share-of-words", ci=confidence_how()),
-        signature("t_test", right, test="welch", sides="two", effect="hedges-g", ci="normal"),
-        signature("expected_wins", n, curve="protobowl-cubic", wrong="0", ci=confidence_how()),
+        signature("accuracy", n, match="answer-line", at="end", **over, ci="wilson", difference="newcombe"),
+        signature("exact_test", n, test="fisher", sides="two", odds_ratio="sample", **how, ci="woolf"),
+        signature("position", right, over="correct", unit="share-of-words", **how, ci=confidence_how()),
+        signature("t_test", right, test="welch", sides="two", effect="hedges-g", **how, ci="normal"),
+        signature("expected_wins", n, curve="protobowl-cubic", wrong="0", **how, ci=confidence_how()),
     )

@@ -1,6 +1,7 @@
 """What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 from math import isnan
 
 from stumper.reports.naming import is_control, victim_words
@@ -8,15 +9,18 @@ from stumper.reports.quizbowl.transfer import are_timed, costs
 from stumper.reports.quizbowl.values import BothWays, Compared, Play, Played, TossupRun, Transfer
 from stumper.reports.quizbowl.words import p_value, percent_of, subject
 from stumper.reports.wording import (
+    all_trained_on,
     capital,
     count,
     holds_zero,
     interval,
     listed,
+    over,
     percent,
     plural,
     signed,
     signed_interval,
+    trained_on_notes,
 )
 from stumper.scores.intervals import Estimate, negated
 
@@ -35,7 +39,9 @@ def sentences(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
 
 def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
     """What limits the figures."""
-    of_runs = [note for found in (_judged, _errors, _never_right, _refused, _untried) for note in found(runs)]
+    of_runs = [
+        note for found in (_trained_on, _judged, _errors, _never_right, _refused, _untried) for note in found(runs)
+    ]
     if runs:
         of_runs.append(
             "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong "
@@ -45,6 +51,11 @@ def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
 
 
 def _of_play(play: Play) -> list[str]:
+    if not play.buzzes and play.trained_on:
+        machines = listed(row.player for row in play.trained_on)
+        answers = plural(sum(row.seen for row in play.trained_on), "answer")
+        return [f"All {answers} of {machines} are trained-on, to questions learned from before, so there is no figure "
+                "to quote."]  # fmt: skip
     if not play.buzzes:
         n = sum(row.questions for row in play.makeups)
         return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
@@ -131,7 +142,9 @@ def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
     victim = _guesser(runs[0].names.victim)
     scored = [run for run in runs if run.accuracy.after.n]
     if not scored:
-        errored = sum(run.ended.errored for run in runs)
+        errored, seen = sum(run.ended.errored for run in runs), sum(run.trained_on for run in runs)
+        if seen and not errored:
+            return all_trained_on(seen, victim, on)
         if errored:
             attempts = plural(errored, "attempt")
             return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
@@ -140,14 +153,14 @@ def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
     if not attacks:
         first = scored[0].accuracy.before
         said = f"{capital(victim)} answers {_share(first)} of the questions{on} by their end"
-        return f"{said}, n = {count(first.n)}."
+        return f"{said}, {over(first.n, scored[0].trained_on)}."
     run = max(attacks, key=lambda one: one.position.after.value)
     before, after = run.accuracy.before, run.accuracy.after
     return (
         f"Under {run.names.attack} {victim} is right at the end of {_share(after)} of the questions{on}, "
         f"against {percent(before.value)}% before, and first right after {percent(run.position.after.value)}% of the "
         f"words instead of {percent(run.position.before.value)}% ({_moved(run)}), "
-        f"n = {count(after.n)}."
+        f"{over(after.n, run.trained_on)}."
     )
 
 
@@ -168,7 +181,8 @@ def _guesser(victim: str) -> str:
 
 
 def _of_played(play: Play) -> list[str]:
-    said = []
+    seen = {row.player: (row.seen, row.answers) for row in play.trained_on}
+    said = trained_on_notes(seen, "answer", "of")
     if any(not row.is_machine for row in play.played):
         said.append(
             "People are counted once for every question that they answered, or heard to its end without an answer. In "
@@ -192,6 +206,15 @@ def _of_played(play: Play) -> list[str]:
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
     return [*said, *transfers(play.transfer), *both_ways(play.both_ways)]
+
+
+def _trained_on(runs: Sequence[TossupRun]) -> list[str]:
+    counts: dict[str, tuple[int, int]] = {}
+    for run in runs:
+        seen, attempts = counts.get(run.names.victim, (0, 0))
+        every = sum(astuple(run.ended)) + run.trained_on
+        counts[run.names.victim] = seen + run.trained_on, attempts + every
+    return trained_on_notes(counts)
 
 
 def _judged(runs: Sequence[TossupRun]) -> list[str]:

@@ -49,7 +49,8 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class TossupRun:
-    """One attack on one guesser, over the attempts that did not end in an error.
+    """One attack on one guesser, over the attempts that did not end in an error and are on tossups that it was not
+    trained on; ``trained_on`` counts these, whatever their outcome, and ``queries.total`` is of all.
 
     ``accuracy`` is that at the end of the question, ``first_sentence`` that after its first sentence. ``position`` is
     the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
@@ -71,6 +72,7 @@ class TossupRun:
     complete: bool
     refused: int = 0
     untried: int = 0
+    trained_on: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +236,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainedOn:
+    """Of so many answers of a machine those to questions that it was trained on."""
+
+    player: str
+    seen: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """People and machines at play. ``sets`` are in their order: the regular one first.
 
-    ``rounds`` and ``against`` are empty where there is one round, or no question names a machine; ``training``, by the
+    Nothing of it counts what a machine says of questions that it was ``trained_on``. ``rounds`` and ``against`` are
+    empty where there is one round, or no question names a machine; ``training``, by the
     number of training questions with the same answer, where that is alike for all, or not known.
     """
 
@@ -256,6 +268,7 @@ class Play:
     phenomena: tuple[Part, ...]
     buzzes: int
     signatures: tuple[str, ...]
+    trained_on: tuple[TrainedOn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -249,6 +249,7 @@
     return element("article", { "aria-label": "Example" },
       element("p", { class: "facts" },
         element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
+        item.trained ? element("span", { class: "badge", title: data.trained }, "trained-on") : null,
         element("span", {}, `${run.attack} on ${run.victim}`),
         item.rule || (item.kind && item.kind !== run.attack) ? element("span", {}, [item.kind, item.rule].filter(Boolean).join(" · ")) : null,
         element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),

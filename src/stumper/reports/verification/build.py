@@ -99,7 +99,8 @@ class _Attack:
 def _attacks(runs: Sequence[AskedRun]) -> list[_Attack]:
     by_name: dict[str, list[AskedRun]] = {}
     for run in runs:
-        by_name.setdefault(run.names.attack, []).append(run)
+        if run.claims or not run.trained_on:  # what a system has all seen says nothing of it
+            by_name.setdefault(run.names.attack, []).append(run)
     found = []
     for name, alike in by_name.items():
         by_victim = {run.names.victim: {claim.key: claim for claim in run.claims} for run in alike}
@@ -134,6 +135,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         is_baseline=run.is_baseline,
         complete=run.complete,
         asked_for=int(asked) if (asked := dict(run.plan.options).get("balanced", "")).isdecimal() else None,
+        trained_on=run.trained_on,
     )
 
 

@@ -40,7 +40,8 @@ class AskedClaim:
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run on claims with all that was asked in it; ``errored`` attempts are only counted.
+    """A run on claims with all that was asked in it; ``errored`` attempts, and those on claims that the system was
+    ``trained_on``, are only counted.
 
     A ``complete`` run will not have more.
     """
@@ -51,6 +52,7 @@ class AskedRun:
     claims: tuple[AskedClaim, ...]
     errored: int
     complete: bool
+    trained_on: int = 0
 
     @property
     def is_baseline(self) -> bool:
@@ -69,8 +71,10 @@ def asked_run(
     complete: bool = False,
 ) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
-    found = [_asked(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
-    return AskedRun(run_id, names, plan, tuple(found), len(attempts) - len(found), complete)
+    unseen = [attempt for attempt in attempts if not attempt.trained_on]
+    found = [_asked(attempt, examples[attempt.example_id]) for attempt in unseen if attempt.outcome != "errored"]
+    errored, seen = len(unseen) - len(found), len(attempts) - len(unseen)
+    return AskedRun(run_id, names, plan, tuple(found), errored, complete, seen)
 
 
 def joined(names: Iterable[str]) -> str:

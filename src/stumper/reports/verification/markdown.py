@@ -6,6 +6,7 @@ from stumper.reports.tables import escaped, table
 from stumper.reports.verification.values import KindShift, RuleRow, Standings, Verification
 from stumper.reports.verification.words import (
     BASELINE,
+    cell_figure,
     compared,
     correct_rate,
     difference,
@@ -54,7 +55,7 @@ def _standings(standings: Standings) -> list[str]:
         [
             f"{row.adversary} ({BASELINE})" if row.is_baseline else row.adversary,
             count(row.raw.n),
-            *(with_interval(score) if (score := scores.get((row.adversary, victim))) else "" for victim in victims),
+            *(cell_figure(scores.get((row.adversary, victim)), row) for victim in victims),
             with_interval(row.raw),
             correct_rate(row),
             judged_estimate(row.potency),

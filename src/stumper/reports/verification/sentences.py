@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, KindShift, Standings
 from stumper.reports.wording import (
+    all_trained_on,
     capital,
     count,
     holds_zero,
     interval,
     listed,
+    over,
     percent,
     plural,
+    trained_on_notes,
     under_attack,
     with_interval,
 )
@@ -29,24 +32,25 @@ def sentences(
     attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
     if not attacks:
         return _without_attack(runs, standings[0], on)
-    victims = list(dict.fromkeys(run.names.victim for run in runs))
+    asked = [run for run in runs if run.perturbations or not run.trained_on]
+    victims = list(dict.fromkeys(run.names.victim for run in asked))
     kept, resilient = _kept(runs, attacks[0], on), _most_resilient(found, len(victims), on)
     potent = _most_potent(attacks, on)
     said = [kept, potent, *resilient] if len(victims) == 1 else [potent, *(resilient or [kept])]
-    return (*said, *_falling_back(shifts, on))
+    return (*said, *_falling_back(shifts, on), *_all_seen(runs, victims, on))
 
 
 def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
-    """What limits the figures: judgements, few perturbations or originals, errors, systems that did not meet an attack,
-    systems without evidence."""
+    """What limits the figures: claims seen in training, judgements, few perturbations or originals, errors, systems
+    that did not meet an attack, systems without evidence."""
     found = standings[0].tournament
     few = (*_fewer(runs), *_too_few_originals(found))
-    return (*_judged(found), *few, *_errors(runs), *_unmet(runs), *_measure(standings))
+    return (*_trained_on(runs), *_judged(found), *few, *_errors(runs), *_unmet(runs), *_measure(standings))
 
 
 def shown_note(runs: Sequence[ClaimRun], most: int) -> tuple[str, ...]:
     """That the browser of examples does not show all, where it does not."""
-    if all(run.perturbations <= most for run in runs):
+    if all(run.perturbations + run.trained_on <= most for run in runs):
         return ()
     return (f"Of a run with more than {count(most)} claims the examples show {count(most)}, at even distances.",)
 
@@ -74,7 +78,10 @@ def _is_unknown(value: float) -> bool:
 def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> tuple[str, ...]:
     scored = [cell for cell in standings.tournament.cells if cell.score.n]
     if not scored:
-        errored = sum(run.errored for run in runs)
+        errored, seen = sum(run.errored for run in runs), sum(run.trained_on for run in runs)
+        if seen and not errored:
+            systems = listed(dict.fromkeys(victim_words(run.names.victim) for run in runs))
+            return (all_trained_on(seen, systems, on),)
         if not errored and all(map(_proposed_nothing, runs)):
             attacks = listed(dict.fromkeys(run.names.attack for run in runs))
             return (f"{attacks} proposed nothing for the claims{on}: there is nothing to score.",)
@@ -82,7 +89,8 @@ def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> 
             return (f"Nothing has been attempted{on} yet.",)
         return (f"Every attempt{on} ended in an error ({plural(errored, 'attempt')}): there is nothing to score.",)
     best = max(scored, key=lambda cell: cell.score.value)
-    measured = f"{with_interval(best.score)} {standings.measure}{on}, n = {count(best.score.n)}"
+    seen = sum(run.trained_on for run in runs if (run.names.attack, run.names.victim) == (best.adversary, best.victim))
+    measured = f"{with_interval(best.score)} {standings.measure}{on}, {over(best.score.n, seen)}"
     return (f"Without an attack {victim_words(best.victim)} has {measured}.",)
 
 
@@ -91,7 +99,7 @@ def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
     met = [run for run in runs if run.names.attack == attack.adversary and run.scores.after.n]
     run = min(met, key=lambda run: run.scores.after.value)
     scores, victim = (run.scores.before, run.scores.after), victim_words(run.names.victim)
-    said = under_attack(attack.adversary, victim, run.measure, scores, on)
+    said = under_attack(attack.adversary, victim, run.measure, scores, on, run.trained_on)
     return f"{said}: indistinguishable from no attack." if holds_zero(run.scores.difference) else f"{said}."
 
 
@@ -141,6 +149,24 @@ def _risen(row: KindShift) -> float:
     return row.shift.not_enough_info.difference.value
 
 
+def _trained_on(runs: Sequence[ClaimRun]) -> list[str]:
+    counts: dict[str, tuple[int, int]] = {}
+    for run in runs:
+        seen, attempts = counts.get(run.names.victim, (0, 0))
+        counts[run.names.victim] = seen + run.trained_on, attempts + run.trained_on + run.perturbations
+    compared = "Systems are compared on claims that neither has seen."
+    return [*trained_on_notes(counts), *([compared] if len(counts) > 1 and any(s for s, _ in counts.values()) else [])]
+
+
+def _all_seen(runs: Sequence[ClaimRun], asked: Sequence[str], on: str) -> list[str]:
+    """Of each system that has seen all that it was asked why there is no figure."""
+    counts: dict[str, int] = {}
+    for run in runs:
+        if run.names.victim not in asked:
+            counts[run.names.victim] = counts.get(run.names.victim, 0) + run.trained_on
+    return [all_trained_on(count, victim_words(victim), on) for victim, count in counts.items()]
+
+
 def _judged(found: Tournament) -> list[str]:
     attacks = [row for row in found.potencies if not row.is_baseline and row.raw.n]
     missing = [row.adversary for row in attacks if not row.correct_rate.n]
@@ -157,16 +183,17 @@ def _judged(found: Tournament) -> list[str]:
 def _fewer(runs: Sequence[ClaimRun]) -> list[str]:
     """Attacks that made nothing, or not as many perturbations as they were asked for."""
     said = [
-        f"{run.names.attack} was asked for {plural(run.asked_for, 'claim')} and could make {count(run.perturbations)}."
+        f"{run.names.attack} was asked for {plural(run.asked_for, 'claim')} and could make "
+        f"{count(run.perturbations + run.trained_on)}."
         for run in runs
-        if run.complete and run.asked_for is not None and run.perturbations < run.asked_for
+        if run.complete and run.asked_for is not None and run.perturbations + run.trained_on < run.asked_for
     ]
     nothing = [f"{run.names.attack} proposed nothing." for run in runs if _proposed_nothing(run) and not run.asked_for]
     return list(dict.fromkeys([*said, *nothing]))
 
 
 def _proposed_nothing(run: ClaimRun) -> bool:
-    return run.complete and not run.perturbations
+    return run.complete and not run.perturbations and not run.trained_on
 
 
 def _too_few_originals(found: Tournament) -> list[str]:

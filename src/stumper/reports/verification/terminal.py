@@ -8,7 +8,7 @@ from rich.text import Text
 
 from stumper.reports.verification.values import Verification
 from stumper.reports.verification.words import NOT_JUDGED, compared
-from stumper.reports.wording import count, interval, percent
+from stumper.reports.wording import NOTHING, count, interval, percent
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
 
@@ -34,7 +34,7 @@ def _attacks(found: Tournament) -> Table:
     scores = {(cell.adversary, cell.victim): cell.score for cell in found.cells}
     for row in found.potencies:
         met = [scores.get((row.adversary, victim)) for victim in victims]
-        figures = [Text("") if score is None else _estimate(score) for score in met]
+        figures = [Text("") if score is None else _cell(score, row.raw.n) for score in met]
         judged = [_estimate(row.correct_rate), _estimate(row.potency)]
         table.add_row(row.adversary, count(row.raw.n), *figures, _estimate(row.raw), *judged)
     return table
@@ -48,6 +48,13 @@ def _resiliences(found: Tournament) -> Table:
     for row in found.resiliences:
         table.add_row(row.victim, _estimate(row.resilience), Text(compared(found, row), style="dim"))
     return table
+
+
+def _cell(score: Estimate, n: int) -> Text:
+    """The score, with its n where that is another than the attack's."""
+    if score.n == 0:
+        return Text(NOTHING, style="dim")
+    return _estimate(score) if score.n == n else Text.assemble(_estimate(score), (f", n = {count(score.n)}", "dim"))
 
 
 def _estimate(estimate: Estimate) -> Text:

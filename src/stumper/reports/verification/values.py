@@ -13,7 +13,8 @@ FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
 
 @dataclass(frozen=True, slots=True)
 class ClaimRun:
-    """One attack on one system: its perturbations, those that the system failed on, and those judged, as judged.
+    """One attack on one system: its perturbations but those of claims that the system was trained on, which
+    ``trained_on`` counts, those that the system failed on, and those judged, as judged.
 
     ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them. ``goal``
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
@@ -32,6 +33,7 @@ class ClaimRun:
     is_baseline: bool
     complete: bool
     asked_for: int | None
+    trained_on: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,13 @@ def judged_estimate(estimate: Estimate) -> str:
     return NOT_JUDGED if isnan(estimate.value) else with_interval(estimate)
 
 
+def cell_figure(score: Estimate | None, row: Potency) -> str:
+    """A system's score under an attack, with its n where that is not the attack's; empty where they did not meet."""
+    if score is None:
+        return ""
+    return with_interval(score) + (f", n = {count(score.n)}" if score.n not in (0, row.raw.n) else "")
+
+
 def correct_rate(row: Potency) -> str:
     """The correct rate with the number of judgements behind it."""
     if not row.correct_rate.n:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from stumper.text import normalise_answer, words
 from stumper.types import Example, Prediction, Query, TaskName, Weight
+from stumper.victims import ledger
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 from stumper.victims.sessions import session_with_gradient, shipped
 
@@ -40,6 +41,10 @@ class Dan:
     def answers(self) -> Sequence[str]:
         """All that it can say."""
         return self.fitted.answers
+
+    def has_seen(self, example: Example) -> bool:
+        """Whether it was trained or tuned on this tossup."""
+        return ledger.beside(self.fitted.graph).has_seen(example)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from random import Random
 
 import numpy as np
@@ -15,12 +16,13 @@ from stumper.types import Example, Prediction, Tossup
 from stumper.victims.guessing.answer_types import learned_types
 from stumper.victims.guessing.buzzer import Buzzer, buzzes, learned
 from stumper.victims.guessing.choosing import Case, Floats, fitted
+from stumper.victims.guessing.choosing import shares as shares_of
 from stumper.victims.guessing.guesser import FEATURES, USED, Guesser, Parts
 
 INTERRUPTION = 0.5  # what a wrong buzz costs: 5 of the 10 points for a right one
 POSITIONS = 20  # beginnings of a question
 WEIGHED = 4  # of them, drawn for each question, fit the weights
-FEW = 2_000  # questions; of so few, weights of what needs many are left at 0
+FEW = 2_000  # questions; of so few, some are held out several times over
 NEED_MANY = ("score, read", "root, read", "first")
 THRESHOLDS = [step / 40 for step in range(2, 40)]
 
@@ -47,8 +49,8 @@ def fit(folds: Sequence[Fold], rng: Random) -> Fitted:
     names = [name for name in USED if name != "network" or all(fold.network for fold in folds)]
     used = [USED[name] for name in names]
     worlds = [_world(fold, used[-1], rng) for fold in folds]
-    cases = [case for fold, parts in zip(folds, worlds, strict=True) for case in _cases(fold, parts, rng)]
-    left_out = NEED_MANY if len(folds[0].texts) < FEW else ()
+    by_fold = [list(_cases(fold, parts, rng)) for fold, parts in zip(folds, worlds, strict=True)]
+    cases, left_out = list(chain.from_iterable(by_fold)), _left_out(by_fold, used[-1])
     weights = {name: _weights(cases, n, left_out) for name, n in zip(names, used, strict=True)}
     guessers = [_guesser(replace(parts, weights=weights[names[-1]])) for parts in worlds]
     tried = [(guesser.predict, fold.held_out) for guesser, fold in zip(guessers, folds, strict=True)]
@@ -97,6 +99,29 @@ def _cases(fold: Fold, parts: Parts, rng: Random) -> Iterator[Case]:
             found = guesser.candidates(view, other)
             rights = (place for place, answer in enumerate(found.answers) if is_accepted(example.gold, answer))
             yield Case(found.rows, next(rights, len(found.answers)))
+
+
+def _left_out(by_fold: Sequence[Sequence[Case]], used: int) -> Sequence[str]:
+    """The features that need many questions, unless what is held out of the folds is likelier with them.
+
+    By a standard error at least, over folds: of two models that are about as good the smaller one is taken.
+    """
+    if len(by_fold) == 1:
+        return ()
+    with_them, without = (_held_out_losses(by_fold, used, names) for names in ((), NEED_MANY))
+    gains = without - with_them
+    return () if gains.mean() > gains.std(ddof=1) / np.sqrt(len(gains)) else NEED_MANY
+
+
+def _held_out_losses(by_fold: Sequence[Sequence[Case]], used: int, left_out: Sequence[str]) -> Floats:
+    """For each fold the mean log loss of its cases, by weights that were fitted to those of the others."""
+    losses = []
+    for place, held_out in enumerate(by_fold):
+        others = chain.from_iterable(cases for other, cases in enumerate(by_fold) if other != place)
+        weights = _weights(list(others), used, left_out)
+        likely = [shares_of(weights, case.rows[:, :used])[case.right] for case in held_out]
+        losses.append(-float(np.log(np.maximum(1e-300, likely)).mean()))
+    return np.array(losses)
 
 
 def _weights(cases: Sequence[Case], used: int, left_out: Sequence[str]) -> Floats:

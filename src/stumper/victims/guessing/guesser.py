@@ -13,10 +13,11 @@ from stumper.protocols import Victim
 from stumper.retrieval import fulltext
 from stumper.retrieval.clues import Clues, Found
 from stumper.text import sentences
-from stumper.types import Guess, Passage, Prediction, Query, TaskName, Tossup, Weight
+from stumper.types import Example, Guess, Passage, Prediction, Query, TaskName, Tossup, Weight
 from stumper.victims.guessing.answer_types import AnswerTypes
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.guessing.clue_weights import clue_weights
+from stumper.victims.ledger import NOTHING, Ledger
 
 VERSION = 2  # of everything between the parts and the prediction
 GUESSES = 10
@@ -70,6 +71,11 @@ class Guesser:
 
     fingerprint: str
     opened: Callable[[], Parts]
+    learned: Callable[[], Ledger] = lambda: NOTHING  # what the parts were fitted to
+
+    def has_seen(self, example: Example) -> bool:
+        """Whether it was fitted to this tossup."""
+        return self._seen.has_seen(example)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question, in order; none depends on another."""
@@ -104,6 +110,10 @@ class Guesser:
     def parts(self) -> Parts:
         """What it is made of."""
         return self.opened()
+
+    @cached_property
+    def _seen(self) -> Ledger:
+        return self.learned()
 
     def _prediction(self, text: str, said: Prediction | None) -> Prediction:
         scores = self._scores(text)

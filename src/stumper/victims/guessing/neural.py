@@ -14,6 +14,7 @@ from stumper.errors import BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
 from stumper.types import Guess, Prediction, Query, Tossup
+from stumper.victims import ledger
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.sessions import session, shipped, threads
 
@@ -51,7 +52,8 @@ def opened(kind: Kind, argument: str) -> Fitted:
     said = _described(folder / DESCRIPTION)
     if said.kind != kind:
         raise BadOption(f"In {argument!r} is a guesser of kind {said.kind!r}. Say '{said.kind}:{argument}'.")
-    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
+    fingerprint = content_id(VERSION, [file_fingerprint(folder / name) for name in FILES],
+                             ledger.fingerprint(folder / GRAPH))  # fmt: skip
     return Fitted(fingerprint, folder / GRAPH, said.answers, said.choice, read_words(folder / FILE),
                   session(folder / GRAPH))  # fmt: skip
 

@@ -17,6 +17,7 @@ from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
+from stumper.victims import ledger
 from stumper.victims.address import Address, address
 from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION
 from stumper.victims.guessing.answer_types import AnswerTypes, learned_types, read_types, write_types
@@ -27,6 +28,7 @@ from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
 from stumper.victims.guessing.kept import kept
 from stumper.victims.guessing.past_questions import VERSION as QUESTIONS_VERSION
 from stumper.victims.guessing.past_questions import about_pages, past_questions
+from stumper.victims.ledger import Ledger
 
 Kind = Literal["ir", "ensemble"]
 ABOUT, CLUES, TYPES, NETWORK = "guesser.json", "clues", "types.npz", "dan"  # in a folder
@@ -40,12 +42,14 @@ class Source:
     """The clues of texts, the types of their answers, and the folder of weights.
 
     ``network`` is the argument of a dan that knows the same texts, "" being the one that ships; None: there is none.
+    ``learned`` are the questions that the texts come from, and the weights of a folder.
     """
 
     fingerprint: str
     fitted: Path
     index: Callable[[], Clues]
     types: Callable[[], AnswerTypes]
+    learned: Callable[[], Ledger]
     network: str | None = None
 
 
@@ -57,13 +61,18 @@ def guesser(kind: Kind, argument: str) -> Guesser:
     source = _with_pages(_source(kind, place), place)
     network = _network(source) if kind == "ensemble" else None
     name = "network" if network else kind
-    print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None)
+    seen = [ledger.fingerprint(folder / ABOUT) for folder in (source.fitted, shipped())]
+    print_ = content_id(VERSION, kind, source.fingerprint, name, network.fingerprint if network else None, seen)
 
     def opened() -> Parts:
         types = source.types() if kind == "ensemble" else None
         return Parts(source.index(), read_weights(source.fitted / ABOUT, name), types, network)
 
-    return Guesser(print_, opened)
+    def learned() -> Ledger:
+        of_network = ledger.beside(network.fitted.graph) if network else ledger.NOTHING
+        return ledger.joined(source.learned(), _learned_by(shipped())(), of_network)
+
+    return Guesser(print_, opened, learned)
 
 
 def read_weights(path: Path, name: str) -> Floats:
@@ -93,7 +102,7 @@ def _weights(path: Path) -> Mapping[str, Sequence[float]]:
 
 def _source(kind: Kind, place: Address) -> Source:
     if not place.place:
-        return Source(_bundled_fingerprint(), shipped(), _bundled, _bundled_types, network="")
+        return Source(_bundled_fingerprint(), shipped(), _bundled, _bundled_types, _learned_by(shipped()), network="")
     path = Path(place.place)
     if (path / ABOUT).is_file():
         return Source(
@@ -101,6 +110,7 @@ def _source(kind: Kind, place: Address) -> Source:
             path,
             lambda: Clues.open(path / CLUES),
             lambda: read_types(path / TYPES),
+            _learned_by(path),
             str(path / NETWORK),
         )
     if path.is_dir() or not path.exists():
@@ -108,14 +118,21 @@ def _source(kind: Kind, place: Address) -> Source:
         raise BadOption(
             f"{what}. After '{kind}:' comes a file of tossups, or a folder that training/guessing.py wrote."
         )
-    abouts = cache(lambda: past_questions([quizbowl.read(path)]))
+    dataset = cache(lambda: quizbowl.read(path))
+    abouts = cache(lambda: past_questions([dataset()]))
     content, size = content_id(QUESTIONS_VERSION, file_fingerprint(path)), path.stat().st_size
     return Source(
         content_id(CLUES_VERSION, content, file_fingerprint(shipped() / ABOUT)),
         shipped(),
         lambda: _clues(content, size, abouts),
         lambda: _kept_types(content, size, abouts),
+        lambda: ledger.ledger({path.name: dataset()}),
     )
+
+
+def _learned_by(folder: Path) -> Callable[[], Ledger]:
+    """What the weights in a folder were fitted to; of those that ship, also what their features were chosen by."""
+    return lambda: ledger.beside(folder / ABOUT)
 
 
 def _with_pages(source: Source, place: Address) -> Source:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.types import Example, Prediction, Query, TaskName
+from stumper.victims import ledger
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 
 ROWS = 4  # that the graph reads at once: few of one length are asked together
@@ -40,6 +41,10 @@ class Rnn:
     def answers(self) -> Sequence[str]:
         """All that it can say."""
         return self.fitted.answers
+
+    def has_seen(self, example: Example) -> bool:
+        """Whether it was trained or tuned on this tossup."""
+        return ledger.beside(self.fitted.graph).has_seen(example)
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a tossup; where it knows none of the words, how likely the answers are by themselves."""

@@ -1,0 +1,84 @@
+"""What there is to do, in values that any executor understands: pieces of work, their lanes, what a step brought."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Protocol
+
+from stumper.goals import goal_named
+from stumper.identity import prediction_key
+from stumper.protocols import Adversary, Cache, Victim
+from stumper.runs.again import Again
+from stumper.runs.counts import Counts
+from stumper.runs.lanes import advance
+from stumper.runs.oracle import Oracle, Reply
+from stumper.runs.plan import Plan
+from stumper.runs.referee import Lane, Rules, attempt, attempt_on
+from stumper.tasks import task_of
+from stumper.types import Attempt, Example, Instance, Prediction, Query
+
+Work = Example | Instance  # to be attacked, or changed already
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What one step of a run brought; ``predictions`` are still to be written where the worker could not."""
+
+    attempts: tuple[Attempt, ...]
+    counts: Counts
+    predictions: Mapping[str, bytes] = field(default_factory=dict)
+
+
+class Components(Protocol):
+    """Makes a plan's parts anew in any process; picklable."""
+
+    def victim(self) -> Victim: ...
+
+    def adversary(self) -> Adversary: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What is asked of a victim once more: some of what the cache has of it, and of ``recorded`` answers."""
+
+    again: Again | None = None
+    recorded: tuple[tuple[Query, Prediction], ...] = ()
+
+    def part(self, place: int, workers: int) -> "Trust":
+        """What one of several workers asks again."""
+        again = self.again
+        if again is not None:
+            again = replace(again, least=-(-again.least // workers), most=-(-again.most // workers))
+        return Trust(again, self.recorded[place::workers])
+
+
+def oracle_of(plan: Plan, victim: Victim, cache: Cache, batch_size: int, trust: Trust) -> Oracle:
+    """The oracle that a plan's attempts ask."""
+    oracle = Oracle(plan.victim, victim, plan.victim_salt, cache, batch_size, trust.again)
+    for query, prediction in trust.recorded:
+        oracle.take(prediction_key(plan.victim_salt, query), query, Reply(prediction))
+    return oracle
+
+
+def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]) -> Iterator[list[Attempt]]:
+    """The attempts as they end, none before recorded answers have been asked for again."""
+    before = oracle.counts.again
+    try:
+        oracle.recheck()
+        yield from advance(_lanes(plan, adversary, work), oracle)
+        oracle.recheck(is_last=True)
+        if oracle.counts.again > before:
+            yield []
+    finally:
+        oracle.close()
+
+
+def _lanes(plan: Plan, adversary: Adversary, work: Iterable[Work]) -> Iterator[Lane]:
+    """A lane for each piece of work, which is taken only when its lane is."""
+    names, goal = (plan.adversary, plan.victim), goal_named(plan.goal)
+    for piece in work:
+        if isinstance(piece, Instance):
+            yield attempt_on(plan.id, names, Rules(goal, task_of(piece.example.query).constraints), piece)
+            continue
+        rules = Rules(goal, task_of(piece.query).constraints, plan.budget)
+        yield attempt(plan.id, names, rules, adversary, piece, Random(f"{plan.seed}/{piece.id}"))

@@ -1,0 +1,68 @@
+"""Writes hashes of what each embedded artefact was trained and tuned on: `python training/ledger.py --data DATA`.
+
+They go beside the weights. The examples are read by what the trainings read them with; neither torch nor the weights
+are needed. Half a minute, most of it for the claims that are made of questions. CARD-ledger.md has the counts.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+import reading_data
+import verifying_data
+from claims import claims, read_askings
+from deciding import read_tuned
+from stumper.datasets import quizbowl
+from stumper.types import Claim
+from stumper.victims import ledger
+from stumper.victims.guessing import opening
+from stumper.victims.ledger import ENDING, Ledger
+from stumper.victims.sessions import shipped
+
+MADE_OF, MOST_MADE, SEED = "new_wiki", 22_600, 1  # how CARD-verifier.md says that claims were made of questions
+
+
+def ledgers(data: Path) -> Mapping[Path, Ledger]:
+    """By the file of weights that each stands beside."""
+    questions = [example for part in reading_data.read_parts(data).values() for example in part]
+    known = verifying_data.read_claims(data / "verification", verifying_data.TRAINED)
+    checked = {verifying_data.SOURCE: [*known, *read_tuned(data / "verification")]}
+    heard = ledger.ledger({"quizbowl": quizbowl.bundled("guesstrain")})
+    # Misses on these were read, and one feature of the choice came of it (docs/figures.md).
+    read = ledger.ledger({"qanta": quizbowl.read(data / "quizbowl" / "qanta-guessdev.json.gz")})
+    return {
+        shipped() / "reader.onnx": ledger.ledger({reading_data.SOURCE: questions}),
+        shipped() / "verifier.onnx": ledger.ledger(checked, made_of_questions(data)),
+        shipped() / "esim.onnx": ledger.ledger(checked),
+        shipped() / "da.onnx": ledger.ledger(checked),
+        shipped() / "dan" / "guesser.onnx": heard,
+        shipped() / "rnn" / "guesser.onnx": heard,
+        opening.shipped() / opening.ABOUT: ledger.joined(heard, read),
+    }
+
+
+def made_of_questions(data: Path) -> Iterator[Claim]:
+    """The claims that the transformer was begun with, as they are made today."""
+    askings = list(read_askings(data / "reading" / f"squadshifts-{MADE_OF}.json.gz"))
+    made = claims(askings, random.Random(f"{SEED}/{MADE_OF}"))
+    return (Claim(one.claim) for one in islice(made, MOST_MADE))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with reading/ and verification/")
+    args = parser.parse_args()
+    for weights, found in ledgers(args.data).items():
+        ledger.write(weights, found)
+        told = {"texts": len(found.texts), "ids": len(found.ids), "bytes": weights.with_suffix(ENDING).stat().st_size}
+        hit = (len(found.texts) + len(found.ids)) / 2**64
+        print(
+            json.dumps({"artefact": f"{weights.parent.name}/{weights.stem}", **told, "false_positive": hit}), flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
