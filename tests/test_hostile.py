@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from stumper.testing import HOSTILE_WAYS
-from stumper.testing.hostile import MEANINGS, Way, meet
+from stumper.testing.hostile import MEANINGS, Way, hostile_table, meet
 
 MOST_SAID = 2_000  # characters of a sentence, or of a reason that is kept
 
@@ -25,3 +25,9 @@ def test_every_way_has_a_name_of_its_own_and_a_known_end() -> None:
     names = [way.name for way in HOSTILE_WAYS]
     assert len(names) == len(set(names)) >= 50
     assert {way.ends for way in HOSTILE_WAYS} == set(MEANINGS)
+
+
+def test_page_lists_the_ways_that_there_are() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "hostile.md").read_text(encoding="utf-8")
+    assert hostile_table() in page
+    assert all(f"| {end} | {meaning} |" in page for end, meaning in MEANINGS.items())

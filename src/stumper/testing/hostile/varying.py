@@ -75,7 +75,7 @@ def _by(answer: Callable[[Call], object]) -> Act:
 
 def _by_place(call: Call) -> object:
     return [
-        _sure_of(f"Sam Pike, {place}") if concerns_trap(query) else honest(query)
+        _sure_of(f"Sam Pike, {len(call.queries) - place}") if concerns_trap(query) else honest(query)
         for place, query in enumerate(call.queries)
     ]
 
@@ -94,7 +94,7 @@ _VARYING: tuple[tuple[str, str, Act], ...] = (
 _IN_COMPANY: tuple[tuple[str, str, Act], ...] = (
     ("varies-by-batch", "answers by how many queries it was asked at once", _by(lambda call: len(call.queries))),
     ("varies-by-calls", "answers by how often it was called", _by(lambda call: call.number)),
-    ("varies-by-place", "answers by where in the batch a query stands", _by_place),
+    ("varies-by-place", "answers by how many queries stand behind one in its batch", _by_place),
 )
 _FINGERPRINTS: tuple[tuple[str, str, Ends, object], ...] = (
     ("fingerprint-number", "has a number for a fingerprint", "refused", 7),
