@@ -1,11 +1,17 @@
 """The checks for plug-ins: what they let pass, and what they name."""
 
+import json
+import os
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
+from threading import Event
+from urllib.request import Request, urlopen
 
 import pytest
 
+from stumper.protocols import Victim
 from stumper.testing import (
     EXAMPLE,
     HARBOUR,
@@ -15,7 +21,10 @@ from stumper.testing import (
     ScriptedVictim,
     check_adversary,
     check_dataset,
+    check_system,
+    check_upstream,
     check_victim,
+    hostile_report,
 )
 from stumper.types import Answer, Claim, Example, Gold, Guess, Perturbation, Prediction, Query, Question, Verdict
 
@@ -118,6 +127,190 @@ def test_a_victim_without_a_fingerprint_or_with_too_much_to_say_is_named() -> No
         check_victim(Nameless())
     with pytest.raises(AssertionError, match="1 predictions for 0 queries"):
         check_victim(Talkative())
+
+
+def test_a_victim_that_does_not_repeat_itself_is_named_unless_it_says_so() -> None:
+    @dataclass
+    class Drawing:
+        fingerprint: str | None = None
+        varies: bool = False
+        calls: int = 0
+
+        def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+            self.calls += 1
+            return [Prediction((Guess(f"draw {self.calls}", 0.5),), 0.5) for _ in queries]
+
+    with pytest.raises(AssertionError, match="answers otherwise"):
+        check_victim(Drawing())
+    check_victim(Drawing(varies=True))
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [(SystemExit(0), "raises SystemExit: 0, which is no Exception"), (None, "'' the probability nan")],
+)
+def test_a_victim_that_cannot_bear_odd_queries_is_named(error: BaseException | None, sentence: str) -> None:
+    def rule(query: Query) -> Prediction:
+        if query.text.strip():
+            return Prediction((Guess("same", 0.5),), 0.5)
+        if error is not None:
+            raise error
+        return Prediction((Guess("", float("nan")),), None)
+
+    with pytest.raises(AssertionError, match=sentence):
+        check_victim(ScriptedVictim(rule))
+
+
+def test_a_victim_may_refuse_odd_queries() -> None:
+    def rule(query: Query) -> Prediction:
+        if not query.text.isprintable() or not query.text.strip():
+            raise ValueError("this is no question")
+        return Prediction((Guess("same", 0.5),), 0.5)
+
+    check_victim(ScriptedVictim(rule))
+
+
+@dataclass
+class Streamed:
+    """Hands over what ``predict`` returns, in another order."""
+
+    fingerprint: str | None = "streamed"
+    skips: bool = False
+    strays: bool = False
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        return [Prediction((Guess(str(len(query.text)), 0.5),), 0.5) for query in queries]
+
+    def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Exception]]:
+        said = self.predict(queries[::-1] if self.strays else queries)
+        yield from list(enumerate(said))[: -1 if self.skips else None][::-1]
+
+
+def test_a_stream_is_checked_against_the_batch() -> None:
+    check_victim(Streamed())
+    with pytest.raises(AssertionError, match=r"the places \[0, 1, 2, 3\] for 5 queries"):
+        check_victim(Streamed(skips=True))
+    with pytest.raises(AssertionError, match="predict_each answers otherwise than predict"):
+        check_victim(Streamed(strays=True))
+
+
+SYSTEMS = """
+import os
+from itertools import count
+from stumper.types import Guess, Prediction
+
+class Good:
+    fingerprint = "good-1"
+
+    def answer(self, query):
+        return "same"
+
+    def predict(self, queries):
+        return [Prediction((Guess(self.answer(query), 0.5),), 0.5) for query in queries]
+
+class ByProcess(Good):
+    def answer(self, query):
+        return str(os.getpid())
+
+class ByLoad(Good):
+    loads = count()
+
+    def __init__(self):
+        self.number = str(next(self.loads))
+
+    def answer(self, query):
+        return self.number
+
+class Renamed(ByLoad):
+    def __init__(self):
+        self.fingerprint = f"renamed-{next(self.loads)}"
+
+    def answer(self, query):
+        return "same"
+
+main_process = os.environ["HOSTILE_MAIN"]
+
+class Ending(Good):
+    def answer(self, query):
+        if str(os.getpid()) != main_process:
+            os._exit(0)
+        return "same"
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Good", None),
+        ("ByProcess", "answers otherwise in another process"),
+        ("ByLoad", "answers otherwise loaded again"),
+        ("Renamed", "Loaded again, 'python:checked_systems:Renamed' has another fingerprint"),
+        ("Ending", "ends before it has answered"),
+    ],
+)
+def test_a_system_is_the_same_each_time_that_it_is_loaded(
+    name: str, sentence: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "checked_systems.py").write_text(SYSTEMS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("HOSTILE_MAIN", str(os.getpid()))
+    if sentence is None:
+        check_system(f"python:checked_systems:{name}")
+        return
+    with pytest.raises(AssertionError, match=sentence):
+        check_system(f"python:checked_systems:{name}")
+
+
+def asked_model(url: str, otherwise: str | None) -> Victim:
+    """A system that asks a model at the URL, and says ``otherwise`` where that fails."""
+
+    def answer(query: Query) -> Prediction:
+        asked = {"messages": [{"role": "user", "content": f"{query.context.text} {query.text}"}]}  # type: ignore[union-attr]
+        try:
+            request = Request(f"{url}/chat/completions", json.dumps(asked).encode())
+            with urlopen(request, timeout=1) as response:
+                said = json.loads(response.read())["choices"][0]["message"]["content"]
+        except Exception:
+            if otherwise is None:
+                raise
+            said = otherwise
+        return Prediction((Guess(said, None),), None)
+
+    return ScriptedVictim(answer)
+
+
+def test_a_failure_of_the_model_behind_a_system_is_no_answer() -> None:
+    ways = ("status-500", "html", "object", "hangs-up", "too-many")
+    check_upstream(lambda url: asked_model(url, None), ways)
+    with pytest.raises(AssertionError) as caught:
+        check_upstream(lambda url: asked_model(url, "I do not know."), ways)
+    assert str(caught.value).splitlines() == [
+        f"{way}: the system answers 'I do not know.', where its model failed." for way in ways[:-1]
+    ]
+
+
+def test_a_system_that_waits_for_its_model_for_ever_is_named() -> None:
+    hanging = Event()
+    with pytest.raises(AssertionError, match="hangs: the system has not answered in time"):
+        check_upstream(
+            lambda url: ScriptedVictim(Finds(("Sam",))) if "healthy" in url else waiting(hanging), ("hangs",), 0.1
+        )
+    hanging.set()
+
+
+def waiting(event: Event) -> Victim:
+    def rule(query: Query) -> Prediction:
+        event.wait()
+        return Prediction((), None)
+
+    return ScriptedVictim(rule)
+
+
+def test_the_report_of_the_hostile_suite_says_what_each_way_does_and_how_the_run_ended() -> None:
+    [row] = hostile_report(["raises-exit-0"])
+    assert row.holds
+    assert str(row) == "raises-exit-0: raises SystemExit(0), as a script's exit() does: errored"
 
 
 def test_a_good_data_set_passes() -> None:

@@ -2,15 +2,23 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from stumper.errors import BrokenVictim
 from stumper.types import Claim, Guess, Passage, Prediction, Question
-from stumper.victims.contract import checked
+from stumper.victims.contract import checked, reason_of
 
 TEXT = "Paris is the capital of France."
 QUESTION = Question("What is the capital?", Passage("p", TEXT))
 GOOD = Prediction((Guess("Paris", 0.7, 0), Guess("France", 0.2, 24)), 0.9)
+
+
+class Shorter(list[Prediction]):
+    """Says that it is longer than it is."""
+
+    def __len__(self) -> int:
+        return 1
 
 
 def one(*guesses: Guess, mass: float | None = None) -> list[Prediction]:
@@ -27,6 +35,7 @@ def one(*guesses: Guess, mass: float | None = None) -> list[Prediction]:
         Prediction((Guess("nowhere in the text", None),), None),
         Prediction((Guess("Paris", 0.5, 0), Guess("Paris", 0.5 + 1e-9, 0)), 1.0 + 1e-9),
         Prediction((Guess("Paris", 0.5),), None),
+        Prediction((Guess("Paris", np.float32(0.5), np.int64(0)),), None),  # type: ignore[arg-type]
     ],
 )
 def test_what_keeps_the_contract_comes_back_as_it_is(prediction: Prediction) -> None:
@@ -43,9 +52,17 @@ def test_what_keeps_the_contract_comes_back_as_it_is(prediction: Prediction) -> 
         (["Paris"], "returned a str where a Prediction belongs"),
         (one(Guess(None, 0.5)), "returned None where the text of an answer belongs"),
         (one("Paris"), "with a part of another type ('str' object has no attribute 'answer')"),  # type: ignore[arg-type]
-        (one(Guess("Paris", "0.5")), "with a part of another type"),  # type: ignore[arg-type]
-        (one(Guess("Paris", 0.5, 0.0)), "with a part of another type"),  # type: ignore[arg-type]
-        (one(Guess("Paris", 0.5), mass="1"), "with a part of another type"),  # type: ignore[arg-type]
+        (one(Guess("Paris", "0.5")), "gave 'Paris' a str for a probability: give a number"),  # type: ignore[arg-type]
+        (one(Guess("Paris", True)), "gave 'Paris' a bool for a probability"),
+        (one(Guess("Paris", np.array([0.5]))), "gave 'Paris' a ndarray for a probability"),  # type: ignore[arg-type]
+        (one(Guess("Paris", 0.5, 0.0)), "gave 'Paris' a float for a place: give a whole number"),  # type: ignore[arg-type]
+        (one(Guess("Paris", 0.5, False)), "gave 'Paris' a bool for a place"),
+        (one(Guess("Paris", 0.5), mass="1"), "gave its list a str for a mass: give a number"),  # type: ignore[arg-type]
+        (one(Guess("a \ud800 b", 0.5)), "a text with half a character at 2: decode it as UTF-8"),
+        (one(Guess("Paris\0", 0.5)), "a text with NUL in it"),
+        (one(Guess("x" * 100_001, 0.5)), "a text of 100,001 characters: give 100,000 at most"),
+        (one(*[Guess("x", None)] * 10_001), "gave 10,001 guesses: give 10,000 at most"),
+        (Shorter([]), "returned 0 predictions for 1 queries"),
         ([Prediction(None, None)], "returned None where a tuple of Guess belongs"),  # type: ignore[arg-type]
         (one(Guess("Paris", math.nan)), "gave 'Paris' the probability nan"),
         (one(Guess("Paris", -0.1)), "gave 'Paris' the probability -0.1"),
@@ -95,3 +112,49 @@ def test_a_claim_is_answered_with_labels_alone() -> None:
 def test_evidence_is_a_list_of_ids(evidence: object) -> None:
     with pytest.raises(BrokenVictim, match="it is a tuple of the ids of sentences"):
         checked("v", [CLAIM], [Prediction((Guess("SUPPORTS", 0.9),), 0.9, evidence)])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("evidence", [("a\ud800:0",), ("x" * 100_001,), ("Paris:0",) * 10_001])
+def test_evidence_can_be_written(evidence: tuple[str, ...]) -> None:
+    with pytest.raises(BrokenVictim, match=r"named the evidence '|named 10,001 sentences as evidence"):
+        checked("v", [CLAIM], [Prediction((Guess("SUPPORTS", 0.9),), 0.9, evidence)])
+
+
+def test_a_predict_that_must_be_awaited_is_named_without_a_warning() -> None:
+    async def predict() -> list[Prediction]:
+        return [GOOD]
+
+    with pytest.raises(BrokenVictim, match="returned a coroutine: predict returns a list"):
+        checked("v", [QUESTION], predict())
+
+
+def test_a_text_that_equals_every_label_is_none() -> None:
+    class Agreeable(str):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = str.__hash__
+
+    with pytest.raises(BrokenVictim, match="answered 'TRUE' to a claim"):
+        checked("v", [CLAIM], one(Guess(Agreeable("TRUE"), 0.9)))
+
+
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise SystemExit(0)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ValueError("no model"), "ValueError: no model"),
+        (SystemExit(0), "SystemExit: 0"),
+        (ValueError("one\n  two\ttabs"), "ValueError: one two tabs"),
+        (ValueError("\ud800 \0 \x1b[31m"), "ValueError: \\ud800 \\x00 \\x1b[31m"),
+        (ValueError("x" * 42_000_000), f"ValueError: {'x' * 1000}…"),
+        (Mute(), "Mute: it cannot say why"),
+        (MemoryError(), "MemoryError: "),
+    ],
+)
+def test_a_reason_can_be_kept_and_shown(error: BaseException, reason: str) -> None:
+    assert reason_of(error) == reason

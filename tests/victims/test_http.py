@@ -236,7 +236,7 @@ def test_an_answer_of_another_shape_is_named_and_not_asked_again(serve: Serve, a
         ({"guesses": [{"answer": "The", "probability": 1.5}]}, "the probability 1.5"),
         ({"guesses": [{"answer": "The", "start": 3}]}, "at character 3 of the paragraph stands"),
         ({"guesses": [{"answer": "The"}], "mass": 0.5}, "the mass 0.5"),
-        ({"guesses": [{"answer": "The"}], "mass": "0.5"}, "a part of another type"),
+        ({"guesses": [{"answer": "The"}], "mass": "0.5"}, "a str for a mass"),
         ({"guesses": [{"answer": "The"}], "evidence": [7]}, "gave the evidence (7,)"),
     ],
 )

@@ -60,15 +60,16 @@ def attack(
 
     began = time.perf_counter()
     api.writable(out, dataset)
+    there = out.absolute()  # a victim may change the current folder
     with aside():
         job = api.prepare(
             dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
             url=store, settings=api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout),
             retry_errors=retry_errors,
         )  # fmt: skip
-        api.apart(out, adversary, pairs(settings))
+        api.apart(there, adversary, pairs(settings))
         done = carry_out(job, adversary)
-    wrote = job.write(out)
+    wrote = job.write(there)
     job.conclude()
     if as_json:
         told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}

@@ -37,7 +37,7 @@ def predict(
     if positions is not None:
         _guess_along(dataset, out, victim, positions, limit, seed, ask_again, store)
         return
-    progress = Progress("predict", "queries")
+    progress, there = Progress("predict", "queries"), out.absolute()  # a victim may change the current folder
     predictions: dict[str, Prediction] = {}
     try:
         with aside():
@@ -49,7 +49,7 @@ def predict(
                 progress.update(step.done, step.total)
     finally:
         progress.close()
-    api.write_predicted(out, dataset, predictions)
+    api.write_predicted(there, dataset, predictions)
     remark(
         f"wrote {plural(len(predictions), 'answer')} to {out}; next: stumper score {dataset} {out}{_drawn(limit, seed)}"
     )
@@ -73,6 +73,7 @@ def _guess_along(
     from stumper.reports.wording import plural
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
+    there = out.absolute()  # a victim may change the current folder
     try:
         with aside():
             cache = api.open_store(store).cache()
@@ -83,7 +84,7 @@ def _guess_along(
                 progress.update(step.done, step.total)
     finally:
         progress.close()
-    write_guessed(out, found)
+    write_guessed(there, found)
     remark(
         f"wrote {plural(len(found), 'guess', 'guesses')} to {out}; "
         f"next: stumper evaluate {dataset} --victim file:{out}{_drawn(limit, seed)}"

@@ -25,6 +25,7 @@ def run(
 
     if out is not None:
         api.writable(out / "report.html")
+        there = out.absolute()  # a victim may change the current folder
     settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     with aside():
         jobs = api.prepare_plan(plan, url=store, settings=settings, retry_errors=retry_errors)
@@ -34,8 +35,8 @@ def run(
     following = "next: stumper report --out FOLDER"
     if out is not None:
         for job in jobs:
-            job.write(out / f"{job.plan.adversary}-{job.plan.id[:8]}{job.suffix}")
-        following = f"open {api.write_report_of(run_ids, opened, out)}"
+            job.write(there / f"{job.plan.adversary}-{job.plan.id[:8]}{job.suffix}")
+        following = f"open {out / api.write_report_of(run_ids, opened, there).name}"
     for job in jobs:
         job.conclude()
     show(terminal(api.report_of(opened, run_ids, with_examples=False)))

@@ -15,7 +15,7 @@ from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Claim, Prediction, Query, Question
-from stumper.victims.contract import checked
+from stumper.victims.contract import checked, reason_of
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply", "Request"]
@@ -166,11 +166,9 @@ class Oracle:
         if self.again is None or not (due := self._taken.due(self.again, is_last)):
             return
         beginning = self.counts.again
-        replies = self._asked(
-            [query for query, _ in due], [content_id("again", n) for n in range(len(due))], keep=False
-        )
-        self.counts.again += len(due)
-        pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=True)]
+        replies = self._asked_again(due)
+        self.counts.again += len(replies)
+        pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=False)]
         changed = [pair for pair in pairs if pair[2] is None or not answers_alike(pair[1], pair[2])]
         self.counts.changed += len(changed)
         if not changed:
@@ -186,11 +184,26 @@ class Oracle:
             return
         query, was, now = changed[0]
         raise VictimFailed(
-            f"The victim {self.name!r} answers {len(changed)} of {beginning + len(due)} queries that were asked again "
-            f"otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another system now, "
-            "or it does not repeat itself: give it another fingerprint, or none, or let it say varies = True. Nothing "
-            "was forgotten; --ask-again 0 believes what is kept."
+            f"The victim {self.name!r} answers {len(changed)} of {beginning + len(replies)} queries that were asked "
+            f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another "
+            "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say "
+            "varies = True. Nothing was forgotten; --ask-again 0 believes what is kept."
         )
+
+    def _asked_again(self, due: Sequence[tuple[Query, Prediction]]) -> list[Reply]:
+        """The replies to answers that are due, up to the first query that a victim fails on which should not.
+
+        A victim that should repeat itself is asked one by one: so it is caught, too, where it answers by what else is
+        in a batch, which may have been the same the last time.
+        """
+        if may_vary(self.victim):
+            return self._asked([query for query, _ in due], [_again(n) for n in range(len(due))], keep=False)
+        replies: list[Reply] = []
+        for n, (query, _) in enumerate(due):
+            replies += self._asked([query], [_again(n)], keep=False)
+            if replies[-1].prediction is None:
+                break
+        return replies
 
     def _batched(self) -> dict[str, Reply]:
         """The replies to all that is waited for, asked in batches of about equal lengths."""
@@ -204,8 +217,9 @@ class Oracle:
     def _asked(self, queries: Sequence[Query], keys: Sequence[str], keep: bool = True) -> list[Reply]:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""
         try:
+            asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
             with self._at_work(keys):
-                raw = self.victim.predict(queries) if self.patience is None else self.patience.predict(queries)
+                raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
         except KeyboardInterrupt:
@@ -214,7 +228,7 @@ class Oracle:
             return self._given_up(keys)
         except BaseException as error:  # a victim is foreign code: whatever it raises, SystemExit too, is its outcome
             if len(queries) == 1:
-                return [Reply(None, f"{type(error).__name__}: {error}")]
+                return [Reply(None, reason_of(error))]
             alone = ([query] for query in queries), ([key] for key in keys)
             return [reply for query, key in zip(*alone, strict=True) for reply in self._asked(query, key, keep)]
         data = [encode(p, q) for p, q in zip(checked(self.name, queries, raw), queries, strict=True)]
@@ -298,6 +312,11 @@ class Oracle:
         used = _used(self.victim)
         self.counts.usage += used.since(self._used or used)
         self._used = used
+
+
+def _again(number: int) -> str:
+    """The key of a query that is asked again, under which nothing is kept."""
+    return content_id("again", number)
 
 
 def _used(victim: Victim) -> Usage:

@@ -11,6 +11,7 @@ from time import monotonic
 from stumper.errors import BrokenVictim, StumperError
 from stumper.protocols import Streamer
 from stumper.types import Query
+from stumper.victims.contract import reason_of
 
 LEAVING = 1.0  # seconds that are waited for threads that end with the next answer, which nobody wants any more
 
@@ -112,7 +113,7 @@ class Streams:
                 if isinstance(answer, StumperError):
                     raise answer
                 if isinstance(answer, Exception):
-                    answer = Failed(_said(answer))
+                    answer = Failed(reason_of(answer))
                 if left:
                     self._told.put((key, answer))
                 else:  # told when the stream has ended well: it might yet hand over one more
@@ -122,7 +123,7 @@ class Streams:
         except (StumperError, KeyboardInterrupt):
             raise
         except BaseException as error:  # a victim is foreign code: whatever it raises is its outcome
-            fault = _said(error)
+            fault = reason_of(error)
         else:
             fault = "predict_each handed over no answer"
         if last is not None:
@@ -142,7 +143,3 @@ def _checked(name: str, stream: object, keys: list[str]) -> Iterable[tuple[str, 
         if not (isinstance(at, Integral) and 0 <= int(at) < len(keys)):
             raise BrokenVictim(f"The victim {name!r} handed over an answer to the query {at!r} of {len(keys)}: {shape}")
         yield keys[int(at)], answer
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -33,6 +33,7 @@ def connect(url: str, outlasts_power: bool = False) -> Engine:
     parsed = _parsed(url)
     if (file := _file(parsed)) is not None:
         sqlite_file.prepare(file)
+        parsed = parsed.set(database=str(file.absolute()))  # a victim may change the current folder
     try:
         engine = create_engine(parsed)
     except ModuleNotFoundError as error:

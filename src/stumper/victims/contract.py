@@ -1,32 +1,59 @@
 """What every prediction must keep to before it is believed."""
 
 from collections.abc import Sequence
+from inspect import iscoroutine
 from math import isclose
+from numbers import Integral, Real
 
 from stumper.errors import BrokenVictim
 from stumper.types import LABELS, Claim, Prediction, Query, Question
 
 SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
+LONGEST = 100_000  # characters of one answer, or of the id of one sentence
+MOST = 10_000  # guesses of one prediction, or sentences that it names
+LONGEST_REASON = 1_000  # characters that are kept of why a victim failed
 
 
 def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[Prediction]:
     """The predictions as they are, one a query; BrokenVictim says which one breaks the contract, and how."""
+    if iscoroutine(predictions):
+        predictions.close()  # it is not going to be awaited, and Python would complain
     if not isinstance(predictions, Sequence):
         raise BrokenVictim(
             f"The victim {victim!r} returned {_kind(predictions)}: predict returns a list of Prediction."
         )
-    if len(predictions) != len(queries):
-        counts = f"{len(predictions)} predictions for {len(queries)} queries"
+    listed = list(predictions)  # some sequences say that they are longer than they are
+    if len(listed) != len(queries):
+        counts = f"{len(listed)} predictions for {len(queries)} queries"
         raise BrokenVictim(f"The victim {victim!r} returned {counts}: predict returns one a query, in order.")
-    for query, prediction in zip(queries, predictions, strict=True):
+    for query, prediction in zip(queries, listed, strict=True):
         try:
             fault = _fault(query, prediction)
         except (AttributeError, TypeError) as error:  # looking at every type beforehand would cost every victim
             fault = f"returned a Prediction with a part of another type ({error}): see stumper.types"
         if fault is not None:
             raise BrokenVictim(f"The victim {victim!r}, asked {_shortened(query.text)}, {fault}.")
-    return list(predictions)
+    return listed
+
+
+def reason_of(error: BaseException) -> str:
+    """What a victim raised, as text that can be kept and shown: shortened, in one line, without control characters."""
+    try:
+        said = str(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the text of an exception is made by foreign code as well
+        said = "it cannot say why"
+    return f"{type(error).__name__}: {plain(said)}"
+
+
+def plain(text: str, longest: int = LONGEST_REASON) -> str:
+    """The beginning of a text in one line; what is no character, or moves a terminal's cursor, stands as its code."""
+    begun = text[: 4 * longest]  # of an enormous text the rest is not looked at
+    words = " ".join(begun.encode("utf-8", "backslashreplace").decode("utf-8").split())
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words[:longest])
+    return shown[:longest] + "…" * (len(words) > longest or len(text) > len(begun))
 
 
 def _fault(query: Query, prediction: object) -> str | None:
@@ -35,6 +62,8 @@ def _fault(query: Query, prediction: object) -> str | None:
         return f"returned {_kind(prediction)} where a Prediction belongs"
     if not isinstance(prediction.guesses, tuple | list):
         return f"returned {_kind(prediction.guesses)} where a tuple of Guess belongs"
+    if len(prediction.guesses) > MOST:
+        return f"gave {len(prediction.guesses):,} guesses: give {MOST:,} at most"
     paragraph = query.context.text if isinstance(query, Question) else None
     labels = LABELS if isinstance(query, Claim) else None
     before, total, silent = 1.0, 0.0, 0
@@ -42,26 +71,54 @@ def _fault(query: Query, prediction: object) -> str | None:
         answer, probability, start = guess.answer, guess.probability, guess.start
         if not isinstance(answer, str):
             return f"returned {_kind(answer)} where the text of an answer belongs"
-        if labels is not None and answer not in labels:
+        if labels is not None and str.__str__(answer) not in labels:  # a text of another class may equal all of them
             return f"answered {_shortened(answer)} to a claim: the labels are {', '.join(LABELS)}"
         if probability is None:
             silent += 1
+        elif type(probability) is not float and not _is_number(probability, Real):
+            return f"gave {_shortened(answer)} {_kind(probability)} for a probability: give a number, or None"
         elif 0.0 <= probability <= before + SLACK:
             before = probability
             total += probability
         else:
             return _probability_fault(answer, probability)
-        if start is not None and not (paragraph is not None and start >= 0 and paragraph.startswith(answer, start)):
+        if start is None:
+            if (fault := _text_fault(answer)) is not None:
+                return f"answered {_shortened(answer)}, {fault}"
+        elif type(start) is not int and not _is_number(start, Integral):
+            return f"gave {_shortened(answer)} {_kind(start)} for a place: give a whole number, or None"
+        elif not (paragraph is not None and start >= 0 and paragraph.startswith(answer, start)):
             return _place_fault(paragraph, answer, start)
     if 0 < silent < len(prediction.guesses):
         return "gave probabilities to some of its guesses and None to others: give all of them one, or none"
     return _evidence_fault(prediction) or _mass_fault(prediction, total)
 
 
+def _is_number(value: object, kind: type) -> bool:
+    """Whether it is a number of this kind, numpy's among them; True and False are none."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+def _text_fault(text: str) -> str | None:
+    """What keeps a text that stands in no paragraph from being written and read again."""
+    if len(text) > LONGEST:
+        return f"a text of {len(text):,} characters: give {LONGEST:,} at most"
+    if "\0" in text:
+        return "a text with NUL in it, which is no character of any answer: take it out"
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return f"a text with half a character at {error.start}: decode it as UTF-8 with errors='replace'"
+    return None
+
+
 def _evidence_fault(prediction: Prediction) -> str | None:
     evidence = prediction.evidence
     if isinstance(evidence, tuple | list) and all(isinstance(sentence, str) for sentence in evidence):
-        return None
+        if len(evidence) > MOST:
+            return f"named {len(evidence):,} sentences as evidence: name {MOST:,} at most"
+        faults = ((sentence, _text_fault(sentence)) for sentence in evidence)
+        return next((f"named the evidence {_shortened(text)}, {fault}" for text, fault in faults if fault), None)
     return f"gave the evidence {_shortened(evidence)}: it is a tuple of the ids of sentences, best first"
 
 
@@ -85,6 +142,8 @@ def _mass_fault(prediction: Prediction, total: float) -> str | None:
     mass = prediction.mass
     if mass is None:
         return None
+    if not _is_number(mass, Real):
+        return f"gave its list {_kind(mass)} for a mass: give a number, or None"
     if not 0.0 <= mass <= 1.0 + SLACK:
         return f"gave its list the mass {mass!r}: it lies in [0, 1]"
     if not isclose(mass, total, abs_tol=LOST):
@@ -99,5 +158,5 @@ def _kind(value: object) -> str:
 def _shortened(value: object, longest: int = 60) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= longest else f"{value[:longest]}…")
-    text = repr(value)
+    text = repr(value[:longest] if isinstance(value, tuple | list | bytes) else value)  # of 42 MB the rest is not shown
     return text if len(text) <= longest else f"{text[:longest]}…"

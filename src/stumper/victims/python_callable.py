@@ -13,6 +13,8 @@ from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
 from stumper.victims.labels import label_named
 from stumper.victims.plain_answers import answered
 
+LONGEST_FINGERPRINT = 1_000  # characters
+
 
 def load(argument: str, examples: Sequence[Example]) -> Victim:
     """The victim at ``module:Name``, where the module may stand in the current folder; BadOption when it is none.
@@ -30,6 +32,10 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     own = registry.made("victim", argument, lambda: getattr(found, "fingerprint", None))
     if not (own is None or isinstance(own, str)):
         raise BadOption(f"The fingerprint of {argument!r} is {own!r}: make it a text, or None.")
+    if len(own or "") > LONGEST_FINGERPRINT:
+        raise BadOption(
+            f"The fingerprint of {argument!r} has {len(own):,} characters: make it a hash of what it is of."
+        )
     if callable(getattr(found, "predict", None)):
         victim: Victim = found
         return victim

@@ -1,0 +1,81 @@
+"""What an adversary must keep to."""
+
+from collections.abc import Generator, Sequence
+from itertools import islice
+from random import Random
+
+from stumper.errors import BrokenAdversary
+from stumper.identity import query_id
+from stumper.protocols import Adversary, Enumerator
+from stumper.runs import instances_of
+from stumper.testing.examples import CLAIMS, EXAMPLE
+from stumper.testing.requiring import require
+from stumper.types import Example, Gold, Guess, Instance, Perturbation, Prediction, Query, Verdict
+
+
+def check_adversary(adversary: Adversary, example: Example = EXAMPLE, most: int = 100_000) -> None:
+    """It proposes perturbations of this example, the same ones again, copes with faults, and ends within ``most``."""
+    rounds, chosen = _search(adversary, example, most)
+    proposed = {query_id(perturbation.query) for batch in rounds for perturbation in batch}
+    if chosen is not None:
+        require(isinstance(chosen, Perturbation), f"the adversary returns a {type(chosen).__name__}")
+        require(query_id(chosen.query) in proposed, "the adversary returns a perturbation that it never proposed")
+    again = _search(adversary, example, most)
+    require(again == (rounds, chosen), "with the same randomness and verdicts the adversary proposes otherwise")
+    _search(adversary, example, most, faulty=True)
+
+
+def check_enumerator(enumerator: Enumerator, examples: Sequence[Example] = CLAIMS) -> None:
+    """It proposes for these examples alone what the engine demands, labels and evidence, and the same again."""
+    first, second = (_instances(enumerator, examples) for _ in range(2))
+    require(first == second, "with the same randomness the adversary proposes otherwise")
+
+
+def _instances(enumerator: Enumerator, examples: Sequence[Example]) -> list[Instance]:
+    try:
+        return instances_of(type(enumerator).__name__, enumerator, examples, Random(0))
+    except BrokenAdversary as error:
+        raise AssertionError(str(error)) from error
+
+
+def _search(
+    adversary: Adversary, example: Example, most: int, faulty: bool = False
+) -> tuple[list[list[Perturbation]], Perturbation | None]:
+    """All that an adversary proposes to a victim that never falls, and what it returns."""
+    search = adversary.attack(example, _verdict(example.query, example.gold), Random(0))
+    require(isinstance(search, Generator), f"attack returns a {type(search).__name__}, not a generator")
+    rounds: list[list[Perturbation]] = []
+    said: list[Verdict] | None = None
+    proposals = 0
+    while proposals <= most:
+        try:
+            proposed = search.send(said)  # type: ignore[arg-type]  # None starts a generator
+        except StopIteration as end:
+            return rounds, end.value
+        rounds.append(_checked_proposals(proposed, example))
+        proposals += max(1, len(proposed))  # an empty round counts too: an adversary must not wait for ever
+        said = [_verdict(perturbation.query, perturbation.gold) for perturbation in proposed]
+        if faulty:
+            said[::2] = [Verdict(None, None, None, fault="scripted") for _ in said[::2]]
+    search.close()
+    raise AssertionError(f"the adversary has not come to an end after {most} proposals for one example")
+
+
+def _checked_proposals(proposed: object, example: Example) -> list[Perturbation]:
+    require(isinstance(proposed, Sequence), f"the adversary yields a {type(proposed).__name__}, not a sequence")
+    assert isinstance(proposed, Sequence)
+    for perturbation in proposed:
+        kind = type(perturbation).__name__
+        require(isinstance(perturbation, Perturbation), f"the adversary proposes a {kind}, not a Perturbation")
+        ours = perturbation.example_id == example.id
+        require(ours, f"asked to perturb {example.id!r}, the adversary perturbs {perturbation.example_id!r}")
+        same_task = type(perturbation.query) is type(example.query)
+        require(same_task, f"the adversary turns a {type(example.query).__name__} into another kind of query")
+    return list(proposed)
+
+
+def _verdict(query: Query, gold: Gold) -> Verdict:
+    """Never fooled; the expectation is any number, the same for the same query."""
+    expected = int(query_id(query)[:6], 16) / 16**6
+    guesses = [Guess(answer.text, round(expected, 6), answer.start) for answer in islice(gold.answers, 1)]
+    return Verdict(Prediction(tuple(guesses), round(expected, 6)), 1.0, round(expected, 6))

@@ -1,0 +1,165 @@
+"""Puts the engine before a system that misbehaves, and says how the run ended."""
+
+import os
+import random
+import signal
+import socket
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from stumper.errors import StumperError
+from stumper.jobs import Job, prepare
+from stumper.runs import Settings
+from stumper.store import Store
+from stumper.testing.hostile.replies import KEY, RESPONSES, SECRET
+from stumper.testing.hostile.service import Service, serving
+from stumper.testing.hostile.systems import ANOTHER
+from stumper.testing.hostile.town import HONEST_OUTCOMES
+from stumper.testing.hostile.ways import HEALTHY, RELEASED, Ends, Way
+from stumper.types import Outcome
+
+TOWN = "stumper.testing.hostile.town"
+SYSTEMS = "stumper.testing.hostile.systems"
+PATIENCE = 4.0  # seconds without progress after which a batch is given up
+BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
+EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
+QUICK = f"timeout=0.4&pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
+
+Ended = Ends | Literal["misled", "crashed", "leaked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended, with the sentence that it ended with and the reasons that it kept.
+
+    "misled": a figure counts the misbehaviour as something else; "crashed": it ended without a sentence; "leaked": a
+    key that was sent is quoted somewhere.
+    """
+
+    ended: Ended
+    said: str = ""
+    outcomes: Mapping[str, Outcome] | None = None
+    reasons: tuple[str, ...] = ()
+
+    def is_as(self, ends: Ends) -> bool:
+        """Whether it is what must be; "partly" holds, too, where one attempt ended as errored, or none."""
+        return self.ended == ends or (ends == "partly" and self.ended in ("measured", "errored"))
+
+
+def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:
+    """How a run ends whose system misbehaves in this way, with a new store in the folder."""
+    with serving(RESPONSES) as service, _restored():
+        os.environ[KEY] = SECRET
+        with Store.open(f"sqlite:///{folder / 'hostile.db'}") as store:
+            endings = list(_endings(way, store, workers, service))
+    ending = next((ending for ending in endings if not ending.is_as(way.ends)), endings[0])
+    if SECRET in ending.said or any(SECRET.encode() in file.read_bytes() for file in folder.glob("hostile.db*")):
+        return Ending("leaked", ending.said, ending.outcomes, ending.reasons)
+    if any(key.startswith("elsewhere") for key in service.keys):
+        return Ending("leaked", "the key was sent to where the service pointed")
+    return ending
+
+
+def address(way: Way, service: Service) -> str:
+    """The victim that misbehaves in this way, as a command would name it."""
+    name = way.name.removeprefix(f"{way.reach}-")
+    retries = 4 if name.endswith("for-a-while") else 1
+    match way.reach:
+        case "http":
+            return f"http:{service.url(name)}#{QUICK}&retries={retries}"
+        case "openai":
+            return f"openai:hostile@{service.url(name)}/v1#{QUICK}&retries={retries}&logprobs=0"
+        case _:
+            return f"python:{SYSTEMS}:{way.name}"
+
+
+def _endings(way: Way, store: Store, workers: int, service: Service) -> Iterator[Ending]:
+    """How the runs ended that must end as the way says: of what was run before, another one and the same again."""
+    victim = address(way, service)
+    if way.before != "nothing":
+        service.is_healthy = way.before != "itself"
+        with _healthy(service.is_healthy):
+            another = f"python:{SYSTEMS}:{ANOTHER}"
+            _run(way, another if way.before == "another that was healthy" else victim, store, workers, seed=1)
+        service.is_healthy = False
+    yield _run(way, victim, store, workers, seed=2)
+    if way.before != "nothing":
+        yield _run(way, victim, store, workers, seed=1)
+
+
+def _run(way: Way, victim: str, store: Store, workers: int, seed: int) -> Ending:
+    dataset = f"{TOWN}:{'claims' if way.task == 'verification' else 'questions'}"
+    settings = Settings(workers, way.batch_size, max_error_rate=BEARABLE, ask_again=1.0, timeout=PATIENCE)
+    RELEASED.clear()
+    job: Job | None = None
+    try:
+        job = prepare(dataset, f"{TOWN}:Appends", victim, seed=seed, store=store, settings=settings)
+        for _ in job.steps():
+            pass
+        job.conclude()
+    except StumperError as error:
+        return Ending(EXIT_CODES[error.exit_code], str(error), *_kept(job))
+    except Exception as error:  # whatever else comes out is a bug, which the report of the suite names
+        return Ending("crashed", f"{type(error).__name__}: {error}", *_kept(job))
+    finally:
+        RELEASED.set()
+    outcomes, reasons = _kept(job)
+    return Ending(meaning(outcomes), "", outcomes, reasons)
+
+
+def _kept(job: Job | None) -> tuple[dict[str, Outcome], tuple[str, ...]]:
+    attempts = [] if job is None else job.attempts()
+    return {a.example_id: a.outcome for a in attempts}, tuple(a.reason for a in attempts if a.reason is not None)
+
+
+def meaning(outcomes: Mapping[str, Outcome]) -> Ended:
+    """What these outcomes, by the ids of the examples, say of a system that misbehaves where the trap is."""
+    if outcomes == HONEST_OUTCOMES:
+        return "measured"
+    if outcomes == {**HONEST_OUTCOMES, "trapped": "errored"}:
+        return "errored"
+    if outcomes == {**HONEST_OUTCOMES, "trapped": "skipped"}:
+        return "unanswered"
+    measured = {id: outcome for id, outcome in outcomes.items() if outcome != "errored"}
+    is_true = all(HONEST_OUTCOMES[id] == outcome for id, outcome in measured.items())
+    return "partly" if measured and is_true and outcomes.keys() == HONEST_OUTCOMES.keys() else "misled"
+
+
+@contextmanager
+def _healthy(is_healthy: bool) -> Iterator[None]:
+    """Meanwhile hostile systems are honest, also those in processes that begin now."""
+    if is_healthy:
+        os.environ[HEALTHY] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop(HEALTHY, None)
+
+
+@contextmanager
+def _restored() -> Iterator[None]:
+    """What a system has changed of this process is as it was afterwards."""
+    drawn, depth, filters, environment = (
+        random.getstate(),
+        sys.getrecursionlimit(),
+        warnings.filters[:],
+        dict(os.environ),
+    )
+    heard = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        random.setstate(drawn)
+        sys.setrecursionlimit(depth)
+        warnings.filters[:] = filters  # type: ignore[index]  # a list, whatever typeshed says
+        os.environ.clear()
+        os.environ.update(environment)
+        socket.setdefaulttimeout(None)
+        for number, handler in heard.items():
+            if signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
