@@ -12,6 +12,7 @@ from stumper.errors import VictimFailed
 from stumper.loading import adversary_code, kept_fingerprint, load_victim, options_fingerprint, what_answers
 from stumper.runs import from_json
 from stumper.store import Store
+from stumper.victims.address import without_password
 
 SYSTEMS = """
 from stumper.types import Guess, Prediction
@@ -134,3 +135,9 @@ def test_a_run_of_stumper_0_1_is_read_and_never_gone_on_with(folder: Path) -> No
         store.put_plan(old.id, json.dumps(document), old.dataset_fingerprint)
         assert (old.format, old.id != job.plan.id) == (1, True)
         assert len(api.report([old.id, job.plan.id], store).provenance) == 2
+
+
+def test_the_password_in_an_address_stands_in_no_plan() -> None:
+    assert without_password("http:http://me:secret@localhost:1/x#key=K") == "http:http://***@localhost:1/x#key=K"
+    assert without_password("openai:m@https://me:secret@host/v1") == "openai:m@https://***@host/v1"
+    assert without_password("openai:m@https://host/v1") == "openai:m@https://host/v1"

@@ -38,6 +38,7 @@ from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
 from stumper.tasks import task_of
 from stumper.types import Example, Instance, Prediction, Tossup
+from stumper.victims.address import without_password
 
 __all__ = [
     "Job",
@@ -193,8 +194,7 @@ def _said(job: Job, texts: Sequence[str], counts: Counts) -> dict[str, Heard]:
 
 def _oracle(job: Job, counts: Counts) -> Oracle:
     """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
-    victim = load_victim(job.plan.victim, job.material.known)
-    return Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(), counts=counts)
+    return Oracle(job.plan.victim, job.victim(), job.plan.victim_salt, job.store.cache(), counts=counts)
 
 
 def _best(reply: Reply) -> str | None:
@@ -278,7 +278,9 @@ def predict(
     check_evidence(system, dataset, examples)
     salt = kept_fingerprint(victim, system)
     cache = Memory() if salt is None else (store or open_store()).cache()
-    oracle = Oracle(victim, system, salt or "", cache, again=Again(ask_again, seed) if ask_again else None)
+    oracle = Oracle(
+        without_password(victim), system, salt or "", cache, again=Again(ask_again, seed) if ask_again else None
+    )
     yield Predicted({}, 0, len(examples), oracle.counts)
     for begin in range(0, len(examples), CHUNK):
         chunk = examples[begin : begin + CHUNK]

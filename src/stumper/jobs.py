@@ -43,16 +43,19 @@ from stumper.runs import (
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
+from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """One plan with all that carries it out; interrupted and made again, it goes on where it was.
 
-    ``trained`` is the victim, where it knows what it was trained on.
+    ``trained`` is the victim, where it knows what it was trained on; ``spec`` names the victim as the user did, with
+    the password that an address may hold and no plan keeps.
     """
 
     plan: Plan
+    spec: str
     material: Material
     store: Store
     settings: Settings
@@ -76,14 +79,21 @@ class Job:
         if not standing.complete:
             return self._steps()
         # Of bytes that were hashed a moment ago nothing need be asked; whoever vouches for itself is asked again.
-        parts = None if is_known_by_its_bytes(self.plan.victim) else _Components(self.plan, self.material.known)
+        parts = None if is_known_by_its_bytes(self.plan.victim) else self._parts(self.material.known)
         return settled(self.plan, standing.attempts, self.store, self.settings, parts)
 
     def _steps(self) -> Iterator[Step]:
-        parts, learning = _Components(self.plan, tuple(self.material.known)), Counts()
+        parts, learning = self._parts(tuple(self.material.known)), Counts()
         work = yield from self._work(parts, learning)
         seen = seen_among(self.plan.victim, self.trained, work, self.material.variants) if self.trained else ()
         yield from run(self.plan, parts, work, self.store, self.settings, learning, seen)
+
+    def victim(self) -> Victim:
+        """The victim, made anew."""
+        return self._parts(self.material.known).victim()
+
+    def _parts(self, known: Sequence[Example]) -> "_Components":
+        return _Components(self.plan, self.spec, known)
 
     def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
         """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
@@ -196,10 +206,11 @@ def report_state(store: Store, run_ids: Sequence[str]) -> str:
 @dataclass(frozen=True, slots=True)
 class _Components:
     plan: Plan
+    spec: str
     known: Sequence[Example]  # a tuple, where other processes are to have it
 
     def victim(self) -> Victim:
-        return load_victim(self.plan.victim, self.known)
+        return load_victim(self.spec, self.known)
 
     def adversary(self) -> Adversary:
         return load_adversary(self.plan.adversary, dict(self.plan.options))
@@ -224,10 +235,11 @@ class Draft:
     """All of a job but the store; so much can be refused before there is one.
 
     ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about, ``trained``
-    one that knows what it was trained on.
+    one that knows what it was trained on; ``spec`` names the victim as the user did.
     """
 
     plan: Plan
+    spec: str
     material: Material
     unchecked: Victim | None = None
     trained: Trained | None = None
@@ -241,7 +253,7 @@ class Draft:
             self.material.read()
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
-        return Job(plan, self.material, store, settings or Settings(), self.trained)
+        return Job(plan, self.spec, self.material, store, settings or Settings(), self.trained)
 
 
 def draft(
@@ -270,7 +282,7 @@ def draft(
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
-        victim=victim,
+        victim=without_password(victim),
         victim_fingerprint=kept_fingerprint(victim, system),
         adversary=adversary,
         options=tuple(sorted(options.items())),
@@ -284,7 +296,7 @@ def draft(
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
-    return Draft(plan, material, None if is_new else system, system if isinstance(system, Trained) else None)
+    return Draft(plan, victim, material, None if is_new else system, system if isinstance(system, Trained) else None)
 
 
 class Asked(TypedDict, total=False):

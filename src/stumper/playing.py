@@ -25,6 +25,7 @@ from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.scores.positions import sentence_views, share_read, shares, word_ends
 from stumper.tasks import TASKS
 from stumper.types import Answer, Example, Gold, Prediction, Tossup
+from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
 
 CHUNK = 16  # questions between two signs of life
@@ -124,7 +125,7 @@ def listen(
                 example,
                 said,
                 decide,
-                short_victim(victim),
+                short_victim(without_password(victim)),
                 _labels(labels, opened.data, example.id, variants),
                 variants.get(example.id, ""),
                 _details(opened.data, example.id),
@@ -213,7 +214,7 @@ def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: in
     check_victim(system, victim, dataset, TASKS["quizbowl"])
     salt = kept_fingerprint(victim, system)
     again = Again(ask_again, seed) if ask_again else None
-    oracle = Oracle(victim, system, salt or "", Memory() if salt is None else cache, again=again)
+    oracle = Oracle(without_password(victim), system, salt or "", Memory() if salt is None else cache, again=again)
     asked = drawn(every, limit, seed)
     return _Opened(data, oracle, asked, _seen(victim, system, data, asked))
 

@@ -1,6 +1,7 @@
 """Where a system is reached, with options behind a ``#``, which no URL ever sends to a server."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
@@ -59,6 +60,11 @@ def whole_url(text: str) -> Url | None:
     user, password = unquote(parts.username), unquote(parts.password or "")
     encoded = basic(user, password)
     return Url(bare, origin, f"Basic {encoded}", (password, encoded))
+
+
+def without_password(spec: str) -> str:
+    """The name of a system without the user and the password that an address in it may hold, to be kept and shown."""
+    return re.sub(r"(https?://)[^/@\s#]+@", r"\1***@", spec)
 
 
 def key_in(variable: str) -> str:
