@@ -32,7 +32,7 @@ def load(argument: str, examples: Sequence[Example]) -> Victim:
     own = registry.made("victim", argument, lambda: getattr(found, "fingerprint", None))
     if not (own is None or isinstance(own, str)):
         raise BadOption(f"The fingerprint of {argument!r} is {own!r}: make it a text, or None.")
-    if len(own or "") > LONGEST_FINGERPRINT:
+    if own is not None and len(own) > LONGEST_FINGERPRINT:
         raise BadOption(
             f"The fingerprint of {argument!r} has {len(own):,} characters: make it a hash of what it is of."
         )
