@@ -2,8 +2,9 @@
 
 Two teams of four and fifty spectators by default. Apart is the time from the first to each other who is told a word;
 everybody is in one other process, with one clock. With ``--kills``, the server is killed that often in the middle of
-questions and started again; nothing may be lost: no event, no word that was told, no point. With ``--played`` so many
-questions are behind everybody already; the bytes of a change are those that one spectator gets after each event.
+questions and started again; nothing may be lost: no event, no word that was told, no point. With ``--servers`` several
+of them tell the match, everybody comes to one of them by chance, and they are killed by turns. With ``--played`` so
+many questions are behind everybody already; the bytes of a change are those that one spectator gets after each event.
 """
 
 import argparse
@@ -17,7 +18,9 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
@@ -53,12 +56,14 @@ def main() -> None:
 
 
 async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.Namespace) -> dict[str, object]:
-    held = bound("127.0.0.1", 0)  # nobody else comes to listen there while the server is dead
-    port = held.getsockname()[1]
-    server = _server(url, port)
-    crowd = Crowd(f"ws://127.0.0.1:{port}/api/v1/projects/{room.project_id}/matches/{room.id}/socket")
+    held = [bound("127.0.0.1", 0) for _ in range(options.servers)]  # nobody else listens there while a server is dead
+    ports = [one.getsockname()[1] for one in held]
+    servers = [_server(url, port) for port in ports]
+    path = f"/api/v1/projects/{room.project_id}/matches/{room.id}/socket"
+    crowd = Crowd([f"ws://127.0.0.1:{port}{path}" for port in ports])
     try:
-        await _until_up(port)
+        for port in ports:
+            await _until_up(port)
         following = [asyncio.create_task(crowd.follow(name, token)) for name, token in tokens.items()]
         await crowd.until(lambda: len(crowd.lines) == len(tokens))
         for number in range(options.teams_of):
@@ -71,19 +76,22 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
             await crowd.send("mo", kind="begin", tossup=tossup)
             await crowd.until(lambda tossup=tossup: crowd.phase == "reading" and crowd.tossup == tossup)
             await crowd.until(lambda: crowd.words >= 5)
-            while kills > 0 and crowd.words < WORDS * options.rounds - 5:
+            while kills > 0 and crowd.phase == "reading" and crowd.words < WORDS * options.rounds - 5:
                 kills -= 1
                 before = crowd.words
-                server.send_signal(signal.SIGKILL)
-                server.wait()
+                which = kills % options.servers
+                servers[which].send_signal(signal.SIGKILL)
+                servers[which].wait()
                 await asyncio.sleep(0.3)
-                server = _server(url, port)
-                await _until_up(port)
+                servers[which] = _server(url, ports[which])
+                await _until_up(ports[which])
                 await crowd.until(lambda: len(crowd.lines) == len(tokens))
-                await crowd.until(lambda before=before: crowd.phase == "reading" and crowd.words > before)
+                await crowd.until(lambda before=before: crowd.phase == "over" or crowd.words > before)
                 if kills <= options.kills // 2 and tossup == options.played:
                     break
-            await crowd.until(lambda: crowd.words >= WORDS * options.rounds - 3)
+            await crowd.until(lambda: crowd.phase == "over" or crowd.words >= WORDS * options.rounds - 3)
+            if crowd.phase == "over":  # another server read it to its end before this one was back
+                continue
             for name in ("a0", "b0"):  # at once
                 await crowd.send(name, kind="buzz", tossup=tossup)
             await crowd.until(lambda: crowd.phase == "answering")
@@ -94,17 +102,18 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
             task.cancel()
         await asyncio.gather(*following, return_exceptions=True)
     finally:
-        held.close()
-        server.terminate()
-        server.wait()
+        for one, server in zip(held, servers, strict=True):
+            one.close()
+            server.terminate()
+            server.wait()
     return _figures(url, room, crowd, options)
 
 
 class Crowd:
     """All who follow the match; what they were told, and when."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self.addresses, self.rng = addresses, Random(1)
         self.lines: dict[str, object] = {}
         self.told: dict[tuple[int, int], list[float]] = defaultdict(list)
         self.taken_back = 0
@@ -121,7 +130,8 @@ class Crowd:
         while True:
             try:
                 headers = {"Authorization": f"Bearer {token}"}
-                async with connect(self.address, additional_headers=headers, proxy=None, compression=None) as line:
+                address = self.rng.choice(self.addresses)
+                async with connect(address, additional_headers=headers, proxy=None, compression=None) as line:
                     self.lines[name] = line
                     async for text in line:
                         await self._heard(name, line, text, time.perf_counter(), seen)
@@ -198,6 +208,7 @@ def _figures(url: str, room: Room, crowd: Crowd, options: argparse.Namespace) ->
         "bytes_on_entering": max(crowd.entering),
         "changes": len(crowd.changes),
         "bytes_a_change": {"median": sorted(crowd.changes)[len(crowd.changes) // 2], "most": max(crowd.changes)},
+        "servers": options.servers,
         "kills": options.kills,
         "pauses": kinds.count("Paused"),
         "words_taken_back": crowd.taken_back,
@@ -270,6 +281,7 @@ async def _until_up(port: int) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", default="")
+    parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--teams-of", type=int, default=4)
     parser.add_argument("--spectators", type=int, default=50)
     parser.add_argument("--questions", type=int, default=3)

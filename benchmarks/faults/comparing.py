@@ -1,6 +1,7 @@
 """The store beside what people's browsers know: what was lost, what is there twice, what does not fit together."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +10,13 @@ from typing import Any
 from sqlalchemy import Row, Table, select
 
 from faults.journal import Journal, Responded, Written
-from faults.serving import VICTIM, easily_fooled
+from stumper.errors import StumperError
+from stumper.people.accounts import register
 from stumper.people.drafts import changes, draft, replayed
-from stumper.people.people_runs import people_plan
+from stumper.people.queues import lease_item
 from stumper.people.submissions import edit_logs, instances, submissions
 from stumper.people.values import Project
-from stumper.runs.desk import Desk
+from stumper.runs import from_json
 from stumper.store import Store, schema
 from stumper.store import people_schema as tables
 
@@ -45,6 +47,7 @@ def compared(store: Store, project: Project, journals: Sequence[Journal]) -> lis
     wrong += _of_presses(kept, journals)
     wrong += _of_submissions(store, project, kept)
     wrong += _of_places(kept)
+    wrong += _of_leases(store, project, kept)
     wrong += _of_effects(store, kept)
     sent = {id for journal in journals for id in journal.responded}
     return wrong + [f"response of nobody: {id}" for id in kept.responses if id not in sent]
@@ -105,8 +108,9 @@ def _of_presses(kept: Kept, journals: Sequence[Journal]) -> Iterator[str]:
 def _of_submissions(store: Store, project: Project, kept: Kept) -> Iterator[str]:
     """Each is one attempt of the run, one instance and one piece of work for judges, with its edit log."""
     made = submissions(store, project)
-    desk = Desk(VICTIM, easily_fooled, store.cache())
-    attempts = store.attempts(people_plan(project, desk).id)
+    mine = ("project", project.id)
+    runs = [id for id, document in store.plans().items() if mine in from_json(document).options]
+    attempts = [attempt for id in runs for attempt in store.attempts(id)]
     if sorted(one.id for one in made) != sorted(attempt.example_id for attempt in attempts):
         yield f"{len(made)} submissions, {len(attempts)} attempts"
     if len({one.id for one in made}) != len(made) or len({one.perturbation_id for one in made}) != len(made):
@@ -133,6 +137,19 @@ def _of_places(kept: Kept) -> Iterator[str]:
             yield f"{item.kind} {id} has {said[id]} responses, {held[id]} at work and {item.places} places"
         if item.kind != "write" and said[id] != done[id]:
             yield f"{item.kind} {id} has {said[id]} responses and {done[id]} who are done"
+
+
+def _of_leases(store: Store, project: Project, kept: Kept) -> Iterator[str]:
+    """Once the leases have run out, somebody new is handed all that others were killed over."""
+    later = time.time() + project.settings.lease + 1
+    newcomer = register(store, "Newcomer", None, later)
+    left = {row.item_id for row in kept.assignments.values() if row.state == "leased"}
+    for id in left:
+        try:
+            lease_item(store, id, newcomer.id, later)
+        except StumperError as error:
+            if not kept.items[id].decided:
+                yield f"{kept.items[id].kind} {id} is held by nobody and handed to nobody: {error}"
 
 
 def _of_effects(store: Store, kept: Kept) -> Iterator[str]:

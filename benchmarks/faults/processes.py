@@ -84,7 +84,7 @@ def started(command: Sequence[str], environment: Mapping[str, str], folder: Path
 
 
 def _answers(member: Member) -> bool:
-    return "spawn_main" in member.command or "worker" in member.command
+    return "spawn_main" in member.command
 
 
 def _member(folder: Path, sign: bytes) -> Member | None:

@@ -1,6 +1,7 @@
 """What a command leaves behind: rows, predictions, files and figures; whether two such remains are the same."""
 
 import json
+import re
 import sqlite3
 import time
 from collections import Counter
@@ -13,17 +14,22 @@ from sqlalchemy.pool import NullPool
 
 from faults.counting import noted
 from faults.scenes import Scene
+from stumper.runs import counts_of
 from stumper.store import Store, schema
 from stumper.types import Attempt
 
 OF_THE_WORK = {"queries", "seconds", "usage"}  # what --json says of the work itself, which a kill may add to
+PROOF = re.compile(rb'[0-9,]+ queries put: [^"<\n]*')  # what a report says of the work
 READ = {"lamps.json", "variants.json", "plan.toml", "stdout", "stderr"}  # files that are not what a command wrote
 BRIEF = 5.0  # seconds in which a database may notice that its client is dead
 
 
 @dataclass(frozen=True)
 class Remains:
-    """``rows`` are the attempts of each run in the order of their ids, ``asked`` how often each query was put."""
+    """``rows`` are the attempts of each run in the order of their ids, ``asked`` how often each query was put.
+
+    ``claimed`` is how many answers of the victim the store says that its runs stand on.
+    """
 
     rows: Mapping[str, Sequence[Attempt]]
     is_concluded: Mapping[str, bool]
@@ -31,6 +37,7 @@ class Remains:
     files: Mapping[str, bytes]
     figures: object
     asked: Counter[str]
+    claimed: int
 
 
 def remains_of(scene: Scene) -> Remains:
@@ -39,17 +46,19 @@ def remains_of(scene: Scene) -> Remains:
         runs = sorted(store.plans())
         rows = {id: sorted(store.attempts(id), key=lambda attempt: attempt.example_id) for id in runs}
         concluded = {id: store.standing(id).complete for id in runs}
+        counts = [counts_of(json.loads(document)) for id in runs for document in store.counts(id)]
         with store.engine.connect() as connection:
             predictions = dict(connection.execute(select(schema.predictions.c.key, schema.predictions.c.data)).all())
     said = (scene.folder / "stdout").read_text()
-    return Remains(rows, concluded, predictions, files_of(scene), _figures(said), noted(scene.log))
+    claimed = sum(one.answered + one.again for one in counts)
+    return Remains(rows, concluded, predictions, files_of(scene), _figures(said), noted(scene.log), claimed)
 
 
 def files_of(scene: Scene) -> dict[str, bytes]:
-    """What the command wrote, by path, drafts of files among them."""
+    """What the command wrote, by path, drafts of files among them; without what it says of the work."""
     paths = [path for path in scene.folder.rglob("*") if path.is_file()]
     named = {str(path.relative_to(scene.folder)): path for path in paths}
-    return {name: path.read_bytes() for name, path in named.items() if name not in READ}
+    return {name: PROOF.sub(b"", path.read_bytes()) for name, path in named.items() if name not in READ}
 
 
 def differences(found: Remains, whole: Remains) -> Iterator[str]:
@@ -64,6 +73,8 @@ def differences(found: Remains, whole: Remains) -> Iterator[str]:
         yield "figures differ"
     if found.asked.keys() != whole.asked.keys():
         yield f"other queries were asked: {len(found.asked)} for {len(whole.asked)}"
+    if found.claimed > found.asked.total():
+        yield f"{found.claimed} answers are claimed, and {found.asked.total()} queries were put"
     for name in sorted(whole.files):
         if found.files.get(name) != whole.files[name]:
             yield f"{name} differs"

@@ -21,6 +21,7 @@ datasets = ["lamps.json"]
 victims = ["VICTIM"]
 adversaries = ["identity", "add-benign", {name = "add-any", search = "fast", budget = 15}]
 """
+ALIKE = ("--ask-again", "0")  # what was kept is believed, so that whatever is asked again is a loss
 VISITORS = ("Jo", "Max", "Ida", "Ode", "Kit", "Lee", "Una", "Ben")
 
 
@@ -41,7 +42,17 @@ class Scene:
         words = [self.victim if word == "VICTIM" else word for word in COMMANDS[self.command]]
         path = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
         environment = {**os.environ, "PYTHONPATH": path, LOG: str(self.log), PACE: str(self.pace)}
-        command = [sys.executable, "-m", "stumper", *words, "--workers", str(self.workers), "--store", self.store]
+        command = [
+            sys.executable,
+            "-m",
+            "stumper",
+            *words,
+            *ALIKE,
+            "--workers",
+            str(self.workers),
+            "--store",
+            self.store,
+        ]
         return started(command, environment, self.folder, mark)
 
     @property

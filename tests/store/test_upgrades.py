@@ -1,0 +1,195 @@
+"""Stores of earlier versions, with rows as those versions wrote them, are read, reported and brought up to date whole.
+
+Each line of ``stores/version_N.jsonl`` is a table and a row of it that Stumper wrote when its store was of version N:
+an attack on three lamps, with some of the predictions, and from version 4 on a project in which people are at work.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Boolean, Engine, MetaData, Table, insert, inspect, select, text
+
+from stumper.people.accounts import log_in
+from stumper.people.drafts import draft
+from stumper.people.matches.log import log_of
+from stumper.people.matches.rooms import rooms
+from stumper.people.projects import projects
+from stumper.people.queues import items_for
+from stumper.reports import build_report
+from stumper.runs import from_json
+from stumper.store import Store, schema
+from stumper.store.codec import decode
+from stumper.store.connection import connect, writing
+from stumper.store.migrations import MIGRATIONS, migrate
+from stumper.store.people_schema import people, responses
+from stumper.types import Attempt
+
+HERE = Path(__file__).parent
+NEWEST = len(MIGRATIONS)
+EARLIER = range(1, 6)
+NOON = 1_790_000_000.0
+
+
+def written(version: int) -> list[tuple[str, dict[str, object]]]:
+    lines = (HERE / "stores" / f"version_{version}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [(table, {name: _value(value) for name, value in row.items()}) for table, row in map(json.loads, lines)]
+
+
+def _value(value: object) -> object:
+    return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
+
+
+def make(url: str, version: int) -> None:
+    """The database is what that version left."""
+    engine, tables = connect(url), MetaData()
+    migrate(engine, MIGRATIONS[:version])
+    tables.reflect(engine)
+    with writing(engine) as connection:
+        for name, row in written(version):
+            connection.execute(insert(table := tables.tables[name]), _typed(table, row))
+    engine.dispose()
+
+
+def _typed(table: Table, row: dict[str, object]) -> dict[str, object]:
+    """SQLite keeps numbers for what is true or false; positions are the database's own to give."""
+    kept = {name: value for name, value in row.items() if name != "position"}
+    return {name: bool(kept[name]) if isinstance(table.c[name].type, Boolean) else kept[name] for name in kept}
+
+
+@pytest.fixture(params=EARLIER)
+def version(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def upgraded(database: str, version: int) -> Iterator[Store]:
+    make(database, version)
+    with Store.open(database) as store:
+        yield store
+
+
+def found(engine: Engine) -> int:
+    with engine.connect() as connection:
+        return int(connection.execute(text("SELECT number FROM schema_version")).scalar_one())
+
+
+def test_attempts_of_an_earlier_version_are_read(upgraded: Store) -> None:
+    assert found(upgraded.engine) == NEWEST
+    [run_id] = upgraded.plans()
+    attempts = upgraded.attempts(run_id)
+    assert [attempt.example_id for attempt in attempts] == ["q0", "q1", "q2"]
+    assert {attempt.outcome for attempt in attempts} == {"succeeded"}
+    assert not any(attempt.trained_on for attempt in attempts)
+    for attempt in attempts:
+        assert before(attempt) == "Ada Thorn"
+        assert attempt.perturbation is not None
+        assert attempt.perturbation.query.context.text.startswith("Ada Thorn lit lamp")
+        assert attempt.perturbation.edits[0].text
+        assert attempt.trace[-1][1] == 0
+    assert upgraded.standing(run_id).concluded
+
+
+def before(attempt: Attempt) -> str:
+    assert attempt.before.prediction is not None
+    return attempt.before.prediction.guesses[0].answer
+
+
+def test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with(upgraded: Store) -> None:
+    [(run_id, document)] = upgraded.plans().items()
+    plan = from_json(document)
+    assert (plan.format, plan.id) == (1, run_id)
+    assert replace(plan, format=2).id != run_id
+    report = build_report(upgraded, [run_id])
+    [row] = report.rows
+    assert (row.run_id, row.success.value, row.f1.before.value, row.f1.after.value) == (run_id, 1.0, 1.0, 0.0)
+
+
+def test_predictions_of_an_earlier_version_can_still_be_decoded(upgraded: Store) -> None:
+    query = upgraded.attempts(*upgraded.plans())[0].perturbation.query
+    with upgraded.engine.connect() as connection:
+        kept = list(connection.scalars(select(schema.predictions.c.data)))
+    assert len(kept) == 2
+    assert all(decode(data, query).mass == 0.875 for data in kept)
+
+
+def test_runs_of_today_are_recorded_beside_those_of_an_earlier_version(upgraded: Store) -> None:
+    [(run_id, document)] = upgraded.plans().items()
+    plan = replace(from_json(document), format=2)
+    upgraded.put_plan(plan.id, document, plan.dataset_fingerprint)
+    again = [replace(attempt, run_id=plan.id, trained_on=True) for attempt in upgraded.attempts(run_id)]
+    upgraded.put_attempts(again)
+    assert upgraded.attempts(plan.id) == again
+
+
+@pytest.mark.parametrize("version", [4, 5], indirect=True)
+def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, version: int) -> None:
+    ada = log_in(upgraded, "Ada Thorn", "a long enough password", "192.0.2.1", NOON)
+    lamps = next(project for project in projects(upgraded) if project.name == "Lamps")
+    [(_, held)] = [(item, held) for item, held in items_for(upgraded, lamps.id, ada.id) if held is not None]
+    newest = draft(upgraded, held.id)
+    assert newest is not None
+    assert (newest.revision, newest.document.text) == (1, "Ada Thorn lit lamp 0 in 1874. Once.")
+    with upgraded.engine.connect() as connection:
+        assert connection.scalars(select(responses.c.document)).all() == ['{"grammatical":true}']
+        assert sorted(connection.scalars(select(people.c.name))) == ["Ada Thorn", "Ben"]
+
+
+@pytest.mark.parametrize("version", [5], indirect=True)
+def test_a_match_of_an_earlier_version_goes_on(upgraded: Store, version: int) -> None:
+    quiz = next(project for project in projects(upgraded) if project.name == "Quiz")
+    [room] = rooms(upgraded, quiz.id)
+    state = log_of(upgraded, quiz.id, room.id).state
+    assert (state.number, state.phase) == (2, "reading")
+    assert list(state.seats.values()) == ["a"]
+
+
+KILLED = """
+import os, signal, sys
+from sqlalchemy import event
+from stumper.store import connection, store
+
+left = int(sys.argv[2])
+connect = store.connect
+
+def fatal(*arguments):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+def listened(*arguments):
+    engine = connect(*arguments)
+    event.listen(engine, "before_cursor_execute", lambda c, cursor, said, *rest: changes(said) and fatal())
+    event.listen(engine, "commit", fatal)
+    return engine
+
+def changes(said):
+    return said.lstrip().startswith(("CREATE", "ALTER", "UPDATE"))
+
+store.connect = listened
+store.Store.open(sys.argv[1])
+"""
+
+
+ALL = sum(len(migration.statements) + 1 for migration in MIGRATIONS[3:])  # and then the transaction is to end
+
+
+@pytest.mark.parametrize("changes", [0, 1, ALL // 2, ALL - 1, ALL])
+def test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_start(database: str, changes: int) -> None:
+    make(database, 3)
+    killed = subprocess.run([sys.executable, "-c", KILLED, database, str(changes)], check=False, env=os.environ)
+    assert killed.returncode == -signal.SIGKILL
+    engine = connect(database)
+    assert found(engine) == 3
+    assert "people" not in inspect(engine).get_table_names()
+    engine.dispose()
+    with Store.open(database) as store:
+        assert found(store.engine) == NEWEST
+        assert len(store.attempts(*store.plans())) == 3
