@@ -3,8 +3,8 @@
 Two teams of four and fifty spectators by default. Apart is the time from the first to each other who is told a word;
 everybody is in one other process, with one clock. With ``--kills``, the server is killed that often in the middle of
 questions and started again; nothing may be lost: no event, no word that was told, no point. With ``--servers`` several
-of them tell the match, everybody comes to one of them by chance, and they are killed by turns. With ``--played`` so
-many questions are behind everybody already; the bytes of a change are those that one spectator gets after each event.
+of them tell the match and are killed by turns; spectators stay with one of them, players come to any. With ``--played``
+so many questions are behind everybody already; the bytes of a change are those that one spectator gets after an event.
 """
 
 import argparse
@@ -130,7 +130,7 @@ class Crowd:
         while True:
             try:
                 headers = {"Authorization": f"Bearer {token}"}
-                address = self.rng.choice(self.addresses)
+                address = self._address(name)
                 async with connect(address, additional_headers=headers, proxy=None, compression=None) as line:
                     self.lines[name] = line
                     async for text in line:
@@ -138,6 +138,11 @@ class Crowd:
             except (ConnectionClosed, InvalidMessage, OSError, EOFError):
                 self.lines.pop(name, None)
                 await asyncio.sleep(0.1)
+
+    def _address(self, name: str) -> str:
+        """Of those who play any server's; spectators stay with theirs, so that each server is followed by somebody."""
+        watches = name.startswith("s")
+        return self.addresses[int(name[1:]) % len(self.addresses)] if watches else self.rng.choice(self.addresses)
 
     async def _heard(self, name: str, line, text: str, now: float, seen: dict[str, int]) -> None:  # type: ignore[no-untyped-def]
         message = json.loads(text)

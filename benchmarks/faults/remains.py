@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from sqlalchemy import create_engine, make_url, select, text
+from sqlalchemy import create_engine, func, make_url, select, text
 from sqlalchemy.pool import NullPool
 
 from faults.counting import noted
@@ -28,7 +28,8 @@ BRIEF = 5.0  # seconds in which a database may notice that its client is dead
 class Remains:
     """``rows`` are the attempts of each run in the order of their ids, ``asked`` how often each query was put.
 
-    ``claimed`` is how many answers of the victim the store says that its runs stand on.
+    ``claimed`` is how many answers of the victim the store says that its runs stand on, ``held`` how many pieces of
+    work are still marked as somebody's.
     """
 
     rows: Mapping[str, Sequence[Attempt]]
@@ -38,6 +39,7 @@ class Remains:
     figures: object
     asked: Counter[str]
     claimed: int
+    held: int
 
 
 def remains_of(scene: Scene) -> Remains:
@@ -48,10 +50,11 @@ def remains_of(scene: Scene) -> Remains:
         concluded = {id: store.standing(id).complete for id in runs}
         counts = [counts_of(json.loads(document)) for id in runs for document in store.counts(id)]
         with store.engine.connect() as connection:
+            held = connection.execute(select(func.count()).select_from(schema.claims)).scalar_one()
             predictions = dict(connection.execute(select(schema.predictions.c.key, schema.predictions.c.data)).all())
     said = (scene.folder / "stdout").read_text()
     claimed = sum(one.answered + one.again for one in counts)
-    return Remains(rows, concluded, predictions, files_of(scene), _figures(said), noted(scene.log), claimed)
+    return Remains(rows, concluded, predictions, files_of(scene), _figures(said), noted(scene.log), claimed, held)
 
 
 def files_of(scene: Scene) -> dict[str, bytes]:
@@ -73,6 +76,8 @@ def differences(found: Remains, whole: Remains) -> Iterator[str]:
         yield "figures differ"
     if found.asked.keys() != whole.asked.keys():
         yield f"other queries were asked: {len(found.asked)} for {len(whole.asked)}"
+    if found.held:
+        yield f"{found.held} pieces of work are still claimed"
     if found.claimed > found.asked.total():
         yield f"{found.claimed} answers are claimed, and {found.asked.total()} queries were put"
     for name in sorted(whole.files):
