@@ -9,6 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ import numpy as np
 from stumper.testing.hostile.ways import LONG, RELEASED, Act, Call, Ends, Misbehaving, Reach, Way, way
 
 DEEP_ENOUGH = 10_000_000
+
+_APART: dict[str, Ends] = {"closes-streams": "measured", "closes-output": "errored"}  # a worker's are its own
 
 
 def _doing(effect: Callable[[], object]) -> Act:
@@ -151,7 +154,8 @@ _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
 MEDDLING: tuple[Way, ...] = (
     way("reverses-its-queries", "turns the list of its queries round", "errored", _reverses),
     way("empties-its-queries", "empties the list of its queries", "errored", _empties),
-    *(way(name, does, ends, _doing(effect), reach=reach) for name, does, ends, reach, effect in _EFFECTS),
+    *(replace(way(name, does, ends, _doing(effect), reach=reach), apart=_APART.get(name))
+      for name, does, ends, reach, effect in _EFFECTS),
     *(Way(name, does, ends, _made(effect), reach) for name, does, ends, reach, effect in _WHEN_MADE),
     Way("made-none", "makes nothing", "refused", lambda: None),
 )  # fmt: skip
