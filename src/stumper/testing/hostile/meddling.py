@@ -131,7 +131,7 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("changes-folder", "changes the current folder", "measured", "process", lambda: os.chdir("/")),
     ("replaces-streams", "puts another file in place of standard output", "measured", "process", _replaces_streams),
     ("closes-streams", "closes standard output and standard error", "stopped", "process", _closes_streams),
-    ("closes-output", "closes the file behind standard output", "stopped", "process", lambda: os.close(1)),
+    ("closes-output", "closes the file behind standard output", "refused", "process", lambda: os.close(1)),
     ("closes-files", "closes every file that is open", "stopped", "process", _closes_files),
     ("leaves-a-thread", "leaves a thread running for ever", "measured", "process", _leaves_thread),
     ("changes-exit-code", "has the process exit with 0, whatever it has found", "measured", "process",

@@ -33,8 +33,8 @@ class Way:
 
     ``name`` is in kebab case. ``system`` makes a victim for the ways of code. ``before`` says what was run on the same
     store earlier. A way whose ``reach`` is "process" would end or spoil the process that it runs in. ``batch_size`` is
-    1 where all that is in a batch would be lost with the query concerned. ``apart`` is how a run ends whose system is in
-    a worker, where that is otherwise.
+    1 where all that is in a batch would be lost with the query concerned. ``apart`` is how a run ends
+    whose system is in a worker, where that is otherwise.
     """
 
     name: str
