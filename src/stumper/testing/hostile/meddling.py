@@ -71,11 +71,6 @@ def _forks() -> None:
     os.waitpid(child, 0)
 
 
-def _forks_and_goes_on() -> None:
-    if (child := os.fork()) != 0:
-        os.waitpid(child, 0)  # until the child, which takes itself for the system, has ended
-
-
 def _replaces_streams() -> None:
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # nobody closes it, as in life
 
@@ -143,7 +138,6 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("terminates-itself", "is told to end", "stopped", "process", _kills(signal.SIGTERM)),
     ("crashes", "reads memory that is not its own", "stopped", "process", _kills(signal.SIGSEGV)),
     ("aborts", "is aborted by a library", "stopped", "process", _kills(signal.SIGABRT)),
-    ("forks-and-goes-on", "forks a child that takes itself for the system", "measured", "process", _forks_and_goes_on),
 )  # fmt: skip
 _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("made-raises", "raises when it is made", "refused", "code", _raises),
