@@ -15,7 +15,7 @@ MOST_SAID = 2_000  # characters of a sentence, or of a reason that is kept
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # raised in a hostile thread
 def test_a_run_that_meets_this_ends_as_it_must(way: Way, workers: int, tmp_path: Path) -> None:
     ending = meet(way, tmp_path, workers)
-    assert ending.is_as(way.ends), ending
+    assert ending.is_as(way.must_end(workers)), ending
     for said in (ending.said, *ending.reasons):
         assert len(said) < MOST_SAID
         assert said.isprintable()

@@ -9,6 +9,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ import numpy as np
 from stumper.testing.hostile.ways import LONG, RELEASED, Act, Call, Ends, Misbehaving, Reach, Way, way
 
 DEEP_ENOUGH = 10_000_000
+
+_APART: dict[str, Ends] = {"closes-streams": "measured", "closes-output": "errored"}  # a worker's are its own
 
 
 def _doing(effect: Callable[[], object]) -> Act:
@@ -66,11 +69,6 @@ def _forks() -> None:
     if child == 0:
         os._exit(0)
     os.waitpid(child, 0)
-
-
-def _forks_and_goes_on() -> None:
-    if (child := os.fork()) != 0:
-        os.waitpid(child, 0)  # until the child, which takes itself for the system, has ended
 
 
 def _replaces_streams() -> None:
@@ -128,7 +126,7 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("changes-folder", "changes the current folder", "measured", "process", lambda: os.chdir("/")),
     ("replaces-streams", "puts another file in place of standard output", "measured", "process", _replaces_streams),
     ("closes-streams", "closes standard output and standard error", "stopped", "process", _closes_streams),
-    ("closes-output", "closes the file behind standard output", "stopped", "process", lambda: os.close(1)),
+    ("closes-output", "closes the file behind standard output", "refused", "process", lambda: os.close(1)),
     ("closes-files", "closes every file that is open", "stopped", "process", _closes_files),
     ("leaves-a-thread", "leaves a thread running for ever", "measured", "process", _leaves_thread),
     ("changes-exit-code", "has the process exit with 0, whatever it has found", "measured", "process",
@@ -140,7 +138,6 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("terminates-itself", "is told to end", "stopped", "process", _kills(signal.SIGTERM)),
     ("crashes", "reads memory that is not its own", "stopped", "process", _kills(signal.SIGSEGV)),
     ("aborts", "is aborted by a library", "stopped", "process", _kills(signal.SIGABRT)),
-    ("forks-and-goes-on", "forks a child that takes itself for the system", "measured", "process", _forks_and_goes_on),
 )  # fmt: skip
 _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("made-raises", "raises when it is made", "refused", "code", _raises),
@@ -151,7 +148,8 @@ _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
 MEDDLING: tuple[Way, ...] = (
     way("reverses-its-queries", "turns the list of its queries round", "errored", _reverses),
     way("empties-its-queries", "empties the list of its queries", "errored", _empties),
-    *(way(name, does, ends, _doing(effect), reach=reach) for name, does, ends, reach, effect in _EFFECTS),
+    *(replace(way(name, does, ends, _doing(effect), reach=reach), apart=_APART.get(name))
+      for name, does, ends, reach, effect in _EFFECTS),
     *(Way(name, does, ends, _made(effect), reach) for name, does, ends, reach, effect in _WHEN_MADE),
     Way("made-none", "makes nothing", "refused", lambda: None),
 )  # fmt: skip

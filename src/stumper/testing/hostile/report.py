@@ -20,14 +20,15 @@ class Row:
 
     way: Way
     ending: Ending
+    workers: int = 1
 
     @property
     def holds(self) -> bool:
         """Whether it ended as it must."""
-        return self.ending.is_as(self.way.ends)
+        return self.ending.is_as(self.way.must_end(self.workers))
 
     def __str__(self) -> str:
-        mark = "" if self.holds else f", and must be {self.way.ends}; {self.ending.said}"
+        mark = "" if self.holds else f", and must be {self.way.must_end(self.workers)}; {self.ending.said}"
         return f"{self.way.name}: {self.way.does}: {self.ending.ended}{mark}"
 
 
@@ -42,7 +43,7 @@ def hostile_report(ways: Sequence[str] = (), workers: int = 1) -> Iterator[Row]:
     named = {way.name: way for way in HOSTILE_WAYS}
     for way in [named[name] for name in ways or named]:
         with tempfile.TemporaryDirectory() as folder:
-            yield Row(way, meet(way, Path(folder), workers))
+            yield Row(way, meet(way, Path(folder), workers), workers)
 
 
 def hostile_table() -> str:

@@ -93,7 +93,6 @@ _VARYING: tuple[tuple[str, str, Act], ...] = (
 )  # fmt: skip
 _IN_COMPANY: tuple[tuple[str, str, Act], ...] = (
     ("varies-by-batch", "answers by how many queries it was asked at once", _by(lambda call: len(call.queries))),
-    ("varies-by-calls", "answers by how often it was called", _by(lambda call: call.number)),
     ("varies-by-place", "answers by how many queries stand behind one in its batch", _by_place),
 )
 _FINGERPRINTS: tuple[tuple[str, str, Ends, object], ...] = (

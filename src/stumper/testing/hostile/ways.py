@@ -33,7 +33,8 @@ class Way:
 
     ``name`` is in kebab case. ``system`` makes a victim for the ways of code. ``before`` says what was run on the same
     store earlier. A way whose ``reach`` is "process" would end or spoil the process that it runs in. ``batch_size`` is
-    1 where all that is in a batch would be lost with the query concerned.
+    1 where all that is in a batch would be lost with the query concerned. ``apart`` is how a run ends
+    whose system is in a worker, where that is otherwise.
     """
 
     name: str
@@ -44,6 +45,11 @@ class Way:
     task: TaskName = "reading"
     before: Before = "nothing"
     batch_size: int = 64
+    apart: Ends | None = None
+
+    def must_end(self, workers: int = 1) -> Ends:
+        """How a run must end that has so many workers."""
+        return self.apart if workers > 1 and self.apart is not None else self.ends
 
 
 @dataclass(frozen=True, slots=True)
