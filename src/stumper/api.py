@@ -25,11 +25,13 @@ from stumper.loading import (
 )
 from stumper.material import ORACLE, check_evidence, check_victim, drawn, variants_for
 from stumper.plan_file import read_plan
+from stumper.protocols import Victim
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.oracle import Reply
+from stumper.runs.patience import TIMEOUT, Patience, patient
 from stumper.scores import Score, best_answer, original_ids, score_predictions
 from stumper.scores.fever import score_claims, score_instances
 from stumper.scores.positions import sentence_views
@@ -37,7 +39,7 @@ from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, s
 from stumper.store import Store, store_file, store_url
 from stumper.store.values import from_text, to_text
 from stumper.tasks import task_of
-from stumper.types import Example, Instance, Prediction, Tossup
+from stumper.types import Example, Instance, Prediction, Query, Tossup
 from stumper.victims.address import without_password
 
 __all__ = [
@@ -130,11 +132,11 @@ def _scored(job: Job, counts: Counts) -> tuple[list[Score], int]:
     if isinstance(job.dataset, Quizbowl):
         return _scored_tossups(job, counts)
     plan, adversary = job.plan, job.material.adversary
-    oracle, seen = _oracle(job, counts), _seen(job)
+    seen = _seen(job)
     unseen = [example for example in job.dataset if example.id not in seen]
     questions = [(example, *variants_for(adversary, [example])) for example in unseen]
     asked = [example for question in questions for example in question]
-    replies = dict(zip((e.id for e in asked), oracle.ask([e.query for e in asked]), strict=True))
+    replies = dict(zip((e.id for e in asked), _replies(job, [e.query for e in asked], counts), strict=True))
     whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
     predictions = [(e, prediction) for e in asked if (prediction := replies[e.id].prediction) is not None]
     answers = {e.id: answer for e, p in predictions if (answer := best_answer(p)) is not None}
@@ -186,15 +188,17 @@ def _heard(job: Job, instances: Sequence[Instance], counts: Counts) -> tuple[dic
 
 def _said(job: Job, texts: Sequence[str], counts: Counts) -> dict[str, Heard]:
     """The best guesses after each sentence of these tossups by their texts."""
-    oracle = _oracle(job, counts)
     views = {text: sentence_views(text) for text in texts}
-    replies = iter(oracle.ask([Tossup(view) for of_one in views.values() for view in of_one]))
+    replies = iter(_replies(job, [Tossup(view) for of_one in views.values() for view in of_one], counts))
     return {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
 
 
-def _oracle(job: Job, counts: Counts) -> Oracle:
+def _replies(job: Job, queries: Sequence[Query], counts: Counts) -> list[Reply]:
     """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
-    return Oracle(job.plan.victim, job.victim(), job.plan.victim_salt, job.store.cache(), counts=counts)
+    with patient(job.victim, job.settings.timeout) as (victim, patience):
+        oracle = Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(),
+                        counts=counts, patience=patience)  # fmt: skip
+        return oracle.ask(queries)
 
 
 def _best(reply: Reply) -> str | None:
@@ -267,20 +271,36 @@ def predict(
     seed: int = 1,
     store: Store | None = None,
     ask_again: float = ASK_AGAIN,
+    timeout: float = TIMEOUT,
 ) -> Iterator[Predicted]:
     """The victim's predictions, chunk by chunk, after a first step without any; BrokenVictim or VictimFailed ends it.
 
-    ``ask_again`` is the share of the answers from the cache that the victim is asked for once more; 0: none.
+    ``ask_again`` is the share of the answers from the cache that the victim is asked for once more; 0: none. A victim
+    has ``timeout`` seconds to answer a batch; 0: as long as it likes.
     """
     every = tuple(load_dataset(dataset))
-    examples, system = drawn(every, limit, seed), load_victim(victim, every)
+    with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
+        yield from _predicted(dataset, every, victim, system, patience, limit, seed, store, ask_again)
+
+
+def _predicted(
+    dataset: str,
+    every: Sequence[Example],
+    victim: str,
+    system: Victim,
+    patience: Patience | None,
+    limit: int | None,
+    seed: int,
+    store: Store | None,
+    ask_again: float,
+) -> Iterator[Predicted]:
+    examples = drawn(every, limit, seed)
     check_victim(system, victim, dataset, task_of(every[0].query))
     check_evidence(system, dataset, examples)
     salt = kept_fingerprint(victim, system)
     cache = Memory() if salt is None else (store or open_store()).cache()
-    oracle = Oracle(
-        without_password(victim), system, salt or "", cache, again=Again(ask_again, seed) if ask_again else None
-    )
+    again = Again(ask_again, seed) if ask_again else None
+    oracle = Oracle(without_password(victim), system, salt or "", cache, again=again, patience=patience)
     yield Predicted({}, 0, len(examples), oracle.counts)
     for begin in range(0, len(examples), CHUNK):
         chunk = examples[begin : begin + CHUNK]

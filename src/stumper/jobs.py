@@ -40,6 +40,7 @@ from stumper.runs import (
     seen_among,
     settled,
 )
+from stumper.runs.patience import patient
 from stumper.store import Standing, Store, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
@@ -103,10 +104,12 @@ class Job:
         adversary: object = self.material.adversary
         examples = self.dataset.examples
         if isinstance(adversary, Inducer):
-            oracle = Oracle(
-                self.plan.victim, parts.victim(), self.plan.victim_salt, self.store.cache(), counts=learning
-            )
-            with alone(self.store, self.plan.id, "learning"):  # who comes later learns from what is in the cache
+            with (
+                alone(self.store, self.plan.id, "learning"),  # who comes later learns from what is in the cache
+                patient(parts.victim, self.settings.timeout) as (victim, patience),
+            ):
+                oracle = Oracle(self.plan.victim, victim, self.plan.victim_salt, self.store.cache(),
+                                counts=learning, patience=patience)  # fmt: skip
                 adversary = yield from self._learning(adversary, examples, oracle)
         if isinstance(adversary, InstancesFromFile):
             return adversary.of(examples)

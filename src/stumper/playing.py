@@ -1,6 +1,7 @@
 """Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -20,6 +21,7 @@ from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
+from stumper.runs.patience import TIMEOUT, patient
 from stumper.scores.answer_matching import is_accepted
 from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.scores.positions import sentence_views, share_read, shares, word_ends
@@ -79,22 +81,23 @@ def guess_along(
     limit: int | None = None,
     seed: int = 1,
     ask_again: float = ASK_AGAIN,
+    timeout: float = TIMEOUT,
 ) -> Iterator[GuessedAlong]:
     """What the machine says at so many even shares of each question and at the end of each of its sentences: all that
     evaluations and buzzers ask. VictimFailed ends it."""
-    opened = _opened(dataset, victim, cache, limit, seed, ask_again)
-    counts = opened.oracle.counts
-    yield GuessedAlong((), 0, len(opened.asked), counts)
-    for begin in range(0, len(opened.asked), CHUNK):
-        chunk = opened.asked[begin : begin + CHUNK]
-        views = [_beginnings(example.query.text, positions) for example in chunk]
-        found = [
-            Guessed(example.id, share_read(view, example.query.text), prediction)
-            for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
-            for view, prediction in said
-        ]
-        yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked), counts)
-    opened.oracle.recheck(is_last=True)
+    with _opened(dataset, victim, cache, limit, seed, ask_again, timeout) as opened:
+        counts = opened.oracle.counts
+        yield GuessedAlong((), 0, len(opened.asked), counts)
+        for begin in range(0, len(opened.asked), CHUNK):
+            chunk = opened.asked[begin : begin + CHUNK]
+            views = [_beginnings(example.query.text, positions) for example in chunk]
+            found = [
+                Guessed(example.id, share_read(view, example.query.text), prediction)
+                for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
+                for view, prediction in said
+            ]
+            yield GuessedAlong(tuple(found), begin + len(chunk), len(opened.asked), counts)
+        opened.oracle.recheck(is_last=True)
 
 
 def listen(
@@ -108,33 +111,35 @@ def listen(
     limit: int | None = None,
     seed: int = 1,
     ask_again: float = ASK_AGAIN,
+    timeout: float = TIMEOUT,
 ) -> Iterator[Listened]:
     """What the machine says at so many even shares of each question, and where it buzzes; VictimFailed ends it.
 
     Without a buzzer it is the guesser's own, or the shipped one. Where it never buzzes it answers at the end. The
     machine's predictions come from the cache where it has them.
     """
-    opened, decide = _opened(dataset, victim, cache, limit, seed, ask_again), buzzer or buzzer_of(victim)
-    variants, counts = _variants(opened.data), opened.oracle.counts
-    yield Listened((), 0, len(opened.asked), counts)
-    for begin in range(0, len(opened.asked), CHUNK):
-        chunk = opened.asked[begin : begin + CHUNK]
-        views = [shares(example.query.text, positions) for example in chunk]
-        found = [
-            _buzz(
-                example,
-                said,
-                decide,
-                short_victim(without_password(victim)),
-                _labels(labels, opened.data, example.id, variants),
-                variants.get(example.id, ""),
-                _details(opened.data, example.id),
-                example.id in opened.seen,
-            )
-            for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
-        ]
-        yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts)
-    opened.oracle.recheck(is_last=True)
+    decide = buzzer or buzzer_of(victim)
+    with _opened(dataset, victim, cache, limit, seed, ask_again, timeout) as opened:
+        variants, counts = _variants(opened.data), opened.oracle.counts
+        yield Listened((), 0, len(opened.asked), counts)
+        for begin in range(0, len(opened.asked), CHUNK):
+            chunk = opened.asked[begin : begin + CHUNK]
+            views = [shares(example.query.text, positions) for example in chunk]
+            found = [
+                _buzz(
+                    example,
+                    said,
+                    decide,
+                    short_victim(without_password(victim)),
+                    _labels(labels, opened.data, example.id, variants),
+                    variants.get(example.id, ""),
+                    _details(opened.data, example.id),
+                    example.id in opened.seen,
+                )
+                for example, said in zip(chunk, _predicted(opened.oracle, chunk, views), strict=True)
+            ]
+            yield Listened(tuple(found), begin + len(chunk), len(opened.asked), counts)
+        opened.oracle.recheck(is_last=True)
 
 
 def buzzer_named(text: str) -> Buzzer:
@@ -204,19 +209,22 @@ class _Opened:
     seen: Collection[str]  # the ids of those that the machine was trained on
 
 
-def _opened(dataset: str, victim: str, cache: Cache, limit: int | None, seed: int, ask_again: float) -> _Opened:
+@contextmanager
+def _opened(
+    dataset: str, victim: str, cache: Cache, limit: int | None, seed: int, ask_again: float, timeout: float
+) -> Iterator[_Opened]:
     """The tossups that are asked, and what asks; BadOption where there are none, or the victim is of another task."""
     data = load_dataset(dataset)
     every = tuple(data)
     if not every or not isinstance(every[0].query, Tossup):
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
-    system = load_victim(victim, every)
-    check_victim(system, victim, dataset, TASKS["quizbowl"])
-    salt = kept_fingerprint(victim, system)
-    again = Again(ask_again, seed) if ask_again else None
-    oracle = Oracle(without_password(victim), system, salt or "", Memory() if salt is None else cache, again=again)
-    asked = drawn(every, limit, seed)
-    return _Opened(data, oracle, asked, _seen(victim, system, data, asked))
+    with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
+        check_victim(system, victim, dataset, TASKS["quizbowl"])
+        salt = kept_fingerprint(victim, system)
+        kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
+        oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
+        asked = drawn(every, limit, seed)
+        yield _Opened(data, oracle, asked, _seen(victim, system, data, asked))
 
 
 def _seen(name: str, victim: Victim, data: Dataset, asked: Sequence[Example]) -> Collection[str]:

@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
+from stumper.reasons import reason_of
 
 Kind = Literal["dataset", "victim", "adversary"]
 GROUPS: dict[Kind, str] = {
@@ -112,8 +113,7 @@ def made(kind: Kind, name: str, make: Callable[[], Any]) -> Any:
     except (StumperError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise UnknownComponent(f"The {kind} {name!r} cannot be made: {problem}. Mend it there.") from error
+        raise UnknownComponent(f"The {kind} {name!r} cannot be made: {reason_of(error)}. Mend it there.") from error
 
 
 def _imported(module: str, load: Callable[[], Any]) -> Any:
@@ -124,8 +124,9 @@ def _imported(module: str, load: Callable[[], Any]) -> Any:
     except (StumperError, ModuleNotFoundError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a module is foreign code: what it raises is why it cannot be used
-        problem = f"{type(error).__name__}: {error}"
-        raise UnknownComponent(f"The module {module!r} cannot be imported: {problem}. Mend it there.") from error
+        raise UnknownComponent(
+            f"The module {module!r} cannot be imported: {reason_of(error)}. Mend it there."
+        ) from error
 
 
 def _converted(name: str, parameter: Parameter, text: str) -> object:

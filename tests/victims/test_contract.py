@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from stumper.errors import BrokenVictim
+from stumper.reasons import reason_of
 from stumper.types import Claim, Guess, Passage, Prediction, Question
-from stumper.victims.contract import checked, reason_of
+from stumper.victims.contract import checked
 
 TEXT = "Paris is the capital of France."
 QUESTION = Question("What is the capital?", Passage("p", TEXT))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption
+from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption, TimeoutOption
 
 
 def buzz(
@@ -37,6 +37,7 @@ def buzz(
     limit: LimitOption = None,
     seed: SeedOption = 1,
     ask_again: AskAgainOption = 0.01,
+    timeout: TimeoutOption = 300,
     store: StoreOption = None,
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
@@ -58,7 +59,7 @@ def buzz(
                 for step in counted(
                     playing.listen(
                         dataset, name, positions, cache, buzzer=decide, labels=labels, limit=limit, seed=seed,
-                        ask_again=ask_again,
+                        ask_again=ask_again, timeout=timeout,
                     )
                 ):  # fmt: skip
                     found += step.buzzes

@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption, VictimOption
+from stumper.cli.options import (
+    AskAgainOption,
+    DatasetArgument,
+    LimitOption,
+    SeedOption,
+    StoreOption,
+    TimeoutOption,
+    VictimOption,
+)
 from stumper.types import Prediction
 
 
@@ -25,6 +33,7 @@ def predict(
     limit: LimitOption = None,
     seed: SeedOption = 1,
     ask_again: AskAgainOption = 0.01,
+    timeout: TimeoutOption = 300,
     store: StoreOption = None,
 ) -> None:
     """Write a victim's predictions for a data set."""
@@ -35,7 +44,7 @@ def predict(
 
     api.writable(out, dataset)
     if positions is not None:
-        _guess_along(dataset, out, victim, positions, limit, seed, ask_again, store)
+        _guess_along(dataset, out, victim, positions, limit, seed, ask_again, timeout, store)
         return
     progress, there = Progress("predict", "queries"), out.absolute()  # a victim may change the current folder
     predictions: dict[str, Prediction] = {}
@@ -43,7 +52,7 @@ def predict(
         with aside():
             opened = api.open_store(store)
             for step in counted(
-                api.predict(dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again)
+                api.predict(dataset, victim, limit=limit, seed=seed, store=opened, ask_again=ask_again, timeout=timeout)
             ):
                 predictions.update(step.predictions)
                 progress.update(step.done, step.total)
@@ -63,6 +72,7 @@ def _guess_along(
     limit: int | None,
     seed: int,
     ask_again: float,
+    timeout: float,
     store: str | None,
 ) -> None:
     """The file holds guesses at beginnings of the tossups, too."""
@@ -78,7 +88,9 @@ def _guess_along(
         with aside():
             cache = api.open_store(store).cache()
             for step in counted(
-                playing.guess_along(dataset, victim, positions, cache, limit=limit, seed=seed, ask_again=ask_again)
+                playing.guess_along(
+                    dataset, victim, positions, cache, limit=limit, seed=seed, ask_again=ask_again, timeout=timeout
+                )
             ):
                 found += step.guesses
                 progress.update(step.done, step.total)

@@ -8,7 +8,7 @@ from stumper.errors import VictimFailed
 from stumper.protocols import Cache
 from stumper.runs.counts import Counts
 from stumper.runs.crew import Hand, dismiss, heard, hire, replace_silent
-from stumper.runs.patience import Patience, silence
+from stumper.runs.patience import patient, silence
 from stumper.runs.plan import Plan
 from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
 from stumper.runs.worker import Given, Idle, Raised, Start
@@ -26,16 +26,11 @@ def serial(
     trust: Trust = Trust(),
 ) -> Iterator[Progress]:
     """Attempts all of the work in this process; a victim has ``timeout`` seconds to answer (0: forever)."""
-    patience = Patience(components.victim, timeout) if timeout else None
-    try:
-        victim = patience.victim() if patience else components.victim()
+    with patient(components.victim, timeout) as (victim, patience):
         oracle = oracle_of(plan, victim, cache, batch_size, trust)
         oracle.patience = patience
         for attempts in steps(plan, oracle, components.adversary(), work):
             yield Progress(tuple(attempts), oracle.counts)
-    finally:
-        if patience:
-            patience.close()
 
 
 def processes(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from stumper.errors import BrokenVictim, StumperError, VictimFailed
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
+from stumper.reasons import reason_of
 from stumper.runs.again import Again, Taken, answers_alike, may_vary, spoken
 from stumper.runs.counts import Counts
 from stumper.runs.memory import Gathering
@@ -15,7 +16,7 @@ from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
 from stumper.types import Claim, Prediction, Query, Question
-from stumper.victims.contract import checked, reason_of
+from stumper.victims.contract import checked
 from stumper.victims.usage import Usage
 
 __all__ = ["Counts", "Oracle", "Reply", "Request"]

@@ -1,8 +1,8 @@
 """A victim in a thread of its own, which is left alone when it does not answer."""
 
 import ctypes
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -11,6 +11,7 @@ from typing import Any
 from stumper.protocols import Victim
 from stumper.types import Query
 
+TIMEOUT = 300.0  # seconds that a victim may take to answer, where nothing else is said
 LEAVING = 2.0  # seconds that are waited for a victim that is at work when nobody wants its answer any more
 
 
@@ -61,6 +62,19 @@ class Patience:
         """The thread has ended, or is left alone with what it does."""
         if self._thread is not None:
             self._thread.leave(LEAVING)
+
+
+@contextmanager
+def patient(make: Callable[[], Victim], timeout: float) -> Iterator[tuple[Victim, Patience | None]]:
+    """A victim, and the patience with which it is asked; none with a ``timeout`` of 0, when it is waited for."""
+    if not timeout:
+        yield make(), None
+        return
+    patience = Patience(make, timeout)
+    try:
+        yield patience.victim(), patience
+    finally:
+        patience.close()
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from stumper.errors import VictimFailed
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
+from stumper.runs.patience import TIMEOUT
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.sharing import PAUSE, sharing
 from stumper.runs.work import Components, Progress, Trust, Work
@@ -31,7 +32,7 @@ class Settings:
     batch_size: int = 64
     max_error_rate: float = 0.1
     ask_again: float = ASK_AGAIN
-    timeout: float = 300.0
+    timeout: float = TIMEOUT
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from time import monotonic
 
 from stumper.errors import BrokenVictim, StumperError
 from stumper.protocols import Streamer
+from stumper.reasons import reason_of
 from stumper.types import Query
-from stumper.victims.contract import reason_of
 
 LEAVING = 1.0  # seconds that are waited for threads that end with the next answer, which nobody wants any more
 

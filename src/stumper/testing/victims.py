@@ -13,10 +13,11 @@ from pathlib import Path
 from stumper.errors import BrokenVictim
 from stumper.loading import load_victim
 from stumper.protocols import Streamer, Varying, Victim
+from stumper.reasons import reason_of
 from stumper.testing.examples import QUESTIONS
 from stumper.testing.requiring import require
 from stumper.types import Claim, Passage, Prediction, Query, Question, Tossup
-from stumper.victims.contract import checked, reason_of
+from stumper.victims.contract import checked
 
 ODD_TEXTS = (
     "",

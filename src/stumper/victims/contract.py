@@ -12,7 +12,6 @@ SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
 LONGEST = 100_000  # characters of one answer, or of the id of one sentence
 MOST = 10_000  # guesses of one prediction, or sentences that it names
-LONGEST_REASON = 1_000  # characters that are kept of why a victim failed
 
 
 def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[Prediction]:
@@ -35,25 +34,6 @@ def checked(victim: str, queries: Sequence[Query], predictions: object) -> list[
         if fault is not None:
             raise BrokenVictim(f"The victim {victim!r}, asked {_shortened(query.text)}, {fault}.")
     return listed
-
-
-def reason_of(error: BaseException) -> str:
-    """What a victim raised, as text that can be kept and shown: shortened, in one line, without control characters."""
-    try:
-        said = str(error)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # the text of an exception is made by foreign code as well
-        said = "it cannot say why"
-    return f"{type(error).__name__}: {plain(said)}"
-
-
-def plain(text: str, longest: int = LONGEST_REASON) -> str:
-    """The beginning of a text in one line; what is no character, or moves a terminal's cursor, stands as its code."""
-    begun = text[: 4 * longest]  # of an enormous text the rest is not looked at
-    words = " ".join(begun.encode("utf-8", "backslashreplace").decode("utf-8").split())
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in words[:longest])
-    return shown[:longest] + "…" * (len(words) > longest or len(text) > len(begun))
 
 
 def _fault(query: Query, prediction: object) -> str | None:
