@@ -12,6 +12,7 @@ import pytest
 from running import EXAMPLES, NEVER, PLAN, Parts, Streamed, Streaming, rows, rule, steps_of
 from stumper.errors import BrokenVictim, VictimFailed
 from stumper.runs import Memory, Oracle, Settings
+from stumper.runs.executors import serial
 from stumper.runs.oracle import Request
 from stumper.store import Store
 from stumper.types import Attempt, Passage, Prediction, Query, Question
@@ -135,6 +136,29 @@ def test_who_is_answered_goes_on_while_others_wait() -> None:
     held.let["slow"].set()
     assert oracle.wait() == [slow]
     oracle.close()
+
+
+def test_what_is_under_way_does_not_count_as_answered() -> None:
+    held = Held({"slow": threading.Event(), "quick": threading.Event()})
+    oracle = Oracle("held", held, "held", Memory())
+    oracle.begin([Request([ask("slow")])])
+    oracle.begin([Request([ask("quick")])])
+    held.let["quick"].set()
+    oracle.wait()
+    assert (oracle.counts.unique, oracle.counts.answered) == (1, 1)
+    held.let["slow"].set()
+    oracle.wait()
+    assert (oracle.counts.unique, oracle.counts.answered) == (2, 2)
+    oracle.close()
+
+
+def test_an_attempt_is_handed_over_once_all_that_it_was_told_is_kept() -> None:
+    memory = Memory()
+    told = 0
+    for progress in serial(PLAN, Streamed(), EXAMPLES, memory, 64, 0.0):
+        told += sum(attempt.queries for attempt in progress.attempts)
+        assert len(memory.new) >= told
+    assert told == len(memory.new)
 
 
 def test_what_is_being_asked_is_not_asked_once_more() -> None:

@@ -1,7 +1,7 @@
 """The one place where a victim is asked: merged batches, a persistent cache, counts, and errors kept apart."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -110,6 +110,7 @@ class Oracle:
     def wait(self) -> list[Request]:
         """The requests that are answered by what the victim says next, in the order of their beginning."""
         answered = self._streamed() if self._streams is not None else self._batched()
+        self._count(answered)
         for key, reply in answered.items():
             del self._asking[key]
             if reply.prediction is None and key not in self._lost:
@@ -123,6 +124,11 @@ class Oracle:
         self._requests = [request for request in self._requests if request.missing]
         return ready
 
+    def keep(self) -> None:
+        """All that has arrived is in the cache."""
+        if self._gathering is not None:
+            self._gathering.write()
+
     def close(self) -> None:
         """Nobody waits any more. What has arrived is kept, and nothing is left to write."""
         if self._streams is not None:
@@ -131,26 +137,31 @@ class Oracle:
                     with suppress(BrokenVictim):  # what has ended this is said already
                         self._kept(key, answer)
             self._spend()
-        if self._gathering is not None:
-            self._gathering.write()
+        self.keep()
         self._streams, self._requests, self._asking = None, [], {}
 
     def _known(self, distinct: Mapping[str, Query], put: int) -> dict[str, Reply]:
         """The replies that are there without asking; counts what was put."""
         stored = self.cache.get([key for key in distinct if key not in self._asking])
         replies = {key: Reply(decode(data, distinct[key])) for key, data in stored.items()}
-        fresh = distinct.keys() - self._seen
-        self._seen |= fresh
+        fresh = stored.keys() - self._seen
         self.counts.asked += put
-        self.counts.unique += len(fresh)
-        self.counts.cached += len(fresh & stored.keys())
-        for key in fresh & stored.keys():
+        self.counts.cached += len(fresh)
+        self._count(stored)
+        for key in fresh:
             self.take(key, distinct[key], replies[key])
         self.recheck()
         given_up = {key: Reply(None, self.failed[key]) for key in distinct.keys() & self.failed.keys()}
         self.counts.lost += len(given_up.keys() - self._lost)
         self._lost |= given_up.keys()
+        self._count(given_up)
         return {**given_up, **replies}
+
+    def _count(self, keys: Iterable[str]) -> None:
+        """Counts what has been replied to; what is under way is no work until there is a reply, for all may end now."""
+        fresh = set(keys) - self._seen
+        self._seen |= fresh
+        self.counts.unique += len(fresh)
 
     def take(self, key: str, query: Query, reply: Reply) -> None:
         """Notes an answer that the victim has not given to this process, for ``recheck`` to draw from."""
@@ -234,6 +245,7 @@ class Oracle:
             return [reply for query, key in zip(*alone, strict=True) for reply in self._asked(query, key, keep)]
         data = [encode(p, q) for p, q in zip(checked(self.name, queries, raw), queries, strict=True)]
         if keep:
+            self._count(keys)
             self.cache.put(dict(zip(keys, data, strict=True)))
         return [Reply(decode(d, query)) for d, query in zip(data, queries, strict=True)]
 
@@ -292,6 +304,7 @@ class Oracle:
         query = self._asking[key]
         [prediction] = checked(self.name, [query], [answer])
         data = encode(prediction, query)
+        self._count([key])
         self.cache.put({key: data})
         return Reply(decode(data, query))
 

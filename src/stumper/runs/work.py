@@ -61,11 +61,17 @@ def oracle_of(plan: Plan, victim: Victim, cache: Cache, batch_size: int, trust: 
 
 
 def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]) -> Iterator[list[Attempt]]:
-    """The attempts as they end, none before recorded answers have been asked for again."""
+    """The attempts as they end, none before recorded answers have been asked for again.
+
+    All that an attempt was told is kept before it is handed over: once it is recorded, nobody asks for that again.
+    """
     before = oracle.counts.again
     try:
         oracle.recheck()
-        yield from advance(_lanes(plan, adversary, work), oracle)
+        for ended in advance(_lanes(plan, adversary, work), oracle):
+            if ended:
+                oracle.keep()
+            yield ended
         oracle.recheck(is_last=True)
         if oracle.counts.again > before:
             yield []
