@@ -58,7 +58,7 @@ def test_predict_for_some_of_a_set_takes_a_file_for_all_of_it(stumper: Command, 
     assert len(json.loads((folder / "some.json").read_text())) == 3
 
 
-SCORE_KEYS = ["name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"]
+SCORE_KEYS = ["name", "on", "victim", "adversary", "value", "low", "high", "n", "signature", "trained_on"]
 
 
 def test_score_prints_original_and_adversarial_side_by_side(stumper: Command, adversarial: Path) -> None:
@@ -113,7 +113,7 @@ def test_attack_prints_the_json_of_the_contract_and_nothing_else(stumper: Comman
     ended = attack(stumper, "--budget", "50", "--json")
     assert ended.code == 0
     printed = json.loads(ended.out)
-    assert list(printed) == ["adversary", "victim", "examples", "outcomes", "queries", "seconds", "out"]
+    assert list(printed) == ["adversary", "victim", "examples", "outcomes", "queries", "seconds", "out", "trained_on"]
     assert printed["adversary"] == "add-any"
     assert printed["victim"] == READER
     assert printed["examples"] == 8

@@ -281,7 +281,7 @@ def test_an_interrupt_is_heard_once_and_ends_the_command_quietly(watched: Path, 
 
 
 def test_what_will_not_stop_is_ended_by_the_second_interrupt(watched: Path) -> None:
-    process = started(*attack("will_not_stop"))
+    process = started(*attack("will_not_stop", "--timeout", "0"))  # in the thread that an interrupt reaches
     until(has_begun, process)
     [child] = [int(path.name.removeprefix("begun-")) for path in has_begun()]
     process.send_signal(signal.SIGINT)

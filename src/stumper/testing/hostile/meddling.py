@@ -18,7 +18,10 @@ from stumper.testing.hostile.ways import LONG, RELEASED, Act, Call, Ends, Misbeh
 
 DEEP_ENOUGH = 10_000_000
 
-_APART: dict[str, Ends] = {"closes-streams": "measured", "closes-output": "errored"}  # a worker's are its own
+_APART: dict[str, tuple[Ends, ...]] = {
+    "closes-streams": ("measured",),
+    "closes-output": ("errored",),
+}  # a worker's are its own
 
 
 def _doing(effect: Callable[[], object]) -> Act:
@@ -144,11 +147,12 @@ _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("made-exits", "raises SystemExit(0) when it is made", "refused", "code", lambda: sys.exit(0)),
     ("made-exits-at-once", "ends its process with 0 when it is made", "stopped", "process", lambda: os._exit(0)),
 )
+WHEN_MADE = frozenset(name for name, *_ in _WHEN_MADE)
 
 MEDDLING: tuple[Way, ...] = (
     way("reverses-its-queries", "turns the list of its queries round", "errored", _reverses),
     way("empties-its-queries", "empties the list of its queries", "errored", _empties),
-    *(replace(way(name, does, ends, _doing(effect), reach=reach), apart=_APART.get(name))
+    *(replace(way(name, does, ends, _doing(effect), reach=reach), apart=_APART.get(name, ()))
       for name, does, ends, reach, effect in _EFFECTS),
     *(Way(name, does, ends, _made(effect), reach) for name, does, ends, reach, effect in _WHEN_MADE),
     Way("made-none", "makes nothing", "refused", lambda: None),

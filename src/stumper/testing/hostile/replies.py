@@ -275,9 +275,13 @@ RESPONSES: Mapping[str, Respond] = {
     **{row[0]: row[-1] for row in _ROWS},
     **{row[0]: row[-1] for row in _LATER},
 }
+# Of several workers, the one that asks this alone cannot know that the service lets others through.
+_APART: Mapping[str, tuple[Ends, ...]] = dict.fromkeys(
+    [f"openai-status-429-{name}" for name in ("on-one", "odd-pause", "negative-pause")], ("stopped", "errored")
+)
 REMOTE: tuple[Way, ...] = (
-    *(Way(f"{reach}-{name}", does, ends, reach=reach) for name, does, *both, _ in _ROWS
-      for reach, ends in zip(BOTH, both, strict=True) if ends is not None),
+    *(Way(f"{reach}-{name}", does, ends, reach=reach, apart=_APART.get(f"{reach}-{name}", ()))
+      for name, does, *both, _ in _ROWS for reach, ends in zip(BOTH, both, strict=True) if ends is not None),
     *(Way(f"{reach}-{name}", does, ends, reach=reach, before=before) for name, does, ends, before, _ in _LATER
       for reach in BOTH),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.testing.hostile.commanding import command_through
+from stumper.testing.hostile.meddling import WHEN_MADE
 from stumper.testing.hostile.replies import REMOTE
 from stumper.testing.hostile.running import Ending, put_through
 from stumper.testing.hostile.systems import CODE
@@ -28,14 +29,16 @@ class Row:
         return self.ending.is_as(self.way.must_end(self.workers))
 
     def __str__(self) -> str:
-        mark = "" if self.holds else f", and must be {self.way.must_end(self.workers)}; {self.ending.said}"
+        wanted = " or ".join(self.way.must_end(self.workers))
+        mark = "" if self.holds else f", and must be {wanted}; {self.ending.said}"
         return f"{self.way.name}: {self.way.does}: {self.ending.ended}{mark}"
 
 
 def meet(way: Way, folder: Path, workers: int = 1) -> Ending:
     """How a run ends that meets this way: here, or on the command line where it would end this process."""
-    put = command_through if way.reach == "process" and workers == 1 else put_through
-    return put(way, folder, workers)
+    # Of several workers each is a process of its own, but a system is made in the driver's first.
+    ends_us = way.reach == "process" and (workers == 1 or way.name in WHEN_MADE)
+    return (command_through if ends_us else put_through)(way, folder, workers)
 
 
 def hostile_report(ways: Sequence[str] = (), workers: int = 1) -> Iterator[Row]:

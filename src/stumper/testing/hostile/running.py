@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,9 +46,9 @@ class Ending:
     outcomes: Mapping[str, Outcome] | None = None
     reasons: tuple[str, ...] = ()
 
-    def is_as(self, ends: Ends) -> bool:
-        """Whether it is what must be; "partly" holds, too, where one attempt ended as errored, or none."""
-        return self.ended == ends or (ends == "partly" and self.ended in ("measured", "errored"))
+    def is_as(self, ends: Sequence[Ends]) -> bool:
+        """Whether it is what may be; "partly" holds, too, where one attempt ended as errored, or none."""
+        return self.ended in ends or ("partly" in ends and self.ended in ("measured", "errored"))
 
 
 def put_through(way: Way, folder: Path, workers: int = 1) -> Ending:

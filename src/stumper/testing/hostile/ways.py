@@ -45,11 +45,11 @@ class Way:
     task: TaskName = "reading"
     before: Before = "nothing"
     batch_size: int = 64
-    apart: Ends | None = None
+    apart: tuple[Ends, ...] = ()
 
-    def must_end(self, workers: int = 1) -> Ends:
-        """How a run must end that has so many workers."""
-        return self.apart if workers > 1 and self.apart is not None else self.ends
+    def must_end(self, workers: int = 1) -> tuple[Ends, ...]:
+        """How a run may end that has so many workers."""
+        return self.apart if workers > 1 and self.apart else (self.ends,)
 
 
 @dataclass(frozen=True, slots=True)
