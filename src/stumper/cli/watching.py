@@ -55,6 +55,7 @@ def _watch() -> int:
         os.close(recording)
         os.close(listening)
     _, status = os.waitpid(interrupts.child, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to interrupt: it would only change the exit code
     interrupts.child = None
     return _verdict(_record(recorded), os.waitstatus_to_exitcode(status), interrupts.first is not None)
 
