@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from stumper.errors import BrokenVictim, StumperError, VictimFailed
+from stumper.forking import in_one_process
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
 from stumper.reasons import reason_of
@@ -230,7 +231,7 @@ class Oracle:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""
         try:
             asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
-            with self._at_work(keys):
+            with self._at_work(keys), in_one_process():
                 raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
