@@ -21,7 +21,7 @@ def forked() -> int:
 
 
 def copies(block: Callable[[], object]) -> list[str]:
-    """Runs the block in a process of its own; what was written behind the block, a text for each process that came by."""
+    """Runs the block in a process of its own; an x for each process that came by behind it."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
         try:
