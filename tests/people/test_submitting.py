@@ -1,7 +1,8 @@
 """What fools the model is kept once, in the runs that reports read; what does not is an attempt."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -17,13 +18,28 @@ from stumper.people.submitting import Pressed, Receipt, Writing, predict, submit
 from stumper.people.tries import Counts, counts, presses
 from stumper.people.values import Work
 from stumper.people.writing_item import example_of, seconds_left
+from stumper.protocols import Victim
 from stumper.reports import build_report
 from stumper.store import Store
-from stumper.types import Attempt, Judgement
+from stumper.types import Attempt, Example, Judgement, Prediction, Query
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
 FOOLING_PRESS = Pressed("k", FOOLING)
 HARMLESS = "So it was: " + PARAGRAPH
+
+
+@dataclass
+class Knowing:
+    """A victim that answers as another does, and has seen some examples."""
+
+    other: Victim
+    seen: frozenset[str]
+
+    def predict(self, queries: Sequence[Query]) -> Sequence[Prediction]:
+        return self.other.predict(queries)
+
+    def has_seen(self, example: Example) -> bool:
+        return example.id in self.seen
 
 
 def at(room: Authoring, place: int = 0, author: int = 0, held: Work | None = None) -> Writing:
@@ -57,6 +73,17 @@ def test_a_report_shows_what_people_did_and_judgements_count_at_once(store: Stor
     [row] = report.rows
     assert (row.names.adversary, row.outcomes.succeeded, row.judgements) == ("people", 2, 1)
     assert {kind.kind for kind in report.attack_types} == {"distract", "garbage"}
+    room.close()
+
+
+def test_a_submission_on_what_a_model_was_trained_on_is_in_no_headline_of_that_model(store: Store) -> None:
+    room = authoring(store, victims=("scripted", "other"))
+    room.desks["other"].victim = Knowing(room.desks["other"].victim, frozenset({"q1"}))
+    submit(at(room), Pressed("k", FOOLING), 110.0)
+    runs = [people_plan(room.project, room.desks[victim]).id for victim in ("scripted", "other")]
+    assert [[attempt.trained_on for attempt in room.store.attempts(run)] for run in runs] == [[False], [True]]
+    rows = build_report(store, runs).rows
+    assert [(row.outcomes.succeeded, row.trained_on) for row in rows] == [(1, 0), (0, 1)]
     room.close()
 
 
