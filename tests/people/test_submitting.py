@@ -1,12 +1,12 @@
 """What fools the model is kept once, in the runs that reports read; what does not is an attempt."""
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring
+from knowing import Knowing
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts import register
@@ -18,28 +18,13 @@ from stumper.people.submitting import Pressed, Receipt, Writing, predict, submit
 from stumper.people.tries import Counts, counts, presses
 from stumper.people.values import Work
 from stumper.people.writing_item import example_of, seconds_left
-from stumper.protocols import Victim
 from stumper.reports import build_report
 from stumper.store import Store
-from stumper.types import Attempt, Example, Judgement, Prediction, Query
+from stumper.types import Attempt, Judgement
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH
 FOOLING_PRESS = Pressed("k", FOOLING)
 HARMLESS = "So it was: " + PARAGRAPH
-
-
-@dataclass
-class Knowing:
-    """A victim that answers as another does, and has seen some examples."""
-
-    other: Victim
-    seen: frozenset[str]
-
-    def predict(self, queries: Sequence[Query]) -> Sequence[Prediction]:
-        return self.other.predict(queries)
-
-    def has_seen(self, example: Example) -> bool:
-        return example.id in self.seen
 
 
 def at(room: Authoring, place: int = 0, author: int = 0, held: Work | None = None) -> Writing:
