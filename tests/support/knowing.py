@@ -14,6 +14,10 @@ class Knowing:
     other: Victim
     seen: frozenset[str]
 
+    @property
+    def fingerprint(self) -> str | None:
+        return self.other.fingerprint
+
     def predict(self, queries: Sequence[Query]) -> Sequence[Prediction]:
         return self.other.predict(queries)
 
