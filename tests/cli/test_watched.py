@@ -58,6 +58,11 @@ def exits_in_a_thread(question, context):
     return "1874"
 
 
+def never_ends(question, context):
+    threading.Thread(target=time.sleep, args=(3600,)).start()
+    return "1874"
+
+
 def ends_at_exit(question, context):
     atexit.register(os._exit, 0)
     return "1874"
@@ -206,7 +211,7 @@ def test_the_sentence_says_how_the_process_ended(watched: Path) -> None:
         assert NO_VERDICT in line
 
 
-@pytest.mark.parametrize("victim", ["exits_in_a_thread", "ends_at_exit"])
+@pytest.mark.parametrize("victim", ["exits_in_a_thread", "ends_at_exit", "never_ends"])
 def test_what_happens_beside_or_after_the_work_changes_nothing(watched: Path, victim: str) -> None:
     done = ended(*attack(victim, "--fail-under", "0.9"))
     assert done.returncode == 1, done.stderr

@@ -13,6 +13,8 @@ ASKING = frozenset({"attack", "buzz", "demo", "evaluate", "predict", "run"})  # 
 NO_VERDICT, INTERRUPTED = 3, 130
 MARK = "STUMPER_WATCHED"  # in a child's environment: the pipes where to record how it ends, and where to listen
 LINGERING = 1.0  # seconds after an interrupt from which on another one means: now
+LOOK, AT_THE_END = 0.5, 0.005  # seconds between two looks at a child that works, and at one that is about to end
+GRACE = 10.0  # seconds that a child has to end once it has recorded how
 MOST = 65_536  # bytes of a closing record
 SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
 
@@ -54,10 +56,10 @@ def _watch() -> int:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(recording)
         os.close(listening)
-    _, status = os.waitpid(interrupts.child, 0)
+    said, status = _ending(interrupts.child, recorded)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to interrupt: it would only change the exit code
     interrupts.child = None
-    return _verdict(_record(recorded), os.waitstatus_to_exitcode(status), interrupts.first is not None)
+    return _verdict(_record(said), os.waitstatus_to_exitcode(status), interrupts.first is not None)
 
 
 class _Interrupts:
@@ -109,17 +111,47 @@ def _again() -> list[str]:
     return [sys.executable, "-m", "stumper", *arguments]
 
 
-def _record(recorded: int) -> dict[str, object] | None:
-    """What the child has said last; None where it has said nothing, or nothing that is whole.
+def _ending(child: int, recorded: int) -> tuple[bytes, int]:
+    """The closing record and the status of the child, which has ended.
 
-    It is not waited for: what the child has started may hold its end open for longer.
+    A child that has recorded how it ends, and does not end, has done all that was asked of it: a thread or an exit
+    handler of somebody's code holds it. After a while it is killed. Where there is no record the child is waited for,
+    not the pipe: what the child has started may hold its end open for longer.
     """
-    import json
+    from select import select
 
     os.set_blocking(recorded, False)
+    said, is_open, deadline = b"", True, 0.0
+    while True:
+        if is_open and select([recorded], [], [], LOOK)[0]:
+            said, is_open = _read(recorded), False
+            deadline = time.monotonic() + GRACE
+        elif not is_open and not (said and deadline):
+            return said, os.waitpid(child, 0)[1]
+        elif not is_open:
+            time.sleep(AT_THE_END)
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return said or _read(recorded), status
+        if deadline and time.monotonic() > deadline and said:
+            os.kill(child, signal.SIGKILL)
+            deadline = 0.0
+
+
+def _read(recorded: int) -> bytes:
     try:
-        record = json.loads(os.read(recorded, MOST))
-    except (OSError, ValueError):
+        return os.read(recorded, MOST)
+    except OSError:
+        return b""
+
+
+def _record(said: bytes) -> dict[str, object] | None:
+    """What the child has said last; None where it has said nothing, or nothing that is whole."""
+    import json
+
+    try:
+        record = json.loads(said)
+    except ValueError:
         return None
     return record if isinstance(record, dict) and isinstance(record.get("code"), int) else None
 
