@@ -32,7 +32,7 @@ from stumper.people.fixing import ask_fixers
 from stumper.people.members import add_member
 from stumper.people.projects import make_project
 from stumper.people.queues import items_for
-from stumper.people.secrets import server_secret
+from stumper.people.secrets import held_secret
 from stumper.people.sessions import open_session
 from stumper.people.values import Kind, Project, Role, Settings
 from stumper.store import Store
@@ -133,7 +133,7 @@ def browser(
     for role in roles:
         add_member(store, project.id, person.id, role, now)
     items = [item.id for item, _ in items_for(store, project.id, person.id) if item.topic] if "author" in roles else []
-    house = House(store, server_secret(store), {}, {}, time.time)
+    house = House(store, held_secret(store), {}, {}, time.time)
     cookies = {SESSION: session_cookie(house, open_session(store, person.id, now))}
     client = httpx.Client(cookies=cookies, trust_env=False)
     homes = [server.home for server in servers]

@@ -148,6 +148,8 @@ def test_a_run_of_stumper_0_1_is_read_and_never_gone_on_with(folder: Path) -> No
 def test_the_password_in_an_address_stands_in_no_plan() -> None:
     assert without_password("http:http://me:secret@localhost:1/x#key=K") == "http:http://***@localhost:1/x#key=K"
     assert without_password("openai:m@https://me:secret@host/v1") == "openai:m@https://***@host/v1"
+    assert without_password("openai:m@https://me:se@cret@host/v1") == "openai:m@https://***@host/v1"
+    assert without_password("openai:m@https://host/v1?by=me@home") == "openai:m@https://host/v1?by=me@home"
     assert without_password("openai:m@https://host/v1") == "openai:m@https://host/v1"
 
 

@@ -63,7 +63,11 @@ class Refused(StumperError):
 
 
 class Throttled(Refused):
-    """What was tried too often."""
+    """What was tried too often; ``seconds`` after which to try again."""
+
+    def __init__(self, said: str, seconds: int) -> None:
+        super().__init__(said)
+        self.seconds = seconds
 
 
 class VictimFailed(StumperError):

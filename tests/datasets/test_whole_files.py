@@ -57,6 +57,22 @@ def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
+def test_a_draft_of_a_private_file_is_never_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, modes = tmp_path / "out.json", []
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    monkeypatch.setattr(os, "open", lambda name, flags, mode=0o777: opened(name, flags, mode, modes))
+    write_bytes(path, b"new")
+    assert modes == [0o600]
+    assert path.read_bytes() == b"new"
+
+
+def opened(name: Path, flags: int, mode: int, modes: list[int], open=os.open) -> int:
+    number = open(name, flags, mode)
+    modes.append(stat.S_IMODE(os.fstat(number).st_mode))
+    return number
+
+
 def test_a_link_goes_on_pointing_where_it_points(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "link.json").symlink_to(tmp_path / "there" / "out.json")

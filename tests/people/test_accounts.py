@@ -19,13 +19,15 @@ from stumper.people.accounts import (
     set_administrator,
     set_listed,
 )
+from stumper.people.browsers import MOST, is_remembered, remember_browser
+from stumper.people.failures import FREE, LONGEST, Whence, network, wait_after
 from stumper.people.sessions import open_session, person_of_session
 from stumper.store import Store
 from stumper.store.people_schema import failures
 from stumper.store.people_schema import people as rows
 
 SECRET = "correct horse battery"
-HERE = "192.0.2.7"
+HERE, ELSEWHERE = Whence("192.0.2.7"), Whence("198.51.100.1")
 
 
 def kept_password(store: Store, id: str) -> str:
@@ -33,9 +35,9 @@ def kept_password(store: Store, id: str) -> str:
         return str(connection.scalar(select(rows.c.password).where(rows.c.id == id)))
 
 
-def wrong(store: Store, name: str, address: str = HERE, now: float = 0.0) -> None:
+def wrong(store: Store, name: str, whence: Whence = HERE, now: float = 0.0) -> None:
     with pytest.raises(Refused, match="is wrong"):
-        log_in(store, name, "not the password", address, now)
+        log_in(store, name, "not the password", whence, now)
 
 
 def test_whoever_registered_logs_in_by_name_and_password(store: Store) -> None:
@@ -116,42 +118,105 @@ def test_a_password_may_be_of_any_characters(store: Store) -> None:
     assert log_in(store, "Ada", odd.replace("e\u0301", "\u00e9"), HERE, 0.0) == ada
 
 
-def test_ten_wrong_passwords_close_a_name_for_a_while(store: Store) -> None:
-    ada = register(store, "Ada", SECRET, 0.0)
-    for second in range(10):
-        wrong(store, "Ada", f"192.0.2.{second}", float(second))
-    with pytest.raises(Throttled):
-        log_in(store, "ada", SECRET, HERE, 100.0)
-    with pytest.raises(Throttled):
-        log_in(store, "ada", SECRET, HERE, 899.0)
-    assert log_in(store, "ada", SECRET, HERE, 900.0) == ada
+def test_wrong_passwords_make_a_name_wait_longer_and_longer(store: Store) -> None:
+    ada, now, waits = register(store, "Ada", SECRET, 0.0), 0.0, []
+    for _ in range(FREE):
+        wrong(store, "Ada", now=now)
+    for _ in range(12):
+        with pytest.raises(Throttled, match=r"Wait .*, then try again") as found:
+            log_in(store, "ada", SECRET, HERE, now)
+        waits.append(found.value.seconds)
+        with pytest.raises(Throttled):
+            log_in(store, "ada", SECRET, HERE, now + waits[-1] - 0.5)
+        now += waits[-1]
+        wrong(store, "Ada", now=now)
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]
+    assert log_in(store, "ada", SECRET, HERE, now + LONGEST) == ada
+
+
+@pytest.mark.parametrize(
+    ("times", "said"), [(5, "2 seconds"), (10, "64 seconds"), (11, "3 minutes"), (99, "15 minutes")]
+)
+def test_the_wait_is_told_in_words(store: Store, times: int, said: str) -> None:
+    now = 0.0
+    for n in range(times):
+        wrong(store, "Ada", now=now)
+        now += wait_after(n + 1)
+    with pytest.raises(Throttled, match=f"That was wrong too often. Wait {said}, then try again."):
+        log_in(store, "Ada", SECRET, HERE, now - wait_after(times))
 
 
 def test_a_right_password_forgets_the_wrong_ones(store: Store) -> None:
     register(store, "Ada", SECRET, 0.0)
     for _ in range(3):
-        for _ in range(9):
+        for _ in range(FREE - 1):
             wrong(store, "Ada")
         log_in(store, "Ada", SECRET, HERE, 0.0)
 
 
-def test_fifty_wrong_passwords_close_an_address(store: Store) -> None:
-    register(store, "Ada", SECRET, 0.0)
-    for number in range(49):
+def test_wrong_passwords_of_others_lock_nobody_out(store: Store) -> None:
+    register(store, "Bo", SECRET, 0.0)
+    ada, crowd = register(store, "Ada", SECRET, 0.0), [Whence(f"203.0.{n}.1") for n in range(20)]
+    for stranger in crowd:
+        for _ in range(FREE):
+            wrong(store, "Ada", stranger)
+    for number in range(100):
         wrong(store, f"Name {number}")
-    log_in(store, "Ada", SECRET, HERE, 0.0)  # which neither counts nor clears
-    wrong(store, "Another")
+    for _ in range(FREE):
+        wrong(store, "Bo")
+    assert log_in(store, "Ada", SECRET, HERE, 0.0) == ada
+
+
+def test_a_browser_that_knows_the_person_does_not_wait_for_what_a_neighbour_got_wrong(store: Store) -> None:
+    ada, bo = register(store, "Ada", SECRET, 0.0), register(store, "Bo", SECRET, 0.0)
+    remember_browser(store, "the cookie of Ada's", ada.id, 0.0)
+    known, fresh = Whence(HERE.address, "the cookie of Ada's"), Whence(HERE.address, "another cookie")
+    for _ in range(FREE):
+        wrong(store, "Ada")
+        wrong(store, "Bo")
+    assert log_in(store, "Ada", SECRET, known, 0.0) == ada
+    for name, whence in (("Ada", HERE), ("Ada", fresh), ("Bo", known)):
+        with pytest.raises(Throttled):
+            log_in(store, name, SECRET, whence, 0.0)
+    assert log_in(store, "Bo", SECRET, ELSEWHERE, 0.0) == bo
+
+
+def test_whoever_has_a_browser_that_is_known_cannot_guess_for_ever_either(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    remember_browser(store, "cookie", ada.id, 0.0)
+    for n in range(FREE):
+        wrong(store, "Ada", Whence(f"203.0.{n}.1", "cookie"))
+    with pytest.raises(Throttled):
+        log_in(store, "Ada", SECRET, Whence("192.0.2.1", "cookie"), 0.0)
+
+
+def test_a_browser_is_known_for_half_a_year_and_until_the_password_changes(store: Store) -> None:
+    ada = register(store, "Ada", SECRET, 0.0)
+    for number in range(MOST + 1):
+        remember_browser(store, f"cookie {number}", ada.id, float(number))
+    assert [is_remembered(store, f"cookie {n}", 50.0) for n in (0, 1, MOST)] == [False, True, True]
+    assert not is_remembered(store, "cookie 1", 181 * 24 * 3600.0)
+    change_password(store, ada.id, SECRET, "a new password", HERE, 50.0)
+    assert not is_remembered(store, "cookie 1", 50.0)
+
+
+@pytest.mark.parametrize("near", ["192.0.2.200", "::ffff:192.0.2.7"])
+def test_whoever_has_many_addresses_side_by_side_counts_as_one(store: Store, near: str) -> None:
+    for _ in range(FREE):
+        wrong(store, "Ada", Whence(near))
     with pytest.raises(Throttled):
         log_in(store, "Ada", SECRET, HERE, 0.0)
-    log_in(store, "Ada", SECRET, "198.51.100.1", 0.0)
-
-
-def test_a_household_counts_as_one_address(store: Store) -> None:
-    for number in range(50):
-        wrong(store, f"Name {number}", f"2001:db8::{number:x}")
+    for number in range(FREE):
+        wrong(store, "Bo", Whence(f"2001:db8:0:{number:x}::1"))
     with pytest.raises(Throttled):
-        log_in(store, "Ada", SECRET, "2001:db8::ffff", 0.0)
-    wrong(store, "Ada", "2001:db8:1::1")
+        log_in(store, "Bo", SECRET, Whence("2001:db8:0:ffff::1"), 0.0)
+    wrong(store, "Bo", Whence("2001:db8:1::1"))
+
+
+def test_a_household_is_one_address_and_neighbours_are_others() -> None:
+    assert network("2001:db8::1") == network("2001:db8::ffff") != network("2001:db8:0:1::1")
+    assert network("::ffff:192.0.2.7") == network("192.0.2.7") != network("::ffff:192.0.2.8")
+    assert network("no address") == "no address"
 
 
 def test_many_guesses_at_once_are_no_more_than_in_a_row(store: Store) -> None:
@@ -166,16 +231,16 @@ def test_many_guesses_at_once_are_no_more_than_in_a_row(store: Store) -> None:
 
     with ThreadPoolExecutor(10) as threads:
         ends = list(threads.map(guess, range(30)))
-    assert ends.count(Refused) == 10
-    assert ends.count(Throttled) == 20
+    assert ends.count(Refused) == FREE
+    assert ends.count(Throttled) == 30 - FREE
 
 
 def test_old_failures_are_not_kept(store: Store) -> None:
     register(store, "Ada", SECRET, 0.0)
     wrong(store, "Nobody")
-    log_in(store, "Ada", SECRET, "198.51.100.1", 1_000.0)
+    log_in(store, "Ada", SECRET, ELSEWHERE, 4_000.0)
     with store.engine.connect() as connection:
-        assert [row.times for row in connection.execute(select(failures))] == [0]
+        assert connection.execute(select(failures)).all() == []
 
 
 def test_a_hash_of_older_parameters_is_made_anew_at_log_in(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +266,7 @@ def test_a_new_password_needs_the_old_one_and_ends_every_session(store: Store) -
 
 def test_a_password_cannot_be_guessed_from_within_a_session_either(store: Store) -> None:
     ada = register(store, "Ada", SECRET, 0.0)
-    for _ in range(10):
+    for _ in range(FREE):
         with pytest.raises(Refused, match="not your password"):
             confirm_password(store, ada.id, "a guess", HERE, 0.0)
     with pytest.raises(Throttled):

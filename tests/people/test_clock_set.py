@@ -4,7 +4,7 @@ import pytest
 
 from stumper.errors import Refused, Throttled
 from stumper.people.accounts import log_in, register
-from stumper.people.failures import OF_A_NAME, WINDOW
+from stumper.people.failures import FREE, LONGEST, Whence
 from stumper.people.projects import make_project
 from stumper.people.queues import NewItem, add_items, lease, respond, touch, work
 from stumper.people.sessions import open_session, person_of_session
@@ -71,13 +71,14 @@ def test_a_server_whose_clock_runs_minutes_behind_takes_no_lease_away(store: Sto
 
 def test_a_name_that_waits_does_not_wait_a_day_longer_when_the_clock_is_set_back(store: Store) -> None:
     ada = register(store, "Ada", "a long enough password", NOON)
-    for _ in range(OF_A_NAME):
+    here = Whence("192.0.2.1")
+    for _ in range(FREE):
         with pytest.raises(Refused):
-            log_in(store, "Ada", "not the password", "192.0.2.1", NOON)
-    for now in (NOON + 1, NOON - WINDOW + 1):  # servers' clocks may differ by that much
+            log_in(store, "Ada", "not the password", here, NOON)
+    for now in (NOON + 1, NOON - LONGEST + 1):  # servers' clocks may differ by that much
         with pytest.raises(Throttled):
-            log_in(store, "Ada", "a long enough password", "192.0.2.1", now)
-    assert log_in(store, "Ada", "a long enough password", "192.0.2.1", NOON - DAY) == ada
+            log_in(store, "Ada", "a long enough password", here, now)
+    assert log_in(store, "Ada", "a long enough password", here, NOON - DAY) == ada
 
 
 @pytest.mark.parametrize("jump", [DAY, -DAY])

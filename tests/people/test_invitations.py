@@ -1,5 +1,6 @@
 """Links by which people join; on both databases."""
 
+import hmac
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -8,6 +9,7 @@ from sqlalchemy import select
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts import log_in, people, person, register
+from stumper.people.failures import Whence
 from stumper.people.invitations import (
     first_invitation,
     invitation,
@@ -20,6 +22,7 @@ from stumper.people.invitations import (
 )
 from stumper.people.members import add_member, members, remove_member, roles
 from stumper.people.projects import make_project
+from stumper.people.secrets import server_secret
 from stumper.people.values import Role, Settings
 from stumper.store import Store, people_schema
 from stumper.types import Answer, Example, Gold, Passage, Question
@@ -176,7 +179,7 @@ def test_whoever_comes_anew_has_an_account_and_the_role(store: Store) -> None:
     secret = invite(store, project, "annotator", 1, 7, None, 0.0)
     ada = join_anew(store, secret, "Ada", SECRET, 1.0)
     assert roles(store, project, ada.id) == {"annotator"}
-    assert log_in(store, "Ada", SECRET, "192.0.2.7", 2.0) == ada
+    assert log_in(store, "Ada", SECRET, Whence("192.0.2.7"), 2.0) == ada
 
 
 def test_whoever_comes_anew_too_late_has_no_account_either(store: Store) -> None:
@@ -193,27 +196,53 @@ def test_whoever_wants_a_taken_name_takes_no_place(store: Store) -> None:
     assert invitation(store, secret, 1.0).places == 1
 
 
-def test_servers_that_start_at_once_show_one_link_and_one_person_becomes_administrator(store: Store) -> None:
+def test_of_servers_that_start_at_once_each_shows_a_link_and_one_person_becomes_administrator(store: Store) -> None:
     with ThreadPoolExecutor(5) as threads:
         links: Sequence[str | None] = list(threads.map(lambda _: first_invitation(store, 0.0), range(5)))
-    [secret] = set(links)
-    assert secret is not None
+    assert len(set(links)) == 5
+    assert None not in links
     everybody = [register(store, f"Person {n}", None, 0.0).id for n in range(5)]
-    ends = joined(*(lambda id=id: join(store, secret, id, 1.0) for id in everybody))  # type: ignore[misc]
+    by_link = zip(links, everybody, strict=True)
+    ends = joined(*(lambda link=link, id=id: join(store, link, id, 1.0) for link, id in by_link))  # type: ignore[misc]
     assert sum(ends) == sum(person(store, id).administrator for id in everybody) == 1
     assert first_invitation(store, 2.0) is None
-    with pytest.raises(Refused):
-        invitation(store, secret, 2.0)
+    assert invitations(store, None, 2.0) == []
+    for secret in links:
+        with pytest.raises(Refused):
+            invitation(store, str(secret), 2.0)
 
 
-def test_the_first_link_is_renewed_at_every_start_without_an_administrator(store: Store) -> None:
-    secret = first_invitation(store, 0.0)
-    assert secret is not None
+def test_each_start_without_an_administrator_shows_a_link_of_its_own(store: Store) -> None:
+    before, now = first_invitation(store, 0.0), first_invitation(store, 6.0 * DAY)
+    assert before is not None
+    assert now is not None
+    assert before != now
+    invitation(store, before, 6.0 * DAY)
     with pytest.raises(Refused, match="too old"):
-        invitation(store, secret, 8.0 * DAY)
-    assert first_invitation(store, 9.0 * DAY) == secret
-    join_anew(store, secret, "Root", SECRET, 10.0 * DAY)
+        invitation(store, before, 8.0 * DAY)
+    join_anew(store, now, "Root", SECRET, 10.0 * DAY)
     assert [one.administrator for one in people(store)] == [True]
+
+
+def test_a_link_that_a_server_made_while_another_was_used_makes_nobody_an_administrator(store: Store) -> None:
+    late = first_invitation(store, 0.0)
+    register(store, "Root", None, 0.0, administrator=True)
+    ada = register(store, "Ada", None, 0.0)
+    with pytest.raises(Refused, match="have joined by this link"):
+        join(store, str(late), ada.id, 1.0)
+    assert not person(store, ada.id).administrator
+
+
+def test_whoever_reads_the_whole_store_cannot_compute_the_first_link(store: Store) -> None:
+    """Neither as it was once made, from the server's secret, nor from what is kept now."""
+    secret, key = first_invitation(store, 0.0), server_secret(store)
+    with store.engine.connect() as connection:
+        [row] = connection.execute(select(people_schema.invitations))
+    assert secret not in str(row)
+    signed = hmac.digest(key.encode(), b"the first administrator", "sha256").hex()
+    for computed in (signed, key, row.hash, row.id):
+        with pytest.raises(NotThere):
+            invitation(store, computed, 1.0)
 
 
 def test_where_an_administrator_is_already_no_first_link_opens(store: Store) -> None:

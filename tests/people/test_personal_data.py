@@ -9,10 +9,13 @@ from sqlalchemy import Table, insert, select
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts import log_in, people, person, register
+from stumper.people.browsers import is_remembered, remember_browser
+from stumper.people.failures import Whence
 from stumper.people.invitations import invitation, invite
 from stumper.people.members import add_member, members, projects_of, roles
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects import make_project, project
+from stumper.people.recovery import recoverable, recovery
 from stumper.people.sessions import open_session, person_of_session
 from stumper.people.tokens import make_token, person_of_token, tokens
 from stumper.people.tries import Put, presses
@@ -39,7 +42,10 @@ def busy(store: Store, name: str = "Ada") -> tuple[Person, str, list[str]]:
         open_session(store, ada.id, 3.0),
         make_token(store, ada.id, "my script", 3.0),
         invite(store, project, "author", 5, 7, ada.id, 3.0),
+        recovery(store, ada.id, 3.0),
+        "what the cookie of a browser holds",
     ]
+    remember_browser(store, secrets[-1], ada.id, 3.0)
     item = f"judge {ada.id}"
     put(store, people_schema.items, id=item, project_id=project, kind="judge", topic="e", payload='"e"', places=1,
         decided=False, created=0.0)  # fmt: skip
@@ -77,7 +83,7 @@ def test_all_that_is_kept_of_a_person_is_handed_out_but_no_secret(store: Store) 
     assert data["memberships"] == [{"project": "Trial of Ada", "role": "author", "joined": 2.0}]
     assert [token["name"] for token in data["tokens"]] == ["my script"]
     assert [link["places"] for link in data["invitations"]] == [5]
-    assert len(data["sessions"]) == 1
+    assert [len(data[name]) for name in ("sessions", "browsers", "recoveries")] == [1, 1, 1]
     [work] = data["work"]
     assert (work["kind"], work["item"], work["spent"]) == ("judge", "e", 1.0)
     assert work["draft"][0]["document"] == {"text": "a draft"}
@@ -98,15 +104,18 @@ def test_what_others_did_is_not_handed_out(store: Store) -> None:
 
 def test_nobody_knows_an_erased_person(store: Store) -> None:
     register(store, "Root", None, 0.0, administrator=True)
-    ada, project, [session, token, link] = busy(store, "Ada Lovelace")
+    ada, project, [session, token, link, forgotten, browser] = busy(store, "Ada Lovelace")
     erase(store, ada.id, 10.0)
     assert person(store, ada.id) == Person(ada.id, f"Someone {ada.id[:4]}", False, False, 1.0, 10.0)
     assert person_of_session(store, session, 10.0) is None
     assert person_of_token(store, token, 10.0) is None
     with pytest.raises(NotThere):
         invitation(store, link, 10.0)
+    with pytest.raises(NotThere):
+        recoverable(store, forgotten, 10.0)
+    assert not is_remembered(store, browser, 10.0)
     with pytest.raises(Refused, match="is wrong"):
-        log_in(store, "Ada Lovelace", SECRET, "192.0.2.7", 10.0)
+        log_in(store, "Ada Lovelace", SECRET, Whence("192.0.2.7"), 10.0)
     assert [*roles(store, project, ada.id), *members(store, project), *projects_of(store, ada.id)] == []
     assert not tokens(store, ada.id)
     assert [one.name for one in people(store)] == ["Root"]

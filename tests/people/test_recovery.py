@@ -1,17 +1,22 @@
 """Links that set a forgotten password, on both databases."""
 
+import hmac
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from sqlalchemy import Table, select
 
-from stumper.errors import BadOption, NotThere, Refused
+from stumper.errors import BadOption, NotThere, Refused, Throttled
 from stumper.people.accounts import change_password, log_in, register
+from stumper.people.failures import FREE, Whence
 from stumper.people.personal_data import erase
 from stumper.people.recovery import LASTS, recover, recoverable, recovery
-from stumper.people.sessions import open_session, person_of_session
-from stumper.store import Store
+from stumper.people.secrets import server_secret
+from stumper.people.sessions import close_all_sessions, open_session, person_of_session
+from stumper.store import Store, people_schema
 
-OLD, NEW, HERE = "the old password", "the new password", "192.0.2.7"
+OLD, NEW, HERE = "the old password", "the new password", Whence("192.0.2.7")
 
 
 def test_whoever_has_the_link_sets_the_password_once(store: Store) -> None:
@@ -31,11 +36,13 @@ def test_a_link_opens_an_account_that_had_no_password(store: Store) -> None:
     assert log_in(store, "Ada", NEW, HERE, 2.0) == ada
 
 
-def test_a_link_opens_a_name_that_was_closed_by_wrong_passwords(store: Store) -> None:
+def test_a_link_opens_a_name_that_waits_because_of_wrong_passwords(store: Store) -> None:
     ada = register(store, "Ada", OLD, 0.0)
-    for _ in range(10):
+    for _ in range(FREE):
         with pytest.raises(Refused):
-            log_in(store, "Ada", "a wrong password", "198.51.100.1", 0.0)
+            log_in(store, "Ada", "a wrong password", HERE, 0.0)
+    with pytest.raises(Throttled):
+        log_in(store, "Ada", OLD, HERE, 0.0)
     recover(store, recovery(store, ada.id, 0.0), NEW, 1.0)
     assert log_in(store, "Ada", NEW, HERE, 2.0) == ada
 
@@ -71,14 +78,43 @@ def test_a_link_is_used_once_by_those_who_press_at_once(store: Store) -> None:
         assert sum(threads.map(press, range(4))) == 1
 
 
-def test_a_link_cannot_be_made_up(store: Store) -> None:
+def test_a_newer_link_ends_the_one_before_and_others_stay(store: Store) -> None:
     ada, bo = register(store, "Ada", OLD, 0.0), register(store, "Bo", OLD, 0.0)
-    id, expires, proof = recovery(store, ada.id, 0.0).split(".")
-    made_up = [
-        "", ".", "..", "nobody.1.x", f"{id}.{int(expires) + 1}.{proof}", f"{bo.id}.{expires}.{proof}",
-        f"{id}.{expires}.", f"{id}.{expires}.{proof}0", f"{id}.x.{proof}", f"{id}.{expires}.\ud800",
-        f"{id}.{'9' * 99}.x", f"\0.{expires}.{proof}", f"\ud800.{expires}.{proof}",
-    ]  # fmt: skip
-    for secret in made_up:
+    first, others, second = (recovery(store, id, 0.0) for id in (ada.id, bo.id, ada.id))
+    assert first != second
+    with pytest.raises(NotThere):
+        recoverable(store, first, 1.0)
+    assert [recoverable(store, secret, 1.0) for secret in (others, second)] == [bo, ada]
+
+
+def test_a_link_ends_when_its_person_logs_out_everywhere(store: Store) -> None:
+    ada = register(store, "Ada", OLD, 0.0)
+    secret = recovery(store, ada.id, 0.0)
+    close_all_sessions(store, ada.id)
+    with pytest.raises(NotThere):
+        recoverable(store, secret, 1.0)
+
+
+@pytest.mark.parametrize("secret", ["", ".", "nobody.1.x", "\0", "\ud800", "x" * 10_000])
+def test_a_link_cannot_be_made_up(store: Store, secret: str) -> None:
+    recovery(store, register(store, "Ada", OLD, 0.0).id, 0.0)
+    with pytest.raises(NotThere):
+        recoverable(store, secret, 1.0)
+
+
+def test_whoever_reads_the_whole_store_cannot_compute_a_link(store: Store) -> None:
+    """Neither as links were once made, from the server's secret and the password's hash, nor from what is kept now."""
+    ada = register(store, "Ada", OLD, 0.0)
+    secret = recovery(store, ada.id, 0.0)
+    [row], key = rows_of(store, people_schema.people), server_secret(store)
+    signed = hmac.digest(key.encode(), f"recovery {ada.id} {LASTS} {row.password}".encode(), "sha256").hex()
+    [kept] = rows_of(store, people_schema.recoveries)
+    for computed in (f"{ada.id}.{LASTS}.{signed}", kept.hash, key, signed):
         with pytest.raises(NotThere):
-            recoverable(store, secret, 1.0)
+            recoverable(store, computed, 1.0)
+    assert secret not in str([*rows_of(store, people_schema.recoveries), row])
+
+
+def rows_of(store: Store, table: Table) -> list[Any]:
+    with store.engine.connect() as connection:
+        return list(connection.execute(select(table)))

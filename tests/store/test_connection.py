@@ -1,6 +1,9 @@
+import errno
 import os
 import sqlite3
+import stat
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +11,7 @@ import pytest
 from sqlalchemy.dialects import postgresql
 
 from stumper.errors import BadStore, MissingExtra
-from stumper.store import Store, schema, store_url
+from stumper.store import Store, schema, sqlite_file, store_url
 from stumper.store.connection import insert_once, insert_or_replace
 
 
@@ -125,3 +128,60 @@ def test_inserts_are_the_same_in_postgresql() -> None:
     assert str(once).endswith("ON CONFLICT DO NOTHING")
     replacing = insert_or_replace(schema.predictions, "postgresql", key=("key",)).compile(dialect=postgresql.dialect())
     assert str(replacing).endswith("ON CONFLICT (key) DO UPDATE SET data = excluded.data")
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_new_store_and_what_lies_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
+    with Store.open(str(tmp_path / "stumper.db")) as store:
+        store.put_plan("run", "{}", "data")
+        assert modes(tmp_path) == dict.fromkeys(["stumper.db", "stumper.db-wal", "stumper.db-shm"], 0o600)
+
+
+@pytest.mark.usefixtures("open_umask")
+def test_a_store_that_others_could_read_is_closed_to_them_when_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "stumper.db"
+    with Store.open(str(path)) as earlier:
+        earlier.put_plan("run", "{}", "data")
+        for file in tmp_path.iterdir():
+            file.chmod(0o664)
+        with Store.open(str(path)) as store:
+            assert list(store.plans()) == ["run"]
+            assert set(modes(tmp_path).values()) == {0o600}
+
+
+def test_a_journal_of_a_crash_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "stumper.db")) as connection:
+        connection.execute("CREATE TABLE other (x)")
+    (tmp_path / "stumper.db-journal").touch(mode=0o666)
+    sqlite_file._close_to_others(tmp_path / "stumper.db")
+    assert set(modes(tmp_path).values()) == {0o600}
+
+
+def test_a_store_of_somebody_else_that_others_can_read_is_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "stumper.db"
+    Store.open(str(path)).close()
+    path.chmod(0o644)
+
+    def refused(self: Path, mode: int) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "chmod", refused)
+    Store.open(str(path)).close()
+    [said] = caplog.messages
+    assert said == (
+        f"Others on this machine can open the store's file {path} (mode 644), and it could not be closed to them: "
+        f"Operation not permitted. Have its owner run: chmod 600 {path}"
+    )

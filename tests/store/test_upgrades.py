@@ -4,6 +4,7 @@ Each line of ``stores/version_N.jsonl`` is a table and a row of it that Stumper 
 an attack on three lamps, with some of the predictions, and from version 4 on a project in which people are at work.
 """
 
+import hmac
 import json
 import os
 import signal
@@ -14,17 +15,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Boolean, Engine, MetaData, Table, insert, inspect, select, text
+from sqlalchemy import Boolean, Engine, MetaData, Table, insert, inspect, select, text, update
 
+from stumper.errors import NotThere
 from stumper.people.accounts import log_in
 from stumper.people.drafts import draft
+from stumper.people.failures import Whence
+from stumper.people.invitations import invitation
 from stumper.people.matches.log import log_of
 from stumper.people.matches.rooms import rooms
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
+from stumper.people.recovery import recoverable
 from stumper.reports import build_report
 from stumper.runs import from_json
-from stumper.store import Store, schema
+from stumper.store import Store, people_schema, schema
 from stumper.store.codec import decode
 from stumper.store.connection import connect, writing
 from stumper.store.migrations import MIGRATIONS, migrate
@@ -33,7 +38,7 @@ from stumper.types import Attempt
 
 HERE = Path(__file__).parent
 NEWEST = len(MIGRATIONS)
-EARLIER = range(1, 6)
+EARLIER = range(1, 7)
 NOON = 1_790_000_000.0
 
 
@@ -128,9 +133,9 @@ def test_runs_of_today_are_recorded_beside_those_of_an_earlier_version(upgraded:
     assert upgraded.attempts(plan.id) == again
 
 
-@pytest.mark.parametrize("version", [4, 5], indirect=True)
+@pytest.mark.parametrize("version", [4, 5, 6], indirect=True)
 def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, version: int) -> None:
-    ada = log_in(upgraded, "Ada Thorn", "a long enough password", "192.0.2.1", NOON)
+    ada = log_in(upgraded, "Ada Thorn", "a long enough password", Whence("192.0.2.1"), NOON)
     lamps = next(project for project in projects(upgraded) if project.name == "Lamps")
     [(_, held)] = [(item, held) for item, held in items_for(upgraded, lamps.id, ada.id) if held is not None]
     newest = draft(upgraded, held.id)
@@ -141,13 +146,31 @@ def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, versio
         assert sorted(connection.scalars(select(people.c.name))) == ["Ada Thorn", "Ben"]
 
 
-@pytest.mark.parametrize("version", [5], indirect=True)
+@pytest.mark.parametrize("version", [5, 6], indirect=True)
 def test_a_match_of_an_earlier_version_goes_on(upgraded: Store, version: int) -> None:
     quiz = next(project for project in projects(upgraded) if project.name == "Quiz")
     [room] = rooms(upgraded, quiz.id)
     state = log_of(upgraded, quiz.id, room.id).state
     assert (state.number, state.phase) == (2, "reading")
     assert list(state.seats.values()) == ["a"]
+
+
+def test_links_that_a_reader_of_an_earlier_store_can_compute_open_nothing(database: str) -> None:
+    make(database, 6)
+    engine = connect(database)
+    with writing(engine) as connection:  # as version 6 left it where nobody was an administrator
+        connection.execute(update(people_schema.invitations).values(places=1, expires=NOON + 9e5))
+        ada = connection.execute(select(people).where(people.c.login == "ada thorn")).one()
+        key = connection.scalar(select(people_schema.secrets.c.value)).encode()
+    engine.dispose()
+    first = hmac.digest(key, b"the first administrator", "sha256").hex()
+    expires = int(NOON + 9e5)
+    forgotten = hmac.digest(key, f"recovery {ada.id} {expires} {ada.password}".encode(), "sha256").hex()
+    with Store.open(database) as store:
+        with pytest.raises(NotThere):
+            invitation(store, first, NOON)
+        with pytest.raises(NotThere):
+            recoverable(store, f"{ada.id}.{expires}.{forgotten}", NOON)
 
 
 KILLED = """
@@ -171,7 +194,7 @@ def listened(*arguments):
     return engine
 
 def changes(said):
-    return said.lstrip().startswith(("CREATE", "ALTER", "UPDATE"))
+    return said.lstrip().startswith(("CREATE", "ALTER", "UPDATE", "DELETE"))
 
 store.connect = listened
 store.Store.open(sys.argv[1])

@@ -13,7 +13,7 @@ import httpx
 import uvicorn
 
 from stumper.people.accounts import register
-from stumper.people.secrets import server_secret
+from stumper.people.secrets import held_secret
 from stumper.people.sessions import open_session
 from stumper.people.tokens import make_token
 from stumper.people.values import Person
@@ -34,7 +34,7 @@ NUMBERS = count(1)
 def house_over(store: Store, victim: ScriptedVictim = FINDS, **changed: object) -> House:
     """A house with one victim, called "scripted", and no limits."""
     house = House(
-        store, server_secret(store), {"scripted": victim}, {"scripted": Desk("scripted", victim, store.cache())},
+        store, held_secret(store), {"scripted": victim}, {"scripted": Desk("scripted", victim, store.cache())},
         time.time, limits=UNLIMITED,
     )  # fmt: skip
     return replace(house, **changed)

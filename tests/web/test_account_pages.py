@@ -9,16 +9,20 @@ from argon2 import PasswordHasher
 
 from stumper.people import passwords
 from stumper.people.accounts import person, register
+from stumper.people.failures import FREE
 from stumper.people.invitations import first_invitation, invite
 from stumper.people.members import add_member, roles
 from stumper.people.projects import make_project
 from stumper.people.sessions import open_session, person_of_session
 from stumper.people.values import Person, Project, Settings
 from stumper.testing import EXAMPLE
+from stumper.web.hosts import hosts
 from stumper.web.house import House
+from stumper.web.limits import Buckets, Limits, Rate
 from visiting import Site, Visit, serving
 
 SECRET, NEW = "correct horse battery", "an even better one"
+NOON = 1_800_000_000.0
 INJECTION = "<script>alert(1)</script>"
 
 
@@ -93,9 +97,35 @@ def test_a_wrong_password_keeps_the_name_and_says_so(site: Site) -> None:
 def test_whoever_guesses_too_often_is_told_to_wait(site: Site) -> None:
     account(site)
     visit = site.visit()
-    answers = [visit.submit("/log-in", name="Ada", password="a guess") for _ in range(11)]
-    assert [answer.status_code for answer in answers] == [409] * 10 + [429]
-    assert "Wait 15 minutes" in answers[-1].text
+    answers = [visit.submit("/log-in", name="Ada", password="a guess") for _ in range(FREE + 1)]
+    assert [answer.status_code for answer in answers] == [409] * FREE + [429]
+    assert "That was wrong too often. Wait 2 seconds, then try again." in answers[-1].text
+    assert answers[-1].headers["retry-after"] == "2"
+
+
+def test_whoever_logged_in_here_before_is_not_kept_out_by_a_neighbour(house: House) -> None:
+    with serving(replace(house, clock=lambda: NOON)) as site:
+        account(site)
+        own, stranger = site.visit(), site.visit()
+        assert own.submit("/log-in", name="Ada", password=SECRET).status_code == 303
+        assert own.submit("/log-out").status_code == 303
+        for _ in range(FREE):
+            stranger.submit("/log-in", name="Ada", password="a guess")
+        assert stranger.submit("/log-in", name="Ada", password=SECRET).status_code == 429
+        assert own.submit("/log-in", name="Ada", password=SECRET).status_code == 303
+
+
+def test_a_browser_that_is_known_still_reaches_the_log_in_when_its_address_asked_too_much(house: House) -> None:
+    few = Limits(Buckets(Rate(100, 0.001)), Buckets(Rate(9, 0.001)))
+    with serving(replace(house, limits=few)) as site:
+        account(site)
+        own, stranger = site.visit(), site.visit()
+        assert own.submit("/log-in", name="Ada", password=SECRET).status_code == 303
+        assert own.submit("/log-out").status_code == 303
+        while stranger.get("/log-in").status_code == 200:
+            pass
+        assert site.visit().get("/log-in").status_code == 429
+        assert own.submit("/log-in", name="Ada", password=SECRET).status_code == 303
 
 
 def test_logging_in_as_another_ends_the_session_before(site: Site) -> None:
@@ -398,8 +428,28 @@ def test_below_a_proxys_path_every_step_stays_there(house: House) -> None:
 
 
 def test_links_carry_the_name_that_a_proxy_is_asked_by(house: House) -> None:
-    with serving(replace(house, proxied=True)) as site:
+    with serving(replace(house, proxied=True, hosts=hosts("127.0.0.1", ["stumper.example"]))) as site:
         visit = site.visit(account(site, "Root", administrator=True))
         visit.client.headers.update({"X-Forwarded-Host": "stumper.example"})
         made = visit.submit("/people/invitations")
         assert value(made.text, "link").startswith("http://stumper.example/join/")
+
+
+@pytest.mark.parametrize("header", ["Host", "X-Forwarded-Host"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost@evil.example", "localhost:1@evil.example", "localhost.evil"]
+)
+def test_no_link_leads_to_a_host_that_somebody_made_up(house: House, header: str, host: str) -> None:
+    with serving(replace(house, proxied=True)) as site:
+        root = account(site, "Root", administrator=True)
+        visit = site.visit(root)
+        token = visit.csrf()
+        for path in ("/people/invitations", f"/people/{root.id}/new-password"):
+            answer = visit.client.post(f"{site.home}{path}", data={"csrf": token}, headers={header: host})
+            assert answer.status_code == 400
+            assert "does not answer for the host" in answer.text
+            assert "/join/" not in answer.text
+    with serving(house) as site:  # which believes no proxy
+        visit = site.visit(account(site, "Another", administrator=True))
+        visit.client.headers.update({"X-Forwarded-Host": host})
+        assert value(visit.submit("/people/invitations").text, "link").startswith(f"{site.home}/join/")

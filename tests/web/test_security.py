@@ -10,6 +10,7 @@ import anyio
 import httpx
 import pytest
 
+from stumper.people.secrets import ServerSecret
 from stumper.people.sessions import open_session
 from stumper.web.app import make_app
 from stumper.web.cookies import SESSION, session_cookie
@@ -53,7 +54,7 @@ def test_page_is_there_for_whoever_asks_only_whether_it_is(site: Site) -> None:
 @pytest.mark.parametrize("path", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "icons", "nothing.css"])
 def test_static_files_are_those_of_the_folder_alone(site: Site, path: str) -> None:
     with socket.create_connection(("127.0.0.1", urlsplit(site.home).port)) as plain:  # clients tidy such paths up
-        plain.sendall(f"GET /static/x/{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        plain.sendall(f"GET /static/x/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         assert plain.recv(100).startswith(b"HTTP/1.1 404")
 
 
@@ -130,7 +131,7 @@ def test_cookie_of_a_session_is_out_of_reach_of_scripts_and_other_sites(site: Si
 def test_cookie_that_was_not_signed_here_is_nobodys(site: Site) -> None:
     person = site.person()
     secret = open_session(site.house.store, person.id, time.time())
-    forged = session_cookie(replace(site.house, secret="another"), secret)
+    forged = session_cookie(replace(site.house, key=ServerSecret(site.house.store, "another")), secret)
     for cookie in (secret, forged, session_cookie(site.house, "unknown"), "", "."):
         visit = site.visit()
         visit.client.cookies.set(SESSION, cookie)
@@ -189,7 +190,7 @@ def test_bucket_fills_up_again_and_is_then_forgotten() -> None:
     for n in range(10_001):
         buckets.wait(f"k{n}", 200)
     assert buckets.wait("later", 300) == 0
-    assert len(buckets._left) == 1
+    assert len(buckets._buckets) == 1
 
 
 def test_error_is_a_page_for_people_and_json_for_programs(site: Site) -> None:
@@ -246,7 +247,7 @@ def test_proxy_is_believed_only_where_it_is_said_to_be_there(house: House) -> No
         plain = site.visit().get("/help", headers=said)
         assert "secure" not in plain.headers["set-cookie"].lower()
         assert 'href="/help"' in plain.text
-    with serving(replace(house, proxied=True)) as site:
+    with serving(replace(house, proxied=True, hosts={"stumper.example"})) as site:
         believed = site.visit().get("/help", headers=said)
         assert "secure" in believed.headers["set-cookie"].lower()
         assert "strict-transport-security" in believed.headers

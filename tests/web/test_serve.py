@@ -8,21 +8,26 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 from typer.testing import CliRunner
 
 from stumper.cli.app import app
 from stumper.errors import BadOption
+from stumper.people.projects import make_project
 from stumper.people.sessions import open_session
-from stumper.store import Store
+from stumper.people.values import Settings
+from stumper.store import Store, people_schema
+from stumper.testing import EXAMPLE
 from stumper.web.cookies import SESSION, session_cookie
-from stumper.web.serving import bound, listen
-from visiting import Site, house_over
+from stumper.web.limits import Limits
+from stumper.web.serving import bound, furnish, listen
+from visiting import Site, house_over, serving
 
 VICTIM = "python:served_victims:finds"
 
@@ -116,8 +121,51 @@ def test_two_servers_on_one_store_know_the_same_people(serve, tmp_path: Path) ->
     for server in (one, other):
         with httpx.Client(cookies=cookie, trust_env=False) as client:
             assert "Ada Thorn" in client.get(f"{server.home}/help").text
-    assert "without encryption" not in one.end()[1]
-    assert "without encryption" in other.end()[1]
+    said, of_other = one.end()[1], other.end()[1]
+    assert "without encryption" not in said
+    assert "--allowed-host" not in said
+    assert "without encryption" in of_other
+    assert "name the host of the site with --allowed-host HOST" in of_other
+
+
+def test_a_new_secret_logs_everybody_out_of_a_server_that_runs(serve, tmp_path: Path) -> None:
+    server = serve()
+    with Store.open(f"sqlite:///{tmp_path / 'served.db'}") as store:
+        house = house_over(store)
+        cookie = {SESSION: session_cookie(house, open_session(store, Site(house, "").person("Ada").id, time.time()))}
+    with httpx.Client(cookies=cookie, trust_env=False) as client:
+        assert client.get(f"{server.home}/api/v1/me").json()["name"] == "Ada"
+        ran = CliRunner().invoke(app, ["serve", "--new-secret", "--store", str(tmp_path / "served.db")])
+        assert ran.exit_code == 0, ran.output
+        assert "Everybody is logged out" in ran.stdout
+        assert client.get(f"{server.home}/api/v1/me").status_code == 401
+
+
+def test_no_page_shows_the_password_in_a_victims_address(tmp_path: Path) -> None:
+    spec, shown = "openai:m@http://user:se@cret@127.0.0.1:9/v1", "openai:m@http://***@127.0.0.1:9/v1"
+    with Store.open(str(tmp_path / "served.db")) as store:
+        house = furnish(store, [spec])
+        made = make_project(store, "Lamps", Settings("reading", "reading", (spec,), ("write",)), [EXAMPLE], "f", 0.0)
+        assert "cret" in kept_settings(store)  # as by earlier versions
+        with serving(replace(house, limits=Limits())) as site:
+            root = site.visit(site.person("Root", administrator=True))
+            paths = ("/projects/new", f"/projects/{made.id}/settings", f"/api/v1/projects/{made.id}")
+            found = [root.get(path) for path in paths]
+    for answer in found:
+        assert answer.status_code == 200
+        assert shown in answer.text
+        assert "cret" not in answer.text
+
+
+def kept_settings(store: Store) -> str:
+    with store.engine.connect() as connection:
+        return str(connection.scalar(select(people_schema.projects.c.settings)))
+
+
+def test_two_victims_that_differ_in_a_password_alone_cannot_both_be_served(tmp_path: Path) -> None:
+    specs = [f"openai:m@http://user:{password}@127.0.0.1:9/v1" for password in ("one", "two")]
+    with Store.open(str(tmp_path / "served.db")) as store, pytest.raises(BadOption, match="nothing but a password"):
+        furnish(store, specs)
 
 
 def test_what_is_acknowledged_outlasts_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,6 +235,7 @@ def test_taken_port_is_one_sentence(refused) -> None:
     ("arguments", "said"),
     [
         (("--host", "no.such.host.invalid"), "--host 'no.such.host.invalid' is no address of this machine"),
+        (("--allowed-host", "http://x.org"), "--allowed-host 'http://x.org' is no host"),
         (("--root-path", "tool"), "--root-path 'tool' is no path"),
         (("--victim", "nothing"), "No victim is called 'nothing'"),
         (("--store", "postgresql://nobody@localhost:1/x"), "cannot be used"),

@@ -20,6 +20,14 @@ def serve(
     proxy: Annotated[
         bool, typer.Option("--proxy", help="Believe the X-Forwarded headers: only behind a proxy that sets them.")
     ] = False,
+    allowed: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allowed-host",
+            metavar="HOST",
+            help="A host for which this answers, beside the address that it listens at; may be repeated.",
+        ),
+    ] = None,
     victims: Annotated[
         list[str] | None,
         typer.Option(
@@ -31,11 +39,17 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="Open with three projects and three people; without --store, kept nowhere.")
     ] = False,
+    new_secret: Annotated[
+        bool, typer.Option("--new-secret", help="Serve nothing, but log everybody out, at every server on the store.")
+    ] = False,
     store: StoreOption = None,
 ) -> None:
     """Let people write, mend, judge and answer in the browser."""
     from stumper import registry
-    from stumper.cli.serving import Serving, carry_out
+    from stumper.cli.serving import Serving, carry_out, log_everybody_out
 
-    serving = Serving(host, port, root_path, proxy, tuple(victims or VICTIMS), demo, store)
+    if new_secret:
+        registry.with_extras("stumper serve", lambda: log_everybody_out(store))
+        return
+    serving = Serving(host, port, root_path, proxy, tuple(allowed or ()), tuple(victims or VICTIMS), demo, store)
     registry.with_extras("stumper serve", lambda: carry_out(serving))

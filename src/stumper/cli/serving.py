@@ -16,6 +16,7 @@ from stumper import api
 from stumper.cli.console import remark
 from stumper.store import Store
 
+EVERYWHERE = ("0.0.0.0", "::")
 HERE_ALONE = ("127.0.0.1", "::1", "localhost")
 
 
@@ -27,6 +28,7 @@ class Serving:
     port: int
     root_path: str
     is_proxied: bool
+    allowed: tuple[str, ...]
     victims: tuple[str, ...]
     is_demo: bool
     store: str | None
@@ -45,7 +47,7 @@ def carry_out(serving: Serving) -> None:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     signal.signal(signal.SIGTERM, _end)
     with bound(serving.host, serving.port) as listener, _store(serving) as store:
-        house = furnish(store, serving.victims, serving.root_path, serving.is_proxied)
+        house = furnish(store, serving.victims, serving.root_path, serving.is_proxied, serving.host, serving.allowed)
         home = f"http://{_host(serving.host)}:{listener.getsockname()[1]}{house.root_path}"
         people = prepare_demo(house) if serving.is_demo else {}
         house = replace(house, doors={hashed(secret): person.id for secret, person in people.items()})
@@ -61,8 +63,22 @@ def carry_out(serving: Serving) -> None:
             say(f"Become its administrator (once, within 7 days): {home}/join/{first}")
         if serving.host not in HERE_ALONE and not serving.is_proxied:
             remark("Others can reach this without encryption, passwords included: put a proxy before it (--proxy).")
+        if (serving.host in EVERYWHERE or serving.is_proxied) and not serving.allowed:
+            remark(
+                "It answers for this machine's own addresses alone: name the host of the site with --allowed-host HOST."
+            )
         Thread(target=warm, args=(cold, house.clock()), name="warming", daemon=True).start()
         answer(app, listener)
+
+
+def log_everybody_out(store: str | None) -> None:
+    """Changes what the servers on the store sign with; those that run notice it by themselves."""
+    from stumper.people.sessions import close_everybodys_sessions
+
+    with api.open_store(store, outlasts_power=True) as opened:
+        close_everybodys_sessions(opened)
+        say(f"Everybody is logged out, at every server on the store {opened.name}; links for new passwords have ended.")
+        say("Tokens of programs and invitations stay: revoke or withdraw those that you no longer trust.")
 
 
 def say(line: str) -> None:

@@ -6,6 +6,7 @@ import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from stumper.errors import BadOutput
@@ -73,11 +74,13 @@ def _draft_of(place: Path) -> Path:
 
 def _fill(draft: Path, place: Path, data: bytes) -> None:
     """The draft holds the data, on the disk, under the permissions that the place has, if it is there."""
-    with draft.open("xb") as file:
-        if place.exists():
-            if not os.access(place, os.W_OK):  # to replace it would need the folder's permission alone
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            draft.chmod(stat.S_IMODE(place.stat().st_mode))
+    mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
+    if mode is not None and not os.access(place, os.W_OK):  # to replace it would need the folder's permission alone
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    # Never open to more people than the place, not even while it is empty: whoever opened it then could read on.
+    with open(draft, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode)) as file:
+        if mode is not None:
+            draft.chmod(mode)
         file.write(data)
         file.flush()
         os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it

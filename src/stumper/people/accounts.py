@@ -3,13 +3,13 @@
 from sqlalchemy import Connection, select, update
 
 from stumper.errors import NotThere, Refused
-from stumper.people.failures import attempted, succeeded
+from stumper.people.failures import Whence, attempted, succeeded
 from stumper.people.inserting import inserted
 from stumper.people.names import login, tidy_name
 from stumper.people.passwords import is_outdated, is_password, password_hash
 from stumper.people.person_rows import person_of
 from stumper.people.secrets import new_id
-from stumper.people.sessions import close_all_sessions
+from stumper.people.sessions import close_ways_in
 from stumper.people.values import Person
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
@@ -46,24 +46,24 @@ def add_person(connection: Connection, name: str, kept: str | None, now: float, 
     return person
 
 
-def log_in(store: Store, name: str, password: str, address: str, now: float) -> Person:
-    """Whose name and password these are; Refused where they are nobody's, Throttled after too many that were.
+def log_in(store: Store, name: str, password: str, whence: Whence, now: float) -> Person:
+    """Whose name and password these are; Refused where they are nobody's, Throttled too soon after some that were.
 
     A name that is nobody's takes as much work as one that is somebody's.
     """
-    attempted(store, login(name), address, now)
+    attempt = attempted(store, login(name), whence, now)
     with store.engine.connect() as connection:
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.login == login(name))).one_or_none()
     if not is_password(password, row.password if row else None):
         raise Refused(WRONG)
     assert row is not None
-    succeeded(store, login(name), address, now)
+    succeeded(store, attempt, now)
     if is_outdated(row.password):
-        _keep_password(store, row.id, password)
+        _renew_hash(store, row.id, row.password, password)
     return person_of(row)
 
 
-def confirm_password(store: Store, person_id: str, password: str, address: str, now: float) -> None:
+def confirm_password(store: Store, person_id: str, password: str, whence: Whence, now: float) -> None:
     """Whoever is logged in knows the password, too; else Refused, and Throttled as when logging in.
 
     Without a password there is nothing to know.
@@ -72,20 +72,22 @@ def confirm_password(store: Store, person_id: str, password: str, address: str, 
         row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).one()
     if row.password is None:
         return
-    attempted(store, row.login, address, now)
+    attempt = attempted(store, row.login, whence, now)
     if not is_password(password, row.password):
         raise Refused(WRONG_PASSWORD)
-    succeeded(store, row.login, address, now)
+    succeeded(store, attempt, now)
 
 
-def change_password(store: Store, person_id: str, current: str, new: str, address: str, now: float) -> None:
+def change_password(store: Store, person_id: str, current: str, new: str, whence: Whence, now: float) -> None:
     """The new password is the one to log in with, and whoever was logged in, or had a token, no longer is.
 
     Raises as ``confirm_password`` and ``register``.
     """
-    confirm_password(store, person_id, current, address, now)
-    _keep_password(store, person_id, new)
-    close_all_sessions(store, person_id)
+    confirm_password(store, person_id, current, whence, now)
+    kept = password_hash(new)
+    with writing(store.engine) as connection:
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(password=kept))
+        close_ways_in(connection, person_id)
 
 
 def has_password(store: Store, person_id: str) -> bool:
@@ -132,7 +134,9 @@ def administrators(connection: Connection) -> list[str]:
     return list(connection.scalars(query.with_for_update(key_share=True)))
 
 
-def _keep_password(store: Store, person_id: str, password: str) -> None:
+def _renew_hash(store: Store, person_id: str, outdated: str, password: str) -> None:
+    """The same password has a hash of today's parameters, unless another has been set meanwhile."""
+    theirs = update(PEOPLE).where(PEOPLE.c.id == person_id, PEOPLE.c.password == outdated)
     kept = password_hash(password)
     with writing(store.engine) as connection:
-        connection.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(password=kept))
+        connection.execute(theirs.values(password=kept))

@@ -23,6 +23,7 @@ from stumper.people.verifying import SentencePayload, Vote
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import Judgement
+from stumper.victims.address import without_password
 
 Cell = str | int | float | bool | None | list[str] | list[dict[str, object]]
 Row = Mapping[str, Cell]
@@ -58,7 +59,7 @@ def attempts(store: Store, project: Project) -> list[Row]:
             "submission_id": row.instance_id,
             "text": put.text,
             "label": put.label,
-            "model": put.victim,
+            "model": without_password(put.victim),
             "model_answer": put.answer,
             "fault": put.fault,
             "right_before": put.right_before,

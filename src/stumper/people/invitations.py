@@ -1,26 +1,25 @@
 """Links by which people join: the link's secret is shown once, the store knows its hash."""
 
-import hmac
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.accounts import add_person, administrators
 from stumper.people.members import give_role
 from stumper.people.passwords import password_hash
-from stumper.people.secrets import hashed, new_id, new_secret, server_secret
+from stumper.people.secrets import hashed, new_id, new_secret
 from stumper.people.values import ROLES, Person, Role
 from stumper.store import Store, people_schema
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import writing
 
 INVITATIONS, MEMBERS, PEOPLE = people_schema.invitations, people_schema.members, people_schema.people
 REMOVALS = people_schema.removals
 DAY = 24 * 3600
 MOST_PLACES = 1_000
 MOST_DAYS = 365
-FIRST = "first"  # the id of the invitation that a server makes which has no administrator
+FIRST = "first-"  # how the id begins of an invitation that a server makes which has no administrator
 FIRST_DAYS = 7
 USED_UP = (
     "As many people as were invited have joined by this link. Log in if you are one of them, or ask whoever sent it "
@@ -65,19 +64,18 @@ def invite(
 
 
 def first_invitation(store: Store, now: float) -> str | None:
-    """The secret by which the first person becomes the server's administrator; None where there is one.
+    """The secret of a new link by which the first person becomes the server's administrator; None where there is one.
 
-    Until then it is the same on all servers on this store, whenever they start.
+    Each start of each server makes a link of its own. All are good until one of them has been used, which ends all.
     """
-    secret = hmac.digest(server_secret(store).encode(), b"the first administrator", "sha256").hex()
-    closed = Invitation(FIRST, None, "administrator", None, now, now, 0)
-    first = INVITATIONS.c.id == FIRST
+    secret = new_secret()
+    made = Invitation(FIRST + new_id(), None, "administrator", None, now, now + FIRST_DAYS * DAY, 1)
     with writing(store.engine) as connection:
-        connection.execute(insert_once(INVITATIONS, connection.dialect.name), _values(closed, secret))
-        connection.execute(select(INVITATIONS.c.id).where(first).with_for_update())  # whoever joins by it now waits
+        connection.execute(delete(INVITATIONS).where(_is_first(), INVITATIONS.c.expires <= now))
         if administrators(connection):
+            _close_first(connection)
             return None
-        connection.execute(update(INVITATIONS).where(first).values(expires=now + FIRST_DAYS * DAY, places=1))
+        connection.execute(insert(INVITATIONS).values(_values(made, secret)))
     return secret
 
 
@@ -150,10 +148,27 @@ def _joined(connection: Connection, secret: str, person_id: str, now: float) -> 
         return found
     _check_not_removed(connection, found, person_id)
     _check_open(found, now)
+    if found.id.startswith(FIRST):
+        _close_first(connection, but=found.id)
+        if administrators(connection) != [person_id]:  # a server may make a link while somebody joins by another's
+            raise Refused(USED_UP)
     taken = update(INVITATIONS).where(INVITATIONS.c.id == found.id, INVITATIONS.c.places > 0)
     if not connection.execute(taken.values(places=INVITATIONS.c.places - 1)).rowcount:
         raise Refused(USED_UP)
     return found
+
+
+def _is_first() -> ColumnElement[bool]:
+    return INVITATIONS.c.id.startswith(FIRST)
+
+
+def _close_first(connection: Connection, but: str | None = None) -> None:
+    """Nobody more becomes the first administrator, whichever server's link they have, but by the one that is named.
+
+    All are locked in one order: of two people who come by two links at once, the second finds theirs used up.
+    """
+    connection.execute(select(INVITATIONS.c.id).where(_is_first()).order_by(INVITATIONS.c.id).with_for_update())
+    connection.execute(update(INVITATIONS).where(_is_first(), INVITATIONS.c.id != (but or "")).values(places=0))
 
 
 def _given(connection: Connection, found: Invitation, person_id: str, now: float) -> bool:

@@ -11,6 +11,7 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts import administrators
 from stumper.people.failures import forget_failures
 from stumper.people.matches.personal import events_of
+from stumper.people.sessions import close_ways_in
 from stumper.people.tossups.forgetting import forget_tossups
 from stumper.people.tries import Put, text_id
 from stumper.store import Store, people_schema, schema
@@ -36,6 +37,8 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "account": account | {"password": row.password is not None},
             "memberships": _memberships(connection, person_id),
             "sessions": _rows(connection, people_schema.sessions, person_id, "created", "expires"),
+            "browsers": _rows(connection, people_schema.browsers, person_id, "created", "expires"),
+            "recoveries": _rows(connection, people_schema.recoveries, person_id, "created", "expires"),
             "tokens": _rows(connection, people_schema.tokens, person_id, "name", "created", "used"),
             "invitations": _invitations(connection, person_id),
             "removed_from": _removed_from(connection, person_id),
@@ -79,7 +82,8 @@ def name_once_erased(person_id: str) -> str:
 
 
 def _forget_ways_in(connection: Connection, person_id: str) -> None:
-    for table in (people_schema.sessions, people_schema.tokens, people_schema.members, people_schema.removals):
+    close_ways_in(connection, person_id)
+    for table in (people_schema.members, people_schema.removals):
         connection.execute(delete(table).where(table.c.person_id == person_id))
     links = people_schema.invitations
     connection.execute(delete(links).where(links.c.made_by == person_id))

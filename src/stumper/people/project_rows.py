@@ -1,5 +1,6 @@
 """A project as its row has it, and its lock: whoever decides about places of a project's items takes it first."""
 
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -8,11 +9,14 @@ from stumper.errors import NotThere, Refused
 from stumper.people.values import FOLLOWS, Kind, Project, Settings
 from stumper.store.people_schema import projects
 from stumper.store.values import from_text
+from stumper.victims.address import without_password
 
 
 def project_of(row: Row[Any]) -> Project:
-    """The project of a row of all of the table's columns."""
-    return Project(row.id, row.name, from_text(Settings, row.settings), row.fingerprint, row.created, row.closed)
+    """The project of a row of all of the table's columns; its victims as servers call them, which show no password."""
+    settings = from_text(Settings, row.settings)
+    shown = replace(settings, victims=tuple(map(without_password, settings.victims)))
+    return Project(row.id, row.name, shown, row.fingerprint, row.created, row.closed)
 
 
 def locked_project(connection: Connection, project_id: str) -> Project:

@@ -11,6 +11,7 @@ from stumper.people.values import Project
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
 from stumper.types import Attempt, Example
+from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     with store.engine.connect() as connection:
         made: dict[str, int] = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
     found = [
-        UsableRun(id, plan.adversary, plan.victim, plan.dataset, made.get(id, 0)) for id, plan in _plans(store, project)
+        UsableRun(id, plan.adversary, without_password(plan.victim), plan.dataset, made.get(id, 0))
+        for id, plan in _plans(store, project)
     ]
     return found[::-1]
 

@@ -1,15 +1,16 @@
 """Who is logged in: a secret in a cookie, its hash in the store."""
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from stumper.people.person_rows import person_of
-from stumper.people.secrets import hashed, new_secret
+from stumper.people.secrets import hashed, new_secret, renew_server_secret
 from stumper.people.values import Person
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 
 LASTS = 30 * 24 * 3600  # seconds from logging in
 PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
+BROWSERS, RECOVERIES = people_schema.browsers, people_schema.recoveries
 
 
 def open_session(store: Store, person_id: str, now: float) -> str:
@@ -42,7 +43,23 @@ def close_session(store: Store, secret: str) -> None:
 
 
 def close_all_sessions(store: Store, person_id: str) -> None:
-    """The person is logged in nowhere, and none of their tokens is valid: whoever had got at one is out."""
+    """The person is logged in nowhere, and nothing that lets in as them is valid: whoever had got at it is out."""
     with writing(store.engine) as connection:
-        connection.execute(delete(TOKENS).where(TOKENS.c.person_id == person_id))
-        connection.execute(delete(SESSIONS).where(SESSIONS.c.person_id == person_id))
+        close_ways_in(connection, person_id)
+
+
+def close_ways_in(connection: Connection, person_id: str) -> None:
+    """As ``close_all_sessions``, within a transaction: sessions, tokens, links of recovery, and known browsers end."""
+    for table in (SESSIONS, TOKENS, RECOVERIES, BROWSERS):
+        connection.execute(delete(table).where(table.c.person_id == person_id))
+
+
+def close_everybodys_sessions(store: Store) -> None:
+    """Nobody is logged in at any server on this store, and no cookie, form or link to watch by is good any longer.
+
+    Links of recovery end as well; tokens of programs and invitations stay.
+    """
+    with writing(store.engine) as connection:
+        renew_server_secret(connection)
+        for table in (SESSIONS, RECOVERIES, BROWSERS):
+            connection.execute(delete(table))

@@ -8,6 +8,7 @@ from operator import attrgetter
 from statistics import mean, median, variance
 
 from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def successes(presses: Sequence[Press]) -> Successes:
         dropped=_put_again(possible),
         anothers=sum(press.is_anothers for press in possible),
         skipped=len(_distinct(press for press in presses if not press.can_succeed)),
-        victims=tuple(dict.fromkeys(press.victim for press in counted if press.victim)),
+        victims=tuple(dict.fromkeys(without_password(press.victim) for press in counted if press.victim)),
     )
 
 

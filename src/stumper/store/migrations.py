@@ -302,6 +302,35 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        7,
+        (
+            """CREATE TABLE browsers (
+                hash TEXT NOT NULL,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL,
+                PRIMARY KEY (hash, person_id)
+            )""",
+            "CREATE INDEX browsers_by_person ON browsers (person_id)",
+            """CREATE TABLE recoveries (
+                hash TEXT NOT NULL PRIMARY KEY,
+                person_id TEXT NOT NULL REFERENCES people (id),
+                created DOUBLE PRECISION NOT NULL,
+                expires DOUBLE PRECISION NOT NULL
+            )""",
+            "CREATE INDEX recoveries_by_person ON recoveries (person_id)",
+            """CREATE TABLE rates (
+                key TEXT NOT NULL PRIMARY KEY,
+                remaining DOUBLE PRECISION NOT NULL,
+                at DOUBLE PRECISION NOT NULL
+            )""",
+            # Whoever read the store could compute the first administrator's link.
+            "DELETE FROM invitations WHERE id = 'first'",
+            # They counted a name wherever it was tried, and an address whatever was tried.
+            "DELETE FROM failures",
+        ),
+    ),
 )
 
 

@@ -28,13 +28,22 @@ people = Table(
     Column("erased", Double),
 )
 
-# Failed log-ins of a name or from an address.
+# Failed log-ins of a name from a network or a browser.
 failures = Table(
     "failures",
     metadata,
     Column("key", ExactText, primary_key=True),
     Column("times", Integer, nullable=False),
-    Column("since", Double, nullable=False),
+    Column("since", Double, nullable=False),  # the last of them
+)
+
+# What is left of the rate of whoever asks much, as far as servers have told each other.
+rates = Table(
+    "rates",
+    metadata,
+    Column("key", ExactText, primary_key=True),
+    Column("remaining", Double, nullable=False),
+    Column("at", Double, nullable=False),
 )
 
 sessions = Table(
@@ -55,6 +64,26 @@ tokens = Table(
     Column("name", ExactText, nullable=False),
     Column("created", Double, nullable=False),
     Column("used", Double),
+)
+
+# Browsers in which somebody has logged in: others' wrong passwords do not make them wait there.
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("hash", ExactText, primary_key=True),  # of what the cookie holds
+    Column("person_id", ExactText, primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
+# Links by which somebody who forgot it sets a new password.
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("hash", ExactText, primary_key=True),  # of what the link holds
+    Column("person_id", ExactText, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("expires", Double, nullable=False),
 )
 
 invitations = Table(

@@ -1,7 +1,10 @@
 """What is particular to SQLite: a file that must be fit for use, settings a connection, and two kinds of BEGIN."""
 
+import logging
+import os
 import sqlite3
-from contextlib import closing
+import stat
+from contextlib import closing, suppress
 from pathlib import Path
 from time import sleep
 
@@ -16,15 +19,21 @@ MAGIC = b"SQLite format 3\0"
 PATIENCE = 60.0  # seconds that a writer waits for another
 PAUSE = 0.02
 ELSEWHERE = "or name another store with STUMPER_STORE"
+OWN = stat.S_IRUSR | stat.S_IWUSR  # 0600: the store holds what people wrote, and hashes of their passwords
+BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite adds to the name, with the file's own permissions if it is new
+log = logging.getLogger(__name__)
 
 
 def prepare(path: Path) -> None:
-    """The file is there and journals ahead of its writes, so that many can read while one writes; else BadStore."""
+    """The file is there, for its owner alone, and journals ahead of its writes, so that many can read while one writes;
+    else BadStore.
+    """
     if not path.parent.is_dir():
         raise BadStore(f"The store {path} cannot be made: there is no folder {path.parent}. Make it, {ELSEWHERE}.")
     if path.is_dir():
         raise BadStore(f"The store {path} is a folder, not a file. Name a file in it, {ELSEWHERE}.")
     _check_kind(path)
+    _close_to_others(path)
     try:
         _journal_ahead(path)
     except sqlite3.DatabaseError as error:
@@ -64,6 +73,33 @@ def _check_kind(path: Path) -> None:
         raise BadStore(f"The store {path} cannot be read: {error.strerror}. Make it yours, {ELSEWHERE}.") from error
     if beginning not in (b"", MAGIC):
         raise BadStore(f"{path} is no store: it is not an SQLite file. Move it away, {ELSEWHERE}.")
+
+
+def _close_to_others(path: Path) -> None:
+    """Nobody but the owner can read or write the file and what SQLite keeps beside it; a warning where that is not ours
+    to decide. On Windows folders decide it.
+    """
+    if os.name != "posix":
+        return
+    with suppress(OSError):  # it is there, or SQLite says in a moment why it cannot be
+        new = os.open(os.path.realpath(path), os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN)  # SQLite would ask the umask
+        os.close(new)
+    for beside in BESIDE:
+        _narrow(Path(f"{path}{beside}"))
+
+
+def _narrow(file: Path) -> None:
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if mode & ~stat.S_IRWXU:
+            file.chmod(mode & stat.S_IRWXU)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        log.warning(
+            "Others on this machine can open the store's file %s (mode %o), and it could not be closed to them: %s. "
+            "Have its owner run: chmod 600 %s", file, mode, error.strerror, file,
+        )  # fmt: skip
 
 
 def _journal_ahead(path: Path) -> None:

@@ -64,7 +64,7 @@ def whole_url(text: str) -> Url | None:
 
 def without_password(spec: str) -> str:
     """The name of a system without the user and the password that an address in it may hold, to be kept and shown."""
-    return re.sub(r"(https?://)[^/@\s#]+@", r"\1***@", spec)
+    return re.sub(r"(https?://)[^/?\s#]+@", r"\1***@", spec)
 
 
 def key_in(variable: str) -> str:

@@ -21,6 +21,7 @@ from stumper.web.api import tossups as tossups_api
 from stumper.web.api import writing as writing_api
 from stumper.web.failing import Unbroken, speak_of_errors
 from stumper.web.guard import GuardedRoute, guarded_socket
+from stumper.web.hosts import KnownHosts
 from stumper.web.house import House
 from stumper.web.pages import (
     account,
@@ -97,6 +98,7 @@ def make_app(house: House) -> FastAPI:
     speak_of_errors(app)
     app.add_middleware(Unbroken)  # what is added later stands further out
     app.add_middleware(SameOrigin)
+    app.add_middleware(KnownHosts, hosts=house.hosts)
     app.add_middleware(Headed)
     app.add_middleware(BehindProxy, root_path=house.root_path, is_trusted=house.proxied)
     return app

@@ -1,4 +1,5 @@
-"""The two cookies: one says whose session it is, one ties a form to the browser that it was sent to."""
+"""The three cookies: whose session it is, what ties a form to the browser that it was sent to, and that somebody has
+logged in there before."""
 
 import hmac
 from dataclasses import dataclass
@@ -9,12 +10,15 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from stumper.people.sessions import close_session, open_session
+from stumper.people.browsers import LASTS as REMEMBERED
+from stumper.people.browsers import remember_browser
+from stumper.people.failures import Whence
+from stumper.people.sessions import LASTS, close_session, open_session
 from stumper.web.house import House
 
 SESSION = "stumper_session"
 VISIT = "stumper_visit"
-DAYS_30 = 30 * 24 * 3600
+BROWSER = "stumper_browser"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +28,21 @@ class Cookies:
     session: str | None
     visit: str
     is_new: bool
+    browser: str | None = None
 
 
 def cookies_of(house: House, connection: HTTPConnection) -> Cookies:
-    """The two, without those that are not ours."""
+    """The three, without those that are not ours."""
     session = _opened(house, SESSION, connection.cookies.get(SESSION))
     visit = _opened(house, VISIT, connection.cookies.get(VISIT))
-    return Cookies(session, visit or token_urlsafe(24), is_new=visit is None)
+    browser = _opened(house, BROWSER, connection.cookies.get(BROWSER))
+    return Cookies(session, visit or token_urlsafe(24), is_new=visit is None, browser=browser)
+
+
+def whence(house: House, connection: HTTPConnection) -> Whence:
+    """Where an attempt to log in comes from, as far as is known."""
+    address = connection.client.host if connection.client else ""
+    return Whence(address, cookies_of(house, connection).browser)
 
 
 def csrf_of(house: House, cookies: Cookies) -> str:
@@ -45,10 +57,12 @@ def session_cookie(house: House, secret: str) -> str:
 
 
 def sign_in(house: House, request: HTTPConnection, response: Response, person_id: str) -> None:
-    """The browser is from now on that person's, in a new session; an old one of it is closed."""
+    """The browser is from now on that person's, in a new session, and known to be theirs; an old session is closed."""
     sign_out(house, request, response)
-    secret = open_session(house.store, person_id, house.clock())
-    _set(house, request, response, SESSION, secret, DAYS_30)
+    browser = cookies_of(house, request).browser or token_urlsafe(32)
+    remember_browser(house.store, browser, person_id, house.clock())
+    _set(house, request, response, BROWSER, browser, REMEMBERED)
+    _set(house, request, response, SESSION, open_session(house.store, person_id, house.clock()), LASTS)
 
 
 def sign_out(house: House, request: HTTPConnection, response: Response) -> None:

@@ -17,8 +17,11 @@ class BadForm(StumperError):
 
 
 class TooOften(Throttled):
-    """Too many requests; ``seconds`` after which to try again."""
+    """Too many requests."""
 
     def __init__(self, seconds: int) -> None:
-        super().__init__(t("shared.error.too_often", seconds=seconds))
-        self.seconds = seconds
+        super().__init__(t("shared.error.too_often", seconds=seconds), seconds)
+
+
+class UnknownHost(StumperError):
+    """A request for a host that this server does not answer for, of which no link is made."""

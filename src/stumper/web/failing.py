@@ -14,13 +14,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.web.access import Visitor
-from stumper.web.errors import BadForm, Forbidden, NotSignedIn, TooOften
+from stumper.web.errors import BadForm, Forbidden, NotSignedIn, UnknownHost
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 
 log = logging.getLogger("stumper.web")
 # The first that fits; whatever else is the user's to mend, a request could not be worked on.
 STATUSES: tuple[tuple[type[StumperError], int], ...] = (
+    (UnknownHost, 400),
     (NotSignedIn, 401),
     (Forbidden, 403),
     (BadForm, 403),
@@ -34,7 +35,6 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (StumperError, 422),
 )
 NOT_THERE = 404
-TOO_OFTEN = 429
 UNAUTHORIZED = 401
 
 
@@ -88,8 +88,13 @@ def answer_to(request: Request, error: StumperError) -> Response:
     if status == UNAUTHORIZED and request.method == "GET" and not _is_program(request):
         return _to_log_in(request)
     response = _answer(request, status, _kind(error), str(error))
-    if status == TOO_OFTEN:
-        response.headers["Retry-After"] = str(error.seconds if isinstance(error, TooOften) else 60)
+    return say_when(response, error)
+
+
+def say_when(response: Response, error: StumperError | None) -> Response:
+    """The response, which tells programs when to come back where the error is that it was too often."""
+    if isinstance(error, Throttled):
+        response.headers["Retry-After"] = str(error.seconds)
     return response
 
 

@@ -124,7 +124,7 @@ class _Following:
             self.listener.tell(json.dumps({"kind": "done", "key": key, "number": self.hall.log.state.number}))
 
     async def _move(self, sent: Sent, person_id: str) -> None:
-        if wait := self.house.limits.person.wait(person_id, self.house.clock()):
+        if wait := await to_thread.run_sync(self.house.limits.person.wait, person_id, self.house.clock()):
             raise TooOften(wait)
         if isinstance(sent, BadOption):
             raise sent

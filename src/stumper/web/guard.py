@@ -13,7 +13,9 @@ from starlette.types import Message, Receive
 from starlette.websockets import WebSocket, WebSocketState
 
 from stumper.errors import StumperError
+from stumper.people.browsers import is_remembered
 from stumper.people.failures import network
+from stumper.people.secrets import hashed
 from stumper.people.sessions import person_of_session
 from stumper.people.tokens import person_of_token
 from stumper.web.access import Entry, Visitor, admitted
@@ -110,6 +112,7 @@ def bounded(request: Request, most: int) -> Receive:
 
 
 def _let_in(house: House, request: HTTPConnection, entry: Entry, project_id: str | None) -> Visitor:
+    house.key.look()
     address = request.client.host if request.client else ""
     visitor = _counted(house, request, address, takes_token=entry.path.startswith(API))
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
@@ -121,17 +124,22 @@ def _counted(house: House, request: HTTPConnection, address: str, takes_token: b
     try:
         visitor = visitor_of(house, request, takes_token)
     except NotSignedIn:
-        _count(house, address)
+        _count(house, request, address)
         raise
     if visitor.person is None:
-        _count(house, address)
+        _count(house, request, address)
     elif wait := house.limits.person.wait(visitor.person.id, house.clock()):
         raise TooOften(wait)
     return visitor
 
 
-def _count(house: House, address: str) -> None:
-    if wait := house.limits.address.wait(network(address), house.clock()):
+def _count(house: House, request: HTTPConnection, address: str) -> None:
+    """Counts for the address; a browser in which somebody has logged in, for itself once its address has no more."""
+    now, browser = house.clock(), request.state.cookies.browser
+    wait = house.limits.address.wait(network(address), now)
+    if wait and browser is not None and is_remembered(house.store, browser, now):
+        wait = house.limits.person.wait(f"browser {hashed(browser)}", now)
+    if wait:
         raise TooOften(wait)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from stumper.people.secrets import ServerSecret
 from stumper.people.tossups.known_answers import KnownAnswers
 from stumper.protocols import Victim
 from stumper.store import Store
@@ -18,30 +19,40 @@ from stumper.web.limits import Limits
 if TYPE_CHECKING:
     from stumper.runs.desk import Desk
 
+HERE = frozenset({"localhost", "127.0.0.1", "[::1]"})  # what this machine calls itself
+
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """One server's belongings. ``victims`` and ``desks`` are by the victim's spec; ``secret`` signs cookies.
+    """One server's belongings. ``victims`` and ``desks`` are by the name that pages show, which is how the victim was
+    named, without a password; ``key`` holds what cookies are signed with.
 
     ``clock`` is the time of the day, which may be set; ``ticks`` count seconds from whenever, and are never set.
     ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
-    ``X-Forwarded`` headers are believed. ``doors`` are the people of a demonstration by the hash of what lets them in.
+    ``X-Forwarded`` headers are believed. ``hosts`` are those that it answers for, beside the address at which a
+    request has come in. ``doors`` are the people of a demonstration by the hash of what lets them in.
     ``answers`` is what projects with tossups know, kept as it is read.
     ``halls`` are the matches that people follow here.
     """
 
     store: Store
-    secret: str
+    key: ServerSecret
     victims: Mapping[str, Victim]
     desks: Mapping[str, Desk]
     clock: Callable[[], float]
     root_path: str = ""
     proxied: bool = False
+    hosts: Collection[str] = HERE
     limits: Limits = field(default_factory=Limits)
     doors: Mapping[str, str] = field(default_factory=dict)
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     halls: Halls = field(default_factory=Halls)
     ticks: Callable[[], float] = time.monotonic
+
+    @property
+    def secret(self) -> str:
+        """What signs cookies, forms and links to watch by."""
+        return self.key.value
 
 
 async def the_house(connection: HTTPConnection) -> House:

@@ -1,55 +1,100 @@
 """How much one person or one address may ask for, and how large a body may be."""
 
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
 from threading import Lock
 
+from stumper.errors import BadStore
+from stumper.people.rates import Rate, settle
+from stumper.store import Store
+
+__all__ = ["BODY", "UPLOAD", "Buckets", "Limits", "Rate", "limits_over"]
 BODY = 1_000_000
 UPLOAD = 50_000_000
+PERSON = Rate(burst=120, per_second=20)
+ADDRESS = Rate(burst=200, per_second=20)
+GRAIN = 4  # a server tells the others after this part of a burst, and gives no more than that too much at once
+QUIET = 8  # what it gives at this part of the rate, it need not tell
+FORGET_AT = 10_000
+Settle = Callable[[str, Rate, float, float], float]
+log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So many requests at once, and so many a second on average."""
+@dataclass(slots=True)
+class _Bucket:
+    """What is left, since when, and what was spent that other servers are to know of."""
 
-    burst: int
-    per_second: float
+    left: float
+    since: float
+    untold: float = 0.0
 
 
 @dataclass(slots=True)
 class Buckets:
-    """What is left to each key; full again after a while, and then forgotten."""
+    """What is left to each key; full again after a while, and then forgotten.
+
+    Where there is a way to ``settle``, servers share it: whoever asks little is counted here alone, and costs the store
+    nothing; of whoever asks much the others are told, once in many requests. So several servers give together at most
+    a ``QUIET`` part of the rate too much each, and for each but one a ``GRAIN`` of the burst.
+    """
 
     rate: Rate
-    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+    settle: Settle | None = None
+    _buckets: dict[str, _Bucket] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
     _forgot: float = 0.0
 
     def wait(self, key: str, now: float) -> int:
         """0 and one request is spent; or the seconds after which there is one to spend."""
         with self._lock:
-            left, since = self._left.get(key, (float(self.rate.burst), now))
-            left = min(self.rate.burst, left + max(0.0, now - since) * self.rate.per_second)
-            spent = left >= 1
-            self._left[key] = (left - spent, now)
-            if len(self._left) > FORGET_AT and now - self._forgot >= 1:
+            bucket = self._buckets.setdefault(key, _Bucket(float(self.rate.burst), now))
+            refilled = max(0.0, now - bucket.since) * self.rate.per_second
+            bucket.left, bucket.since = min(self.rate.burst, bucket.left + refilled), now
+            bucket.untold = max(0.0, bucket.untold - refilled / QUIET)
+            spent = bucket.left >= 1
+            bucket.left -= spent
+            bucket.untold += spent
+            wait = 0 if spent else max(1, ceil((1 - bucket.left) / self.rate.per_second))
+            untold = bucket.untold if spent and bucket.untold * GRAIN >= self.rate.burst else 0.0
+            bucket.untold -= untold
+            if len(self._buckets) > FORGET_AT and now - self._forgot >= 1:
                 self._forget(now)
-        return 0 if spent else max(1, ceil((1 - left) / self.rate.per_second))
+        if untold and self.settle is not None:
+            self._tell(self.settle, key, bucket, untold, now)
+        return wait
+
+    def _tell(self, settle: Settle, key: str, bucket: _Bucket, spent: float, now: float) -> None:
+        """What is left here is what is left everywhere; a store that cannot be written stops nobody from reading."""
+        try:
+            left = settle(key, self.rate, spent, now)
+        except BadStore as error:
+            log.warning("rates are counted by this server alone: %s", error)
+            return
+        with self._lock:
+            bucket.left = min(bucket.left, left - bucket.untold)
 
     def _forget(self, now: float) -> None:
         self._forgot = now
         refill = self.rate.burst / self.rate.per_second
-        self._left = {key: kept for key, kept in self._left.items() if now - kept[1] < refill}
-
-
-FORGET_AT = 10_000
+        self._buckets = {key: kept for key, kept in self._buckets.items() if now - kept.since < refill}
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """``person`` counts for whoever is signed in; ``address`` for everybody else at one address."""
 
-    person: Buckets = field(default_factory=lambda: Buckets(Rate(burst=120, per_second=20)))
-    address: Buckets = field(default_factory=lambda: Buckets(Rate(burst=200, per_second=20)))
+    person: Buckets = field(default_factory=lambda: Buckets(PERSON))
+    address: Buckets = field(default_factory=lambda: Buckets(ADDRESS))
     body: int = BODY
     upload: int = UPLOAD
+
+
+def limits_over(store: Store, person: Rate = PERSON, address: Rate = ADDRESS) -> Limits:
+    """Limits that hold for all servers on the store together."""
+    return Limits(Buckets(person, _settled(store, "person")), Buckets(address, _settled(store, "address")))
+
+
+def _settled(store: Store, kind: str) -> Settle:
+    return lambda key, rate, spent, now: settle(store, f"{kind} {key}", rate, spent, now)

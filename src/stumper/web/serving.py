@@ -3,7 +3,7 @@
 import errno
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from threading import Thread
 
 import uvicorn
@@ -11,11 +11,15 @@ from fastapi import FastAPI
 
 from stumper.errors import BadOption
 from stumper.loading import load_victim, what_answers
-from stumper.people.secrets import server_secret
+from stumper.people.secrets import held_secret
 from stumper.people.wording import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
+from stumper.victims.address import without_password
+from stumper.web.hosts import hosts
 from stumper.web.house import House
+from stumper.web.impatient import Impatient
+from stumper.web.limits import limits_over
 from stumper.web.refusing import Refusing
 
 GRACE = 10  # seconds that requests have to end when the server is told to
@@ -24,18 +28,27 @@ BACKLOG = 256
 MOST_OF_A_MESSAGE = 20_000  # bytes that somebody may send over a websocket at once
 
 
-def furnish(store: Store, victims: Sequence[str], root_path: str = "", is_proxied: bool = False) -> House:
-    """A house over the store, its victims loaded, each with its desk; BadOption where the path is none."""
-    loaded = {spec: load_victim(spec) for spec in victims}
-    return House(
-        store,
-        server_secret(store),
-        loaded,
-        {spec: Desk(spec, victim, store.cache(), what_answers(spec, victim)) for spec, victim in loaded.items()},
-        time.time,
-        checked_root_path(root_path),
-        is_proxied,
-    )
+def furnish(
+    store: Store,
+    victims: Sequence[str],
+    root_path: str = "",
+    is_proxied: bool = False,
+    host: str = "127.0.0.1",
+    allowed: Sequence[str] = (),
+) -> House:
+    """A house over the store, its victims loaded, each with its desk; BadOption where the path, or a host, is none.
+
+    It listens at ``host`` and answers for the ``allowed`` hosts, too.
+    """
+    path, answered = checked_root_path(root_path), hosts(host, allowed)
+    names = {spec: _shown(spec, victims) for spec in victims}
+    loaded = {spec: load_victim(spec) for spec in names}
+    named = {names[spec]: victim for spec, victim in loaded.items()}
+    desks = {
+        names[spec]: Desk(names[spec], victim, store.cache(), what_answers(spec, victim))
+        for spec, victim in loaded.items()
+    }
+    return House(store, held_secret(store), named, desks, time.time, path, is_proxied, answered, limits_over(store))
 
 
 def checked_root_path(root_path: str) -> str:
@@ -85,7 +98,7 @@ def configuration(app: FastAPI) -> uvicorn.Config:
     """How uvicorn serves it: what a proxy says is read by the app itself, which knows whom to believe."""
     return uvicorn.Config(
         Refusing(app),
-        http="httptools",
+        http=Impatient,
         ws="websockets-sansio",
         ws_max_size=MOST_OF_A_MESSAGE,
         ws_per_message_deflate=False,  # words are short, and many are told at once
@@ -97,6 +110,14 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
     )
+
+
+def _shown(spec: str, specs: Iterable[str]) -> str:
+    """What pages call a victim: how it was named, without a password; BadOption where they would call two the same."""
+    name = without_password(spec)
+    if [without_password(other) for other in set(specs)].count(name) > 1:
+        raise BadOption(f"Two victims differ in nothing but a password: {name}. Leave one of them out.")
+    return name
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

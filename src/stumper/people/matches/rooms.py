@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Row, func, insert, select, update
@@ -16,6 +17,7 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import rooms as table
 from stumper.store.values import from_text, to_text
+from stumper.victims.address import without_password
 
 LONGEST_NAME = 100
 MOST_TOSSUPS = 200
@@ -136,4 +138,5 @@ def _heading(row: Row[Any, Any, Any, Any]) -> Heading:
 
 def _room_of(row: Row[Any]) -> Room:
     match = from_text(Match, row.document)
+    match = replace(match, rules=replace(match.rules, victim=without_password(match.rules.victim)))
     return Room(row.id, row.project_id, row.made_by, match, row.created, row.alive, row.closed)

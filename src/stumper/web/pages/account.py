@@ -15,10 +15,9 @@ from stumper.people.sessions import close_all_sessions
 from stumper.people.tokens import make_token, revoke, tokens
 from stumper.people.values import Person
 from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
-from stumper.web.cookies import sign_in, sign_out
-from stumper.web.failing import status_of
+from stumper.web.cookies import sign_in, sign_out, whence
+from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, the_house
-from stumper.web.pages.logging_in import address_of
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 from stumper.web.written import day
@@ -47,7 +46,7 @@ def password(
     """The new password is set, and one is logged in here alone; else what was wrong."""
     id, now = visitor.signed_in.id, house.clock()
     try:
-        change_password(house.store, id, current, new, address_of(request), now)
+        change_password(house.store, id, current, new, whence(house, request), now)
     except StumperError as error:
         return _account(request, house, visitor, "password", error)
     response = redirect(request, "/account?done=password")
@@ -134,7 +133,7 @@ def data_file(house: House, person: Person) -> Response:
 def _erase(request: Request, house: House, visitor: Visitor, confirmation: str) -> None:
     person, now = visitor.signed_in, house.clock()
     if has_password(house.store, person.id):
-        confirm_password(house.store, person.id, confirmation, address_of(request), now)
+        confirm_password(house.store, person.id, confirmation, whence(house, request), now)
     elif login(confirmation) != login(person.name):
         raise BadOption(t("account.erase.wrong_name", name=person.name))
     erase(house.store, person.id, now)
@@ -152,7 +151,7 @@ def _account(
 ) -> Response:
     """The page; ``where`` is the form that the error is of, ``token`` a new one."""
     person = visitor.signed_in
-    return page(
+    answer = page(
         request,
         "account/account.html.j2",
         visitor,
@@ -166,3 +165,4 @@ def _account(
         nobody=name_once_erased(person.id),
         day=day,
     )
+    return say_when(answer, error)

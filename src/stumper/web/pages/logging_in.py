@@ -11,8 +11,8 @@ from stumper.people.passwords import SHORTEST
 from stumper.people.projects import project
 from stumper.people.recovery import recover, recoverable
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
-from stumper.web.cookies import sign_in, sign_out
-from stumper.web.failing import status_of
+from stumper.web.cookies import sign_in, sign_out, whence
+from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, the_house
 from stumper.web.links import join_path
 from stumper.web.rendering import local, page, redirect
@@ -39,7 +39,7 @@ def log_in_with(
 ) -> Response:
     """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
     try:
-        person = log_in(house.store, name, password, address_of(request), house.clock())
+        person = log_in(house.store, name, password, whence(house, request), house.clock())
     except StumperError as error:
         return _log_in_form(request, visitor, next, name, error)
     return _signed_in(house, request, person.id, local(next))
@@ -113,17 +113,12 @@ def new_password(
     return _signed_in(house, request, person.id, "/")
 
 
-def address_of(request: Request) -> str:
-    """Whence the request comes, as far as is known."""
-    return request.client.host if request.client else ""
-
-
 def _log_in_form(
     request: Request, visitor: Visitor, next: str, name: str = "", error: StumperError | None = None
 ) -> Response:
     status, problem = _said(error)
     values = {"next": local(next), "name": name, "problem": problem}
-    return page(request, "account/log_in.html.j2", visitor, status=status, **values)
+    return say_when(page(request, "account/log_in.html.j2", visitor, status=status, **values), error)
 
 
 def _join_form(

@@ -90,6 +90,8 @@ WORDS: dict[str, str] = {
     "shared.error.too_often": "Too many requests in a short time. Wait {seconds} s and try again; nothing was lost.",
     "shared.error.foreign": "This request came from another site’s page, so nothing was done. Open this site itself "
     "and do it there.",
+    "shared.error.host": "This server does not answer for the host “{host}”. Open it by its own address; whoever runs "
+    "it can allow more hosts (--allowed-host).",
     "shared.error.field": "{field}: {problem}. Correct it and send it again.",
     "shared.error.broken": "This is a bug in Stumper. What you saved before is kept. Go back and try again; if it "
     "happens again, tell your administrator the number {reference}.",
