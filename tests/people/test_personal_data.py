@@ -17,7 +17,7 @@ from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects import make_project, project
 from stumper.people.recovery import recoverable, recovery
 from stumper.people.sessions import open_session, person_of_session
-from stumper.people.tokens import make_token, person_of_token, tokens
+from stumper.people.tokens import make_token, token_held, tokens
 from stumper.people.tries import Put, presses
 from stumper.people.values import Person, Settings
 from stumper.store import Store, people_schema, schema
@@ -108,7 +108,7 @@ def test_nobody_knows_an_erased_person(store: Store) -> None:
     erase(store, ada.id, 10.0)
     assert person(store, ada.id) == Person(ada.id, f"Someone {ada.id[:4]}", False, False, 1.0, 10.0)
     assert person_of_session(store, session, 10.0) is None
-    assert person_of_token(store, token, 10.0) is None
+    assert token_held(store, token, 10.0) is None
     with pytest.raises(NotThere):
         invitation(store, link, 10.0)
     with pytest.raises(NotThere):
