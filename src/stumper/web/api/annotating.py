@@ -21,7 +21,7 @@ from stumper.people.values import Kind, Work
 from stumper.people.verifying import SentencePayload, Vote, vote
 from stumper.store.values import from_text
 from stumper.types import Question
-from stumper.web.access import ANSWERER, MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
+from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house
 
@@ -76,7 +76,7 @@ HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
 @routes.post(
-    f"{HELD}/response", may=ANSWERER.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
+    f"{HELD}/response", may=MEMBER.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
 )
 def respond(
     assignment_id: str,
