@@ -26,6 +26,7 @@ from stumper.people.matches.values import Asked as Question
 from stumper.people.matches.values import Room, Rules
 from stumper.people.members import add_member
 from stumper.people.opinions import Opinion
+from stumper.people.projects import project, reopen_project
 from stumper.people.queues import NewItem, add_items, items_for, lease_item
 from stumper.people.recovery import recovery
 from stumper.people.secrets import hashed
@@ -370,7 +371,9 @@ ASKING: Mapping[str, Asking] = {
     "POST /projects/new": _form(**FORM),
     "POST /api/v1/projects": _json({"name": "New", "dataset": "reading", "victims": ["scripted"], "kinds": ["judge"]}),
     "POST /api/v1/uploads": _upload,
-    f"POST {P}/settings": _form(**{**FORM, "name": "Reading", "kinds": list(KINDS), "items": "", "lease": "60"}),
+    f"POST {P}/settings": _form(
+        **{**FORM, "name": "Reading", "kinds": list(KINDS), "timer_on": "", "items": "", "lease": "60"}
+    ),
     f"POST {P}/people/links": _form(role="player", places="1", days="1"),
     f"POST {P}/people/links/{{invitation_id}}/withdraw": _of_invitation(of_project=True),
     f"POST {P}/people/{{person_id}}/roles": _of_member("player", role="author"),
@@ -440,5 +443,8 @@ LEAVES = {  # what ends the session of whoever asks, or makes them another: a ne
 
 
 def ask_for(scene: Scene, route: str, person: Person | None) -> Ask:
-    """What is sent to this route, with what must be there before."""
+    """What is sent to this route, with what must be there before, in projects that are open."""
+    for one in (scene.reading, scene.quiz):
+        if project(scene.store, one.id).closed is not None:
+            reopen_project(scene.store, one.id)
     return ASKING.get(route, _plain)(scene, person)

@@ -71,6 +71,9 @@ def read_table(file: Path) -> list[Row]:
     return rows
 
 
+TABLE = read_table(Path(__file__).parents[1] / "web" / "access.txt")
+
+
 @dataclass(frozen=True)
 class Asker:
     """Somebody with a browser, or with a program."""
@@ -105,20 +108,17 @@ class World:
             self.askers[who] = made
         return self.askers[who]
 
-    def said(self, row: Row, who: str, asker: Asker, ask: Ask) -> str:
+    def said(self, row: Row, asker: Asker, ask: Ask) -> str:
         """What comes of asking, in the words of the table."""
-        path = re.sub(r"{(\w+)(:path)?}", lambda match: ask.path[match[1]], row.path)
-        if ask.move:
-            return self._moved(asker, path, ask.move)
-        address = asker.visit.home + path
+        return self._moved(asker, filled(row, ask), ask.move) if ask.move else outcome(self.sent(row, asker, ask))
+
+    def sent(self, row: Row, asker: Asker, ask: Ask) -> httpx.Response:
+        """The answer to a request, or to the handshake of a websocket."""
+        client, address = asker.visit.client, asker.visit.home + filled(row, ask)
         if row.method == SOCKET:
-            return outcome(asker.visit.client.get(address, headers={**UPGRADE, "Origin": asker.visit.home}))
+            return client.get(address, headers={**UPGRADE, "Origin": asker.visit.home})
         headers = {"X-CSRF-Token": asker.csrf}
-        return outcome(
-            asker.visit.client.request(
-                row.method, address, headers=headers, data=ask.form, json=ask.json, files=ask.files
-            )
-        )
+        return client.request(row.method, address, headers=headers, data=ask.form, json=ask.json, files=ask.files)
 
     def kept(self) -> list[list[object]]:
         """All that the store keeps of people and what they do; read again only once somebody has written."""
@@ -162,6 +162,11 @@ class World:
         return "403" if is_kept_out else said["sentence"]
 
 
+def filled(row: Row, ask: Ask) -> str:
+    """The path with its parameters."""
+    return re.sub(r"{(\w+)(:path)?}", lambda match: ask.path[match[1]], row.path)
+
+
 def outcome(answer: httpx.Response) -> str:
     """A response in the words of the table."""
     is_sent_to_log_in = answer.status_code == 303 and "/log-in?next=" in answer.headers["location"]
@@ -198,25 +203,19 @@ def differences(world: World, row: Row) -> Iterator[str]:
             asker = world.asker(who, is_new=row.route in LEAVES)
             ask = ask_for(world.scene, row.route, asker.person)
             before = world.kept() if wanted != "yes" else None
-            said = world.said(row, who, asker, ask)
+            said = world.said(row, asker, ask)
             if said not in (row.done if wanted == "yes" else (wanted,)):
                 yield f"{row.route} by {who}: {said}, where the table says {wanted} ({','.join(row.done)})"
             elif before is not None and world.kept() != before:
                 yield f"{row.route} by {who}: refused with {said}, and yet something is changed"
 
 
-def strayed(world: World, row: Row, project_id: str) -> str:
-    """What the administrator of a project is told who asks for the same of another project: the status, the words."""
-    asker = world.asker("administrator")
+def told(world: World, row: Row, who: str, **named: str) -> str:
+    """What somebody is told who asks for what a row is about, but with these in the path: the status and the words."""
+    asker = world.asker(who)
     ask = ask_for(world.scene, row.route, asker.person)
-    path = re.sub(r"{(\w+)(:path)?}", lambda match: {**ask.path, "project_id": project_id}[match[1]], row.path)
-    elsewhere = replace(ask, move="")
-    if row.method == SOCKET:
-        answer = asker.visit.client.get(asker.visit.home + path, headers={**UPGRADE, "Origin": asker.visit.home})
-    else:
-        answer = asker.visit.client.request(
-            row.method, asker.visit.home + path, headers={"X-CSRF-Token": asker.csrf}, data=elsewhere.form,
-            json=elsewhere.json, files=elsewhere.files,
-        )  # fmt: skip
-    words = re.sub(r"\s+", " ", re.sub("<head>.*</head>", "", answer.text, flags=re.S)).replace(project_id, "")
-    return f"{answer.status_code} {words}"
+    answer = world.sent(row, asker, replace(ask, path={**ask.path, **named}))
+    words = re.sub("<head>.*</head>|<script.*?</script>", "", answer.text, flags=re.S)
+    for value in named.values():
+        words = words.replace(value, "")
+    return f"{answer.status_code} {' '.join(words.split())}"

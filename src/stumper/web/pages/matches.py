@@ -13,7 +13,7 @@ from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.invitations import invite
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import SOURCES, Chosen, Source
-from stumper.people.matches.rooms import headings
+from stumper.people.matches.rooms import headings, room
 from stumper.people.matches.values import MODES, Mode, Rules
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.uploads import upload_to_use
@@ -84,8 +84,9 @@ def invite_players(
 ) -> HTMLResponse:
     """The page that asked, with a link by which players join the project, and come into the room that asked; nobody can
     read it again."""
+    if room_id := text(form, "room"):
+        room(house.store, visitor.at.id, room_id)  # of this project, or no link is made
     secret = invite(house.store, visitor.at.id, "player", PLACES, DAYS, visitor.signed_in.id, house.clock())
-    room_id = text(form, "room")
     link = link_of(request, secret, room_id)
     return (
         match_page(request, house, visitor, room_id, link=link)
