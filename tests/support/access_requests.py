@@ -396,6 +396,7 @@ ASKING: Mapping[str, Asking] = {
     **{
         f"POST {HELD}/{what} {kind}": _responding(kind) for what in ("release", "touch") for kind in ("judge", "answer")
     },
+    f"POST {HELD}/response write": _at_work({"text": "nobody responds to writing"}),  # which is told to authors alone
     **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},
     f"GET {P}/tag": _quiz,
     f"GET {A}/work/tag": _quiz,
