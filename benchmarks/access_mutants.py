@@ -117,7 +117,8 @@ def conditions(file: str, limit: int | None) -> None:
         tree = Path(folder) / "src"
         subprocess.run(["cp", "-rs", str(ROOT / "src"), str(tree)], check=True)
         target = tree / "stumper" / file
-        for mutant in mutants:
+        for number, mutant in enumerate(mutants):
+            print(f"{file}: {number} of {len(mutants)} mutants", end="\r", file=sys.stderr, flush=True)
             target.unlink()
             target.write_text(mutant.text, encoding="utf-8")
             is_found = found_by_table(module, mutant, tree) or fails(tree, *PYTEST, *FILES[file])
