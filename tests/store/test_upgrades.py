@@ -23,8 +23,8 @@ from stumper.people.accounts import log_in
 from stumper.people.accounts import people as everybody
 from stumper.people.drafts import draft
 from stumper.people.failures import Whence
-from stumper.people.invitations import invitation
 from stumper.people.founding import data_set_name, project_dataset
+from stumper.people.invitations import invitation
 from stumper.people.matches.log import log_of
 from stumper.people.matches.rooms import rooms
 from stumper.people.projects import projects
