@@ -64,7 +64,11 @@ def main() -> None:
     parser.add_argument("--name", default="embedded")
     options = parser.parse_args()
     nlp = load_pipeline(options.name).nlp
-    sets = {"ewt-test": treebanks.ewt(options.data, "test"), "gum-test": treebanks.gum(options.data, "test")}
+    sets = {
+        "ewt-test": treebanks.ewt(options.data, "test"),
+        "gum-test": treebanks.gum(options.data, "test", every=True),
+    }
+    sets["gum-test permitted"] = treebanks.gum(options.data, "test")
     asked = [s for s in sets["ewt-test"] if s.words[-1] == "?"]
     for name, sentences in (sets | {"ewt-test questions": asked, "questions-test": held_out()}).items():
         print(json.dumps({"set": name, "sentences": len(sentences)} | figures(nlp, sentences)), flush=True)
