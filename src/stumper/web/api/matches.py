@@ -56,7 +56,7 @@ async def read_match(
 ) -> View:
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
-    return asked_again(hall.view_for(visitor.signed_in.id, moderates(visitor)), since)
+    return asked_again(hall.asked(visitor.signed_in.id, moderates(visitor)), since)
 
 
 @routes.post(MATCH + "/moves", may=PLAYER, response_model=View, summary="Plays")
@@ -70,7 +70,7 @@ async def play(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+    return hall.asked(visitor.signed_in.id, moderates(visitor))
 
 
 @routes.post(MATCH + "/rulings", may=MODERATOR, response_model=View, summary="Moderates a match")
@@ -84,7 +84,7 @@ async def moderate(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.view_for(visitor.signed_in.id, moderates(visitor))
+    return hall.asked(visitor.signed_in.id, moderates(visitor))
 
 
 @routes.get(MATCH + "/log", may=MODERATOR, response_class=Response, summary="The log of a match")
