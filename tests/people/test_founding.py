@@ -12,7 +12,7 @@ from stumper.datasets import Squad, write_adversarial
 from stumper.datasets.squad import Variant
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
-from stumper.people import uploads
+from stumper.people import parsing, uploads
 from stumper.people.founding import BUNDLED, found_project, left_out, project_dataset, take_data_set
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
@@ -76,7 +76,7 @@ def test_a_browser_cannot_name_files_or_code_of_the_server(lite: Store, spec: st
 def test_a_small_file_that_unpacks_to_a_huge_one_is_never_unpacked_whole(
     lite: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "MOST", 1_000_000)
+    monkeypatch.setattr(parsing, "BOUNDS", parsing.Bounds(unpacked=1_000_000))
     data = gzip.compress(b'{"data": [' + b" " * 50_000_000 + b"]}")
     tracemalloc.start()
     try:

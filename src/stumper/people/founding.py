@@ -6,13 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.datasets import Fever, Squad, originals, originals_of
-from stumper.datasets.documents import check_size
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import Skipped
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
-from stumper.people import uploads
+from stumper.people.parsing import data_set_of
 from stumper.people.projects import make_project
 from stumper.people.uploaded import uploaded
 from stumper.people.uploads import PREFIX, ending, put_upload, upload_name
@@ -60,7 +59,7 @@ def project_dataset(store: Store, spec: str) -> Squad | Fever | Quizbowl:
         raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
     id = spec.removeprefix(PREFIX)
     with uploaded(store, id) as path:
-        return _checked(load_dataset(str(path)), upload_name(store, id))
+        return _checked(data_set_of(path), upload_name(store, id))
 
 
 def data_set_name(store: Store, spec: str) -> str:
@@ -80,8 +79,7 @@ def take_data_set(store: Store, name: str, data: bytes, now: float) -> Taken:
         path = Path(folder) / f"file{ending(name)}"
         path.write_bytes(data)
         try:
-            check_size(path, uploads.MOST)
-            dataset = _checked(load_dataset(str(path)), name)
+            dataset = _checked(data_set_of(path), name)
         except BadData as error:
             raise BadData(str(error).replace(str(path), name)) from None
     skipped = dataset.skipped if isinstance(dataset, Quizbowl) else ()
