@@ -18,7 +18,8 @@ TOSSUP = {"question": "She lit it. For 10 points, name this keeper of a lamp.", 
 CLAIM = {"id": 1, "claim": "Ada lit it.", "label": "SUPPORTS", "evidence": [[[1, 1, "Lamps", 0], [2, 2, "Ports", 3]]],
          "evidence_text": "Ada lit it in 1874."}  # fmt: skip
 SQUAD = {"version": "2.0", "data": [{"title": "Lamps", "paragraphs": [{"context": "Ada lit it.", "qas": [
-    {"id": "q", "question": "Who?", "answers": [{"text": "Ada", "answer_start": 0}], "is_impossible": False}]}]}]}  # fmt: skip
+    {"id": "q", "question": "Who?", "answers": [{"text": "Ada", "answer_start": 0}],
+     "is_impossible": False}]}]}]}  # fmt: skip
 RAW = {"id": "q-raw0", "question": "Who?", "answers": ["Ada"], "sentence": "Bo lit that.", "fake_answer": "Bo"}
 
 

@@ -41,7 +41,7 @@ class Bounds:
     unpacked: int = 200_000_000  # training sets of both tasks have a fifth of it
     memory: int = 1_500_000_000
     cpu: int = 30
-    clock: float = 60.0
+    clock: float = 120.0
 
 
 BOUNDS = Bounds()
@@ -49,7 +49,9 @@ BOUNDS = Bounds()
 
 def data_set_of(path: Path) -> Squad | Fever | Quizbowl:
     """The data set that a file of strangers holds; BadData, Throttled."""
-    return _expected((Squad, Fever, Quizbowl), parsed(path, "data set"))
+    found = parsed(path, "data set")
+    assert isinstance(found, Squad | Fever | Quizbowl)
+    return found
 
 
 def tossups_of(path: Path) -> Quizbowl:
@@ -86,8 +88,9 @@ def _parsed(path: Path, contents: Contents, bounds: Bounds) -> object:
         if code == REFUSED:
             raise BadData(result.read_text(encoding="utf-8")[:LONGEST])
         if code == TOO_LARGE or code < 0:  # a signal, the system's or ours
-            raise BadData(f"{path}: reading this file takes more than the {bounds.memory / 1e6:,.0f} MB of memory or the "
-                          f"{bounds.cpu} seconds that a file may take here. Send a smaller one, or a part of it.")  # fmt: skip
+            spared = f"{bounds.memory / 1e6:,.0f} MB of memory or the {bounds.cpu} seconds"
+            raise BadData(f"{path}: reading this file takes more than the {spared} that a file may take here. "
+                          "Send a smaller one, or a part of it.")  # fmt: skip
         if code != DONE:
             raise RuntimeError(f"the process that parses files ended with {code}: {said[-LONGEST:]}")
         with result.open("rb") as file, collector_paused():
@@ -119,6 +122,6 @@ class _Values(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is nothing that a file is parsed to")
 
 
-def _expected(kind: type[Value] | tuple[type[Value], ...], value: object) -> Value:
+def _expected(kind: type[Value], value: object) -> Value:
     assert isinstance(value, kind)
     return value

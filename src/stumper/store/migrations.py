@@ -302,6 +302,17 @@ MIGRATIONS = (
             )""",
         ),
     ),
+    Migration(
+        7,
+        (
+            # No reference to the person: a turn keeps nobody.
+            """CREATE TABLE turns (
+                person_id TEXT NOT NULL PRIMARY KEY,
+                key TEXT NOT NULL,
+                ends DOUBLE PRECISION NOT NULL
+            )""",
+        ),
+    ),
 )
 
 

@@ -14,6 +14,7 @@ from stumper.protocols import Victim
 from stumper.store import Store
 from stumper.web.halls import Halls
 from stumper.web.limits import Limits
+from stumper.web.turns import Turns
 
 if TYPE_CHECKING:
     from stumper.runs.desk import Desk
@@ -27,7 +28,7 @@ class House:
     ``root_path`` is where a proxy serves this, without a slash at its end; ``proxied`` whether a proxy's
     ``X-Forwarded`` headers are believed. ``doors`` are the people of a demonstration by the hash of what lets them in.
     ``answers`` is what projects with tossups know, kept as it is read.
-    ``halls`` are the matches that people follow here.
+    ``halls`` are the matches that people follow here, ``turns`` says whose requests are being answered.
     """
 
     store: Store
@@ -41,6 +42,7 @@ class House:
     doors: Mapping[str, str] = field(default_factory=dict)
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     halls: Halls = field(default_factory=Halls)
+    turns: Turns = field(default_factory=Turns)
     ticks: Callable[[], float] = time.monotonic
 
 

@@ -1,4 +1,4 @@
-"""How much one person or one address may ask for, and how large a body may be."""
+"""How much work one person or one address may ask for, and how large a body may be."""
 
 from dataclasses import dataclass, field
 from math import ceil
@@ -6,11 +6,15 @@ from threading import Lock
 
 BODY = 1_000_000
 UPLOAD = 50_000_000
+# How many plain requests a request counts as. What counts as more than one is dear: a person has one of it at a time.
+PLAIN = 1
+COMPUTED = 10  # worked out of what somebody sent, or of all that a project or a person has
+WITH_FILE = 40  # a file is parsed, or a queue filled: one at a time at all servers of the store
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests at once, and so many a second on average."""
+    """So many plain requests at once, and so many a second on average."""
 
     burst: int
     per_second: float
@@ -25,16 +29,16 @@ class Buckets:
     _lock: Lock = field(default_factory=Lock)
     _forgot: float = 0.0
 
-    def wait(self, key: str, now: float) -> int:
-        """0 and one request is spent; or the seconds after which there is one to spend."""
+    def wait(self, key: str, now: float, work: int = PLAIN) -> int:
+        """0, and so much is spent; or the seconds after which there is as much to spend."""
         with self._lock:
             left, since = self._left.get(key, (float(self.rate.burst), now))
             left = min(self.rate.burst, left + max(0.0, now - since) * self.rate.per_second)
-            spent = left >= 1
-            self._left[key] = (left - spent, now)
+            is_spent = left >= work
+            self._left[key] = (left - work if is_spent else left, now)
             if len(self._left) > FORGET_AT and now - self._forgot >= 1:
                 self._forget(now)
-        return 0 if spent else max(1, ceil((1 - left) / self.rate.per_second))
+        return 0 if is_spent else max(1, ceil((work - left) / self.rate.per_second))
 
     def _forget(self, now: float) -> None:
         self._forgot = now

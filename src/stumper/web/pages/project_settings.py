@@ -26,7 +26,7 @@ from stumper.store import Store
 from stumper.tasks import task_of
 from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.project_form import (
     GROUPS,
     ProjectForm,
@@ -52,7 +52,7 @@ def new(request: Request, house: House = Depends(the_house), visitor: Visitor = 
     return _new(request, house, visitor, blank(BUNDLED[0], tuple(house.victims)[:1]))
 
 
-@routes.post("/projects/new", may=ADMINISTRATOR, body=UPLOAD)
+@routes.post("/projects/new", may=ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
 def make(
     request: Request,
     sent: FormData = Depends(the_form),
@@ -77,7 +77,7 @@ def make(
     return redirect(request, f"/projects/{project.id}{'/left-out' if taken.skipped else ''}")
 
 
-@routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR)
+@routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR, work=WITH_FILE)
 def shown_left_out(
     request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> HTMLResponse:
