@@ -95,7 +95,8 @@ async def suffered(port: int, pid: int, token: str, attack: Attack) -> dict[str,
     sentences = {one.json().get("sentence", "") for one in answers if isinstance(one, httpx.Response)}
     return {
         "attack": attack.name, "longest_wait_s": round(max(waits), 2), "before_s": round(calm, 2),
-        "took_s": round(took, 1), "answers": {str(key): n for key, n in told.items()}, "sentences": sorted(sentences - {""}),
+        "took_s": round(took, 1), "answers": {str(key): n for key, n in told.items()},
+        "sentences": sorted(sentences - {""}),
         "server_cpu_s": round(cpu(pid) - spent, 1), "peak_mb": peak(pid),
     }  # fmt: skip
 

@@ -63,8 +63,8 @@ def test_a_word_of_letters_from_several_alphabets_is_no_name(store: Store, name:
 
 @pytest.mark.parametrize(
     "name",
-    ["DJ \u0416\u0443\u043a", "Zo\u00eb \u03a9", "Ada \u6797", "A\u6797", "\u677e\u672cTarou", "\u0623\u0646\u0627 Ana", "R2-D2", "\u00c5sa",
-     "Hans-J\u00fcrgen", "\u05d0\u05d1", "\u2160"],
+    ["DJ \u0416\u0443\u043a", "Zo\u00eb \u03a9", "Ada \u6797", "A\u6797", "\u677e\u672cTarou", "\u0623\u0646\u0627 Ana",
+     "R2-D2", "\u00c5sa", "Hans-J\u00fcrgen", "\u05d0\u05d1", "\u2160"],
 )  # fmt: skip
 def test_names_of_several_words_and_of_scripts_that_go_together_are_names(name: str) -> None:
     assert mixed(name) is None
