@@ -23,10 +23,20 @@ from stumper.errors import BadData, Throttled
 from stumper.people.raw_sentences import RawSentence
 from stumper.types import Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup
 
-Contents = Literal["data set", "tossups", "raw sentences"]
+Contents = Literal["data set", "summary", "tossups", "raw sentences"]
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How many examples a data set holds, and the questions of its file that cannot be used."""
+
+    examples: int
+    skipped: tuple[Skipped, ...] = ()
+
+
 MADE = (
-    Squad, Fever, Quizbowl, Details, Skipped, RawSentence,
+    Squad, Fever, Quizbowl, Summary, Details, Skipped, RawSentence,
     Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup,
 )  # fmt: skip
 TURNS = BoundedSemaphore(2)  # files that one server parses at once
@@ -52,6 +62,11 @@ def data_set_of(path: Path) -> Squad | Fever | Quizbowl:
     found = parsed(path, "data set")
     assert isinstance(found, Squad | Fever | Quizbowl)
     return found
+
+
+def summary_of(path: Path) -> Summary:
+    """What is to be known of a data set that nobody works with yet; BadData, Throttled."""
+    return _expected(Summary, parsed(path, "summary"))
 
 
 def tossups_of(path: Path) -> Quizbowl:

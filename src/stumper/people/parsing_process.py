@@ -11,13 +11,21 @@ from pathlib import Path
 
 from stumper.datasets.documents import check_size
 from stumper.datasets.files import open_dataset
-from stumper.datasets.quizbowl import read
+from stumper.datasets.quizbowl import Quizbowl, read
 from stumper.errors import BadData
-from stumper.people.parsing import DONE, REFUSED, TOO_LARGE, Contents
+from stumper.people.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
 from stumper.people.raw_sentences import read_raw_sentences
+
+
+def summary(path: Path) -> Summary:
+    """What is to be known of a data set at first."""
+    examples = list(dataset := open_dataset(path))
+    return Summary(len(examples), dataset.skipped if isinstance(dataset, Quizbowl) else ())
+
 
 READERS: Mapping[Contents, Callable[[Path], object]] = {
     "data set": open_dataset,
+    "summary": summary,
     "tossups": read,
     "raw sentences": read_raw_sentences,
 }

@@ -83,10 +83,10 @@ def shown_left_out(
 ) -> HTMLResponse:
     """The questions of the uploaded file that cannot be used, by their lines."""
     spec = visitor.at.settings.dataset
-    used, skipped = left_out(house.store, spec)
+    found = left_out(house.store, spec)
     return page(
-        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec), used=used,
-        skipped=skipped, most=LISTED, tab="settings",
+        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec), used=found.examples,
+        skipped=found.skipped, most=LISTED, tab="settings",
     )  # fmt: skip
 
 
@@ -208,5 +208,5 @@ def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float) -> Ta
     if file is not None:
         return take_data_set(store, file.name, file.data, now)
     if kept and upload_name(store, kept):
-        return Taken(PREFIX + kept, left_out(store, PREFIX + kept)[1])
+        return Taken(PREFIX + kept, left_out(store, PREFIX + kept).skipped)
     raise BadOption(t("projects.data.no_file"))
