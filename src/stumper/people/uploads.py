@@ -14,7 +14,6 @@ from stumper.store.connection import insert_once, writing
 from stumper.store.people_schema import uploads
 
 PREFIX = "upload:"  # of a project's data set that was uploaded
-MOST = 200_000_000  # bytes of what is read of one, unpacked; training sets of both tasks have a fifth of it
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
 
 

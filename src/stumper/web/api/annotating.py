@@ -24,6 +24,7 @@ from stumper.types import Question
 from stumper.web.access import ANNOTATOR, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house
+from stumper.web.limits import WITH_FILE
 
 routes = Routes(prefix="/api/v1")
 WORK = "/projects/{project_id}/work"
@@ -134,7 +135,9 @@ def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visit
     ]
 
 
-@routes.post(f"{QUEUES}/fix", may=MODERATOR, response_model=models.Added, summary="Has raw sentences mended")
+@routes.post(
+    f"{QUEUES}/fix", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has raw sentences mended"
+)
 def fill_fixing(
     source: models.RawSentences, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Added:
@@ -143,7 +146,9 @@ def fill_fixing(
         return models.Added(added=ask_fixers(house.store, visitor.at, file, house.clock(), source.place))
 
 
-@routes.post(f"{QUEUES}/judge", may=MODERATOR, response_model=models.Added, summary="Has perturbations judged")
+@routes.post(
+    f"{QUEUES}/judge", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has perturbations judged"
+)
 def fill_judging(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Added:
@@ -151,7 +156,9 @@ def fill_judging(
     return _fill(house, visitor, "judge", sources)
 
 
-@routes.post(f"{QUEUES}/answer", may=MODERATOR, response_model=models.Added, summary="Has questions answered")
+@routes.post(
+    f"{QUEUES}/answer", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has questions answered"
+)
 def fill_answering(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Added:

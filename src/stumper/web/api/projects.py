@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from fastapi import Depends, File, Response, UploadFile
 from starlette.requests import Request
 
-from stumper.errors import NotThere
+from stumper.errors import BadOption, NotThere
 from stumper.people import founding
 from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_member, members, projects_of, remove_member, roles
+from stumper.people.members import add_member, administers, members, projects_of, remove_member, roles
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.queue_progress import progress
 from stumper.people.uploads import PREFIX, put_upload
@@ -17,12 +17,13 @@ from stumper.people.values import Role, Settings
 from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.api import projects_models as models
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.markdown import rendered
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
+MOST_OF_STRANGERS = 5_000  # bytes of Markdown from somebody who writes no instructions
 PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
 
 
@@ -34,7 +35,14 @@ def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(
     return [models.Project.of(project, roles(house.store, project.id, person)) for project in found]
 
 
-@routes.post(PROJECTS, may=ADMINISTRATOR, response_model=models.Project, status_code=201, summary="Makes a project")
+@routes.post(
+    PROJECTS,
+    may=ADMINISTRATOR,
+    work=WITH_FILE,
+    response_model=models.Project,
+    status_code=201,
+    summary="Makes a project",
+)
 def make_project(
     new: models.NewProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Project:
@@ -158,8 +166,8 @@ def make_invitation(
     return models.MadeInvitation(link=link_of(request, secret))
 
 
-@routes.post("/uploads", may=ADMINISTRATOR, body=UPLOAD, response_model=models.DataSetUpload, status_code=201,
-             summary="Uploads a data set for a new project")  # fmt: skip
+@routes.post("/uploads", may=ADMINISTRATOR, work=WITH_FILE, body=UPLOAD, response_model=models.DataSetUpload,
+             status_code=201, summary="Uploads a data set for a new project")  # fmt: skip
 def upload_data_set(
     file: Annotated[
         UploadFile, File(description="SQuAD's, FEVER's or QANTA's format, or a packet's lines; also compressed.")
@@ -173,8 +181,8 @@ def upload_data_set(
     return models.DataSetUpload(id=taken.spec.removeprefix(PREFIX), name=name, skipped=skipped)
 
 
-@routes.post(f"{PROJECT}/uploads", may=MODERATOR, body=UPLOAD, response_model=models.Upload, status_code=201,
-             summary="Uploads a file to fill a queue from")  # fmt: skip
+@routes.post(f"{PROJECT}/uploads", may=MODERATOR, work=WITH_FILE, body=UPLOAD, response_model=models.Upload,
+             status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
 def upload_work(
     file: Annotated[UploadFile, File(description="Raw sentences, or an adversarial set.")],
     house: House = Depends(the_house),
@@ -184,9 +192,16 @@ def upload_work(
     return models.Upload(id=put_upload(house.store, name, file.file.read(), house.clock()), name=name)
 
 
-@routes.post("/markdown", may=SIGNED_IN, response_model=models.Html, summary="How instructions will look")
-def markdown(written: models.MarkdownText) -> models.Html:
-    """Tags in it are shown as text; pictures are left out."""
+@routes.post(
+    "/markdown", may=SIGNED_IN, work=COMPUTED, response_model=models.Html, summary="How instructions will look"
+)
+def markdown(
+    written: models.MarkdownText, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Html:
+    """Tags in it are shown as text; pictures are left out. At most 5 kB from those who administer nothing."""
+    size = len(written.text.encode())
+    if size > MOST_OF_STRANGERS and not administers(house.store, visitor.signed_in.id):
+        raise BadOption(t("projects.markdown.too_long", size=f"{size:,}", most=f"{MOST_OF_STRANGERS:,}"))
     return models.Html(html=str(rendered(written.text)))
 
 
