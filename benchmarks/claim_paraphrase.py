@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
 from stumper.adversaries.verification.claim_synonym import ClaimSynonym
@@ -65,7 +65,7 @@ def judgements(attack: str) -> dict[str, object]:
         said = [cells[column] == "yes" for cells in rows if cells[0] == attack]
         if said:
             share = share_interval(said)
-            shares[name] = [share.value, share.low, share.high]
+            shares[name] = shown(share) | {"yes": sum(said)}
     return shares
 
 

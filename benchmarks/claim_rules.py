@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.rule import Rule
@@ -90,7 +90,7 @@ def judgements() -> dict[str, object]:
         of = [cells for cells in rows if cells[0] == drawn]
         for name, column in (("grammatical", 4), ("label_correct", 5)):
             share = share_interval([cells[column] == "yes" for cells in of])
-            shares[f"{name}_{drawn}"] = [share.value, share.low, share.high]
+            shares[f"{name}_{drawn}"] = shown(share) | {"yes": sum(cells[column] == "yes" for cells in of)}
     return shares
 
 

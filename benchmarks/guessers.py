@@ -12,10 +12,10 @@ import time
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import DATA, say
+from measuring import DATA, measures, say, shown
 from stumper.datasets import quizbowl
 from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
@@ -110,11 +110,11 @@ def accuracy(name: str, played: Sequence[Played]) -> None:
     """Says how often the first guess is right: at the end, by past questions, and by the share that was read."""
     known = [one for one in played if one.past >= 2]
     for what, group in (("two past questions or more", known), ("all", played)):
-        say("guesser_accuracy", victim=name, of=what, **_estimate([one.rights[-1] for one in group]))
+        say("guesser_accuracy", victim=name, of=what, right=_estimate([one.rights[-1] for one in group]))
     for low, high in zip(BANDS, [*BANDS[1:], None], strict=True):
         group = [one for one in played if one.past >= low and (high is None or one.past < high)]
-        say("guesser_accuracy_by_past", victim=name, least=low, most=high and high - 1,
-            **_estimate([one.rights[-1] for one in group]))  # fmt: skip
+        say("guesser_accuracy_by_past", victim=name, of=f"{low} to {high - 1}" if high else f"{low} or more",
+            right=_estimate([one.rights[-1] for one in group]))  # fmt: skip
     say("guesser_curve", victim=name, of="two past questions or more",
         shares=[(n + 1) / POSITIONS for n in range(POSITIONS)],
         accuracy=[sum(one.rights[n] for one in known) / max(1, len(known)) for n in range(POSITIONS)])  # fmt: skip
@@ -176,8 +176,8 @@ def _shared(grams: set[tuple[str, ...]], known: set[tuple[str, ...]]) -> float:
     return len(grams & known) / max(1, len(grams))
 
 
-def _estimate(values: Sequence[float]) -> dict[str, object]:
-    return asdict(mean_interval([float(value) for value in values]))
+def _estimate(values: Sequence[float]) -> dict[str, float]:
+    return shown(mean_interval([float(value) for value in values]))
 
 
 def _peak() -> float:
@@ -192,7 +192,9 @@ def _arguments() -> argparse.Namespace:
         "--victim", action="append", default=[], help="a guesser with its folder, as on the command line"
     )
     parser.add_argument("--limit", type=int, help="so many questions only")
-    return parser.parse_args()
+    args = parser.parse_args()
+    measures(args)
+    return args
 
 
 if __name__ == "__main__":

@@ -96,9 +96,7 @@ class System:
             return NOTHING_FOUND
         if not is_found or self.model not in DECIDES:
             return rows[0]
-        weighed = rows[_most_decided(rows)] * np.array([1.0, 1.0, np.exp(DECIDES[self.model])])
-        shares: npt.NDArray[np.float64] = weighed / weighed.sum()
-        return shares
+        return decided(rows, DECIDES[self.model])
 
     @cached_property
     def _verifier(self) -> Verifier:
@@ -127,6 +125,14 @@ def system(model: Model, ranking: Ranking, pages: str, weights: Path | None = No
     seen = ledger.fingerprint(folder / GRAPHS[model])
     parts = [VERSION, ranking, SENTENCES, fingerprint(folder, model), seen, pages_fingerprint(pages)]
     return System(content_id(*parts), folder, model, ranking, pages)
+
+
+def decided(rows: Sequence[npt.NDArray[np.float64]], odds: float) -> npt.NDArray[np.float64]:
+    """The shares of the labels by that one of several readings whose odds to decide the claim are highest, once NOT
+    ENOUGH INFO has been given so many log odds more."""
+    weighed = rows[_most_decided(rows)] * np.array([1.0, 1.0, np.exp(odds)])
+    shares: npt.NDArray[np.float64] = weighed / weighed.sum()
+    return shares
 
 
 NAMES: Mapping[Model, str] = {"transformer": "embedded", "esim": "tfidf-esim", "da": "tfidf-da"}  # of the victims
