@@ -90,9 +90,9 @@ def judgements() -> dict[str, dict[str, object]]:
                 rows[row["edit"]].append(row)
     return {
         edit: {
-            "judged": len(of),
-            "meaning_preserved": shown(share_interval([row["meaning"] == "yes" for row in of])),
-            "grammatical": shown(share_interval([row["grammatical"] == "yes" for row in of])),
+            "read": len(of),
+            "meaning_kept": sum(row["meaning"] == "yes" for row in of),
+            "grammatical": sum(row["grammatical"] == "yes" for row in of),
         }
         for edit, of in rows.items()
     }

@@ -38,11 +38,11 @@ def main() -> None:
         attacks = [measured(attack, folder, args.claims, store) for attack in ATTACKS]
     result = tournament(attacks)
     for cell in result.cells:
-        say("verification_score", attack=cell.adversary, system=cell.victim, score=shown(cell.score))
+        say("verification", attack=cell.adversary, system=cell.victim, **shown(cell.score))
     for row in result.potencies:
-        say("verification_potency", attack=row.adversary, raw=shown(row.raw), potency=shown(row.potency))
+        say("verification", attack=row.adversary, **{"raw potency": shown(row.raw)}, potency=shown(row.potency))
     for one in result.resiliences:
-        say("verification_resilience", system=one.victim, resilience=shown(one.resilience))
+        say("verification", of="resilience", system=one.victim, **shown(one.resilience))
 
 
 def write(data: Path, folder: Path) -> None:

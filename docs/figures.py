@@ -69,7 +69,7 @@ def _row(row: str, columns: Sequence[str], figures: Figures) -> str:
         if column:
             pattern, _, form = column.rpartition(" :")
             cells[at] = shown(figures, pattern.replace("{}", key), called["format"] or form if called else form)
-    return "| " + " | ".join([first, *cells]).replace("|  |", "| |").replace("|  |", "| |") + " |"
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in (first, *cells)) + "|"
 
 
 def _link(found: re.Match[str], figures: Figures) -> str:
@@ -80,21 +80,21 @@ def _link(found: re.Match[str], figures: Figures) -> str:
 def shown(figures: Figures, key: str, form: str) -> str:
     """The figure as a page has it. A key may end in ``.value``, ``.low``, ``.high``, ``.n`` or ``.interval``; where it
     ends in ``?`` and there is no such figure, nothing."""
-    if key.endswith("?"):
-        key = key[:-1]
-        if key not in figures:
-            return ""
-    if key in figures:
-        figure = figures[key]
-        value = figure["value"] if isinstance(figure, dict) else figure
-        interval = f" {_interval(figure, form)}" if isinstance(figure, dict) and "low" in figure else ""
-        return _number(value, form) + interval
-    whole, _, part = key.rpartition(".")
-    return _interval(figures[whole], form) if part == "interval" else _number(figures[whole][part], form)
+    whole, _, part = key.rstrip("?").rpartition(".")
+    if part not in ("value", "low", "high", "n", "interval"):
+        whole, part = key.rstrip("?"), ""
+    if key.endswith("?") and whole not in figures:
+        return ""
+    figure = figures[whole]
+    if part:
+        return _interval(figure, form) if part == "interval" else _number(figure[part], form)
+    if not isinstance(figure, dict):
+        return _number(figure, form)
+    return _number(figure["value"], form) + (f" {_interval(figure, form)}" if "low" in figure else "")
 
 
 def _interval(figure: Mapping[str, float], form: str) -> str:
-    return f"[{_number(figure['low'], form)}, {_number(figure['high'], form)}]"
+    return f"[{_number(figure['low'], form.lstrip('+'))}, {_number(figure['high'], form.lstrip('+'))}]"
 
 
 def _number(value: float | str, form: str) -> str:
@@ -118,7 +118,8 @@ def keep(name: str, command: str) -> None:
     if process.returncode:
         sys.exit(f"{command} ended with {process.returncode}; nothing was stored.")
     said = [json.loads(line) for line in lines if line.startswith("{")]
-    figures = dict(_figures(name, [line for line in said if "benchmark" in line]))
+    if not (figures := dict(_figures(name, [line for line in said if "benchmark" in line]))):
+        sys.exit(f"{command} said no figure; nothing was stored.")
     result = {
         "command": command,
         "commit": commit,

@@ -5,16 +5,19 @@ are needed. A minute, most of it for the claims that are made of questions. CARD
 """
 
 import argparse
-import json
 import random
+import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import reading_data
 import verifying_data
 from claims import claims, read_askings
 from deciding import read_open
+from measuring import measures, say
 from stumper.datasets import fever, quizbowl
 from stumper.types import Claim
 from stumper.victims import ledger
@@ -58,13 +61,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with reading/ and verification/")
     args = parser.parse_args()
+    measures(args)
     for weights, found in ledgers(args.data).items():
         ledger.write(weights, found)
-        told = {"texts": len(found.texts), "ids": len(found.ids), "bytes": weights.with_suffix(ENDING).stat().st_size}
-        hit = (len(found.texts) + len(found.ids)) / 2**64
-        print(
-            json.dumps({"artefact": f"{weights.parent.name}/{weights.stem}", **told, "false_positive": hit}), flush=True
-        )
+        say("ledger", artefact=f"{weights.parent.name}/{weights.stem}", texts=len(found.texts), ids=len(found.ids),
+            bytes=weights.with_suffix(ENDING).stat().st_size,
+            false_positive=(len(found.texts) + len(found.ids)) / 2**64)  # fmt: skip
 
 
 if __name__ == "__main__":
