@@ -24,6 +24,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 STORED = ROOT / "docs" / "figures"
+MEASURED = ("src", "benchmarks", "training", "examples")  # what figures depend on
 DATA = Path(os.environ.get("STUMPER_DATA", ROOT.parent / "shared" / "data"))
 
 Figures = Mapping[str, Any]  # by key: a number, a text, or a value with its interval
@@ -140,9 +141,13 @@ def _echoed(line: str) -> str:
 
 
 def _commit() -> str:
-    """The commit that is measured, with ``-dirty`` where the files differ from it."""
-    told = ["git", "describe", "--always", "--abbrev=10", "--dirty", "--exclude=*"]
-    return subprocess.run(told, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    """The commit that is measured, with ``-dirty`` where the code differs from it."""
+    head = _git("rev-parse", "--short=10", "HEAD")
+    return f"{head}-dirty" if _git("status", "--porcelain", "--", *MEASURED) else head
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _figures(name: str, said: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:
