@@ -3,6 +3,7 @@
 Says, for each verifier, the share of claims whose label is right by the log odds against NOT ENOUGH INFO that the
 sentence which decides most needs; ``together``: all sentences are read as one. Chosen for ``systems.DECIDES`` are, of
 each model that reads sentences one at a time, the odds with which most are right, the smaller ones where two are alike.
+None is below 0: no claim is decided by a sentence that says itself that there is not enough info.
 
 The claims are made (claims.py) of SQuADShifts' Reddit and Amazon parts, of which no verifier has learned claims, and
 are no evaluation data. Each paragraph gives one, as many of each label. They name few things by which a page could be
@@ -78,7 +79,7 @@ def _open(asking: Asking, made: Made) -> Open:
 
 
 def retrieved(claims: Sequence[Open], ranking: Ranking) -> list[tuple[Passage, ...]]:
-    """The sentences of its page that a system would retrieve for each claim, one at least; the pages have no titles."""
+    """The sentences of its page that a system would retrieve for each claim; the pages have no titles."""
     pages = [(str(n), [Sentence(str(n), at, text) for at, text in enumerate(one.page)]) for n, one in enumerate(claims)]
     content = Index.build(Page(id, tuple(sentences)) for id, sentences in pages).content
     found = []
@@ -86,8 +87,7 @@ def retrieved(claims: Sequence[Open], ranking: Ranking) -> list[tuple[Passage, .
         number = content.page_number(id)
         assert number is not None
         best = best_sentences(content, one.text, [Hit(number, 0.0)], SENTENCES, ranking)
-        texts = [sentence.text for sentence in best] or one.page[:1]  # nothing may share a word with the claim
-        found.append(tuple(Passage(id, text) for text in texts))
+        found.append(tuple(Passage(sentence.id, sentence.text) for sentence in best))
     return found
 
 
