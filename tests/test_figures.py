@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from stumper.victims.systems import DECIDES
+
 ROOT = Path(__file__).parents[1]
 TOOL = runpy.run_path(str(ROOT / "docs" / "figures.py"))
 STORED: dict[str, dict[str, Any]] = TOOL["stored"]()
@@ -161,3 +163,9 @@ def test_benchmark_says_what_it_read(tmp_path: Path) -> None:
     said = [json.loads(line) for line in ran.stdout.splitlines()]
     assert said[0]["lit"] == 1
     assert said[1] == {"data": {"lamps.json": "44136fa355b3678a"}, "seed": 7}
+
+
+def test_verifiers_decide_as_was_chosen_on_claims_that_are_no_evaluation_data() -> None:
+    figures = STORED["deciding"]["figures"]
+    assert {model: figures[f"{model}/chosen"] for model in DECIDES} == dict(DECIDES)
+    assert not [name for name in STORED["deciding"]["data"] if name.startswith("verification/")]
