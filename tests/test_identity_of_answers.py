@@ -65,6 +65,14 @@ def write(text: str) -> None:
     sys.modules.pop("systems_here", None)
 
 
+def adversarial(word: str) -> object:
+    """A set of one question and its variant, in which this word is added."""
+    texts = {"q": "Ada Thorn lit the lamp.", "q-add-benign": f"Ada Thorn lit the lamp. There is a {word}."}
+    asked = {"question": "Who?", "answers": [{"text": "Ada Thorn", "answer_start": 0}]}
+    paragraphs = [{"context": text, "qas": [{**asked, "id": id}]} for id, text in texts.items()]
+    return {"version": "1.1", "data": [{"title": "Lamps", "paragraphs": paragraphs}]}
+
+
 def attack(victim: str, **how: object) -> api.Job:
     return api.attack("lamps.json", "identity", f"python:systems_here:{victim}", url="s.db", **how)
 
@@ -141,3 +149,20 @@ def test_the_password_in_an_address_stands_in_no_plan() -> None:
     assert without_password("http:http://me:secret@localhost:1/x#key=K") == "http:http://***@localhost:1/x#key=K"
     assert without_password("openai:m@https://me:secret@host/v1") == "openai:m@https://***@host/v1"
     assert without_password("openai:m@https://host/v1") == "openai:m@https://host/v1"
+
+
+def test_a_victim_that_changes_the_folder_is_attacked_with_the_files_that_were_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another folder holds files of the same names; each of the two begins with the victim's own import."""
+    for place, word in ((folder, "wall"), (folder / "elsewhere", "lamp")):
+        place.mkdir(exist_ok=True)
+        (place / "named.json").write_text(json.dumps(adversarial(word)))
+    write("import os\nos.chdir('elsewhere')\n" + SYSTEMS)
+    monkeypatch.delenv("STUMPER_STORE", raising=False)
+    job = api.prepare_evaluation("named.json", "python:systems_here:Right")
+    list(job.steps())
+    [attempt] = job.attempts()
+    assert "wall" in str(attempt.perturbation)
+    assert (folder / "stumper.db").exists()
+    assert not (folder / "elsewhere" / "stumper.db").exists()

@@ -3,6 +3,7 @@
 import importlib
 import sys
 from collections.abc import Callable, Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,11 @@ FILES = {
     "whole/deep/__init__.py": "",
     "whole/deep/two.py": "W = 1\n",
     "whole/unimported.py": "V = 1\n",
+    "whole/beyond.py": "import os; import alone\n",
+    "bare/model.py": "from . import inner\nimport beside as b, further\n",
+    "bare/inner.py": "U = 1\n",
+    "bare/unimported.py": "T = 1\n",
+    "user.py": "if True: import bare.inner; import no_such_module\n",
 }
 
 
@@ -30,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
     yield tmp_path
-    for name in ("whole", "whole.deep"):
+    for name in ("whole", "whole.deep", "bare"):
         sys.modules.pop(name, None)
 
 
@@ -45,7 +51,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ("whole.one", "whole/one.py", True),
         ("whole.one", "whole/deep/two.py", True),
         ("whole.one", "whole/unimported.py", True),
-        ("whole.one", "alone.py", False),
+        ("whole.one", "alone.py", True),
+        ("whole.one", "further.py", True),
+        ("whole.one", "stranger.py", False),
+        ("bare.model", "bare/model.py", True),
+        ("bare.model", "bare/inner.py", True),
+        ("bare.model", "further.py", True),
+        ("bare.model", "bare/unimported.py", False),
+        ("user", "bare/inner.py", True),
+        ("user", "bare/unimported.py", False),
     ],
 )
 @pytest.mark.parametrize("fingerprint", [source_fingerprint, attack_fingerprint])
@@ -60,6 +74,16 @@ def test_the_source_of_a_module_of_its_package_and_of_its_neighbours_counts(
 def test_what_has_no_source_has_no_fingerprint() -> None:
     assert source_fingerprint("no_such_module") == ""
     assert source_fingerprint("itertools") == ""
+
+
+def test_compiled_code_counts_by_its_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    compiled = tmp_path / f"compiled{EXTENSION_SUFFIXES[0]}"
+    compiled.write_bytes(b"\x7fELF one")
+    importlib.invalidate_caches()
+    before = source_fingerprint("compiled")
+    compiled.write_bytes(b"\x7fELF two")
+    assert "" != source_fingerprint("compiled") != before
 
 
 def test_an_attack_of_ours_counts_with_the_data_that_it_reads_and_no_more() -> None:

@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from knowing import Knowing
 from stumper.protocols import Victim
 from stumper.testing import (
     EXAMPLE,
@@ -159,6 +160,24 @@ def test_a_victim_that_cannot_bear_odd_queries_is_named(error: BaseException | N
 
     with pytest.raises(AssertionError, match=sentence):
         check_victim(ScriptedVictim(rule))
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [([1], "neither True nor False"), ([None], "neither True nor False"), ([True, False], "again whether it has seen")],
+)
+def test_a_victim_that_tells_otherwise_what_it_has_seen_is_named(said: list[object], sentence: str) -> None:
+    class Remembering(ScriptedVictim):
+        def has_seen(self, example: Example) -> object:
+            said.append(said.pop(0))
+            return said[-1]
+
+    with pytest.raises(AssertionError, match=sentence):
+        check_victim(Remembering(Finds(("Ada",))))
+
+
+def test_a_victim_that_knows_what_it_has_seen_passes() -> None:
+    check_victim(Knowing(ScriptedVictim(Finds(("Ada",))), frozenset({"check-1"})))
 
 
 def test_a_victim_may_refuse_odd_queries() -> None:

@@ -36,7 +36,7 @@ from stumper.scores import Score, best_answer, original_ids, score_predictions
 from stumper.scores.fever import score_claims, score_instances
 from stumper.scores.positions import sentence_views
 from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, score_tossups
-from stumper.store import Store, store_file, store_url
+from stumper.store import Store, absolute_url, store_file, store_url
 from stumper.store.values import from_text, to_text
 from stumper.tasks import task_of
 from stumper.types import Example, Instance, Prediction, Query, Tossup
@@ -324,12 +324,14 @@ def prepare_plan(
     retry_errors: bool = False,
 ) -> list[Job]:
     """The jobs of a plan file, in its order; where one of them cannot be had, StumperError, and no store is made."""
-    found = store or store_at(url)
-    drafts = [
-        draft(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, store=found)
-        for cell in read_plan(path)
-    ]
-    opened = found or open_store(url)
+    place, folder, drafts = absolute_url(url or store_url(os.environ)), os.getcwd(), []
+    found = store or store_at(place)
+    for cell in read_plan(path):
+        os.chdir(folder)  # the victim of the cell before may have changed it
+        drafts.append(
+            draft(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, store=found)
+        )
+    opened = found or open_store(place)
     return [drafted.job(opened, settings, retry_errors) for drafted in drafts]
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import chdir
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -41,7 +42,7 @@ from stumper.runs import (
     settled,
 )
 from stumper.runs.patience import patient
-from stumper.store import Standing, Store, store_file, store_url
+from stumper.store import Standing, Store, absolute_url, store_file, store_url
 from stumper.tasks import TASKS, Task
 from stumper.types import Attempt, Example, Instance
 from stumper.victims.address import without_password
@@ -94,7 +95,7 @@ class Job:
         return self._parts(self.material.known).victim()
 
     def _parts(self, known: Sequence[Example]) -> "_Components":
-        return _Components(self.plan, self.spec, known)
+        return _Components(self.plan, self.spec, known, self.material.folder)
 
     def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
         """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
@@ -211,12 +212,15 @@ class _Components:
     plan: Plan
     spec: str
     known: Sequence[Example]  # a tuple, where other processes are to have it
+    folder: str  # that names of files are relative to: a victim may change the current one
 
     def victim(self) -> Victim:
+        os.chdir(self.folder)
         return load_victim(self.spec, self.known)
 
     def adversary(self) -> Adversary:
-        return load_adversary(self.plan.adversary, dict(self.plan.options))
+        with chdir(self.folder):
+            return load_adversary(self.plan.adversary, dict(self.plan.options))
 
 
 def open_store(url: str | None = None, outlasts_power: bool = False) -> Store:
@@ -224,13 +228,17 @@ def open_store(url: str | None = None, outlasts_power: bool = False) -> Store:
 
     ``outlasts_power`` is as in ``Store.open``: for what people are told is saved.
     """
-    return Store.open(url or store_url(os.environ), outlasts_power)
+    return Store.open(_place(url), outlasts_power)
 
 
 def store_at(url: str | None = None) -> Store | None:
     """What ``open_store`` opens, where it is there already; None where it would have to be made."""
-    file = store_file(url or store_url(os.environ))
+    file = store_file(_place(url))
     return open_store(url) if file is None or file.exists() else None
+
+
+def _place(url: str | None) -> str:
+    return url or store_url(os.environ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +284,7 @@ def draft(
     at_least_one("limit", limit)
     attacker = load_adversary(adversary, options)
     material = Material(dataset, attacker, limit, seed)
+    read_by_options = options_fingerprint(adversary, options)
     is_new = store is None or not store.attacked(material.fingerprint)
     if is_new:
         material.read()
@@ -289,7 +298,7 @@ def draft(
         victim_fingerprint=kept_fingerprint(victim, system),
         adversary=adversary,
         options=tuple(sorted(options.items())),
-        options_fingerprint=options_fingerprint(adversary, options),
+        options_fingerprint=read_by_options,
         goal=_goal(material.task, goal),
         seed=seed,
         budget=budget,
@@ -344,9 +353,10 @@ def prepare(
     an example; ``limit``, which draws that many examples by the seed. Without a store, ``url`` is opened as
     ``open_store`` does. Raises StumperError for whatever cannot be had, and then makes no store.
     """
-    found = store or store_at(url)
+    place = absolute_url(_place(url))  # before code of others may change the folder, or the environment
+    found = store or store_at(place)
     drafted = draft(dataset, adversary, victim, store=found, **asked)
-    return drafted.job(found or open_store(url), settings, retry_errors)
+    return drafted.job(found or open_store(place), settings, retry_errors)
 
 
 def _repetition(plan: Plan, store: Store, material: Material, retry_errors: bool) -> Plan:

@@ -1,7 +1,9 @@
 """What a job works on: the examples that it attacks and those that its victim may be asked."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import chdir
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -30,11 +32,13 @@ class Material:
     adversary: Adversary
     limit: int | None = None
     seed: int = 1
+    folder: str = field(default_factory=os.getcwd)  # that names of files are relative to, whatever a victim does
 
     @cached_property
     def fingerprint(self) -> str:
         """The data set's; of a file without reading it. BadData where there is none."""
-        return dataset_fingerprint(self.dataset) or self._read.fingerprint
+        with chdir(self.folder):
+            return dataset_fingerprint(self.dataset) or self._read.fingerprint
 
     @property
     def enumerates(self) -> bool:
@@ -44,7 +48,8 @@ class Material:
     @cached_property
     def task(self) -> Task:
         """The data set's, of a file without reading more than its beginning."""
-        name = dataset_task(self.dataset)
+        with chdir(self.folder):
+            name = dataset_task(self.dataset)
         return task_of(self._read.examples[0].query) if name is None else TASKS[name]
 
     def read(self) -> None:
@@ -97,7 +102,8 @@ class Material:
 
     @cached_property
     def _read(self) -> Collection:
-        data = load_dataset(self.dataset)
+        with chdir(self.folder):
+            data = load_dataset(self.dataset)
         return data if isinstance(data, Squad | Fever | Quizbowl) else _collected(data)
 
 

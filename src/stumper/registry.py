@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
+from stumper.forking import in_one_process
 from stumper.reasons import reason_of
 
 Kind = Literal["dataset", "victim", "adversary"]
@@ -109,7 +110,8 @@ def parameters(kind: Kind, name: str, component: object) -> Mapping[str, Paramet
 def made(kind: Kind, name: str, make: Callable[[], Any]) -> Any:
     """What ``make`` gives; UnknownComponent where its code, which may be foreign, raises something of its own."""
     try:
-        return make()
+        with in_one_process():
+            return make()
     except (StumperError, KeyboardInterrupt):
         raise
     except BaseException as error:
@@ -120,7 +122,8 @@ def _imported(module: str, load: Callable[[], Any]) -> Any:
     """What ``load`` imports; UnknownComponent where the module raises something of its own, which is not that it, or
     what it needs, is not there."""
     try:
-        return load()
+        with in_one_process():
+            return load()
     except (StumperError, ModuleNotFoundError, KeyboardInterrupt):
         raise
     except BaseException as error:  # a module is foreign code: what it raises is why it cannot be used

@@ -1,9 +1,11 @@
 """What code is behind a name: the hash of a module's source and of all the source of its own that it imports."""
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
-from importlib.machinery import ModuleSpec
+from contextlib import suppress
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +14,7 @@ from sysconfig import get_paths
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 
 OURS = "stumper"
+CODE = (".py", *EXTENSION_SUFFIXES)  # of a module by itself: source, or what was compiled of it
 PARSING = ("spacy", "lemminflect")  # packages that decide what is written as much as our own code does
 _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)|import[ \t]+([^\n]+))", re.M)
 
@@ -19,8 +22,9 @@ _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|
 def source_fingerprint(module: str) -> str:
     """The hash of the source that a module's answers come from; "" where it has none, such as a notebook's.
 
-    Of a package it is all its modules. Of a module by itself it is the module with those beside it that it imports,
-    directly or not; of one of Stumper's own, with those of Stumper's that it imports. Other packages do not count.
+    Of a package it is all its modules, with those beside it that they import, directly or not; of a module by itself or
+    in a folder without ``__init__.py``, it is the module with those of its folder and beside it that it imports; of one
+    of Stumper's own, with those of Stumper's that it imports. What is installed does not count.
     """
     return content_id([(name, file_fingerprint(path)) for name, path in _sources(module)]) if _file(module) else ""
 
@@ -53,9 +57,8 @@ def _sources(module: str) -> list[tuple[str, Path]]:
         if path is None:
             continue
         found[name] = path
-        if name.split(".")[0] == OURS or name.split(".")[0] != top or not _is_package(top):
-            waiting += [imported for imported in _imports(name, path) if _counts(imported, top)]
-        else:
+        waiting += [imported for imported in _imports(name, path) if _counts(imported, top)]
+        if name == module and top != OURS and _is_package(top):
             waiting += _modules_of(top)
     return sorted(found.items())
 
@@ -67,17 +70,21 @@ def _counts(name: str, top: str) -> bool:
         return True
     if OURS in (first, top):
         return False
-    home, other = _file(top), _file(first)
-    if home is None or other is None or _is_installed(other):
+    home, other = _home(top), _home(first)
+    if home is None or other is None or _is_installed(other / first):
         return False
-    base = home.parent.parent if _is_package(top) else home.parent
-    return base in other.parents
+    return home == other or home in other.parents
 
 
 def _imports(name: str, path: Path) -> tuple[str, ...]:
     """The modules that a file says it imports; names that are no modules are left for ``_file`` to refuse."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found: list[str] = []
+    if path.suffix != ".py":
+        return ()
+    if name.split(".")[0] != OURS:  # whoever writes it may write it otherwise than we do
+        with suppress(SyntaxError, ValueError):
+            return tuple(_parsed(path.read_bytes(), package))
     for source, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8", errors="replace")):
         if plain:
             found += [part.split()[0] for part in plain.split(",") if part.split()]
@@ -86,6 +93,17 @@ def _imports(name: str, path: Path) -> tuple[str, ...]:
         parts = re.findall(r"[\w*]+(?=\s*(?:as\s+\w+\s*)?(?:,|\)|#|$))", names.strip("()\n "), re.M)
         found += [base, *(f"{base}.{part}" for part in parts)] if base else parts
     return tuple(found)
+
+
+def _parsed(source: bytes, package: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _absolute("." * node.level + (node.module or ""), package)
+            if base:
+                yield base
+            yield from (f"{base}.{alias.name}" if base else alias.name for alias in node.names)
 
 
 def _absolute(source: str, package: str) -> str:
@@ -104,13 +122,29 @@ def _file(name: str) -> Path | None:
     else:
         spec = _spec(top)
         origin = Path(spec.origin) if spec is not None and spec.origin else Path()
-        if origin.suffix != ".py" or not origin.is_file():
-            return None
-        if origin.name != "__init__.py":
+        if origin.suffix in CODE and origin.is_file() and origin.name != "__init__.py":
             return None if below else origin
-        base = origin.parent
+        folder = _folder(top)
+        if folder is None:
+            return None
+        base = folder
     path = base.joinpath(*below)
     return next((file for file in (path / "__init__.py", path.with_suffix(".py")) if file.is_file()), None)
+
+
+def _folder(top: str) -> Path | None:
+    """The folder of a package, be it one without ``__init__.py``; None of what is no package."""
+    spec = _spec(top)
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    return next((Path(place) for place in places if Path(place).is_dir()), None)
+
+
+def _home(top: str) -> Path | None:
+    """The folder in which a module or package stands; None where it is not to be found."""
+    if (folder := _folder(top)) is not None:
+        return folder.parent
+    file = _file(top)
+    return file.parent if file is not None else None
 
 
 def _spec(top: str) -> ModuleSpec | None:

@@ -9,12 +9,13 @@ from threading import Barrier
 import pytest
 from sqlalchemy import func, select
 
+from knowing import Knowing
 from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts import register
 from stumper.people.exports import code
 from stumper.people.matches.buzzes import buzzes
-from stumper.people.matches.events import Buzzed, MachineFailed, Paused
+from stumper.people.matches.events import Answered, Begun, Buzzed, MachineFailed, Paused, Recorded
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines, read_log
 from stumper.people.matches.machine import ReadAhead, unread
@@ -286,6 +287,20 @@ def test_machine_reads_what_is_played_and_what_is_next(store: Store, opened: Roo
     assert read.buzz == 6  # He took Belgrade. He besieged Vienna.
     assert [one.words for one in read.supposed] == list(range(1, 18))
     assert unread(match, fold(match, [])) == 0
+
+
+def test_what_a_machine_does_at_a_question_that_it_was_trained_on_is_in_no_figure(store: Store, opened: Room) -> None:
+    match = replace(opened.match, rules=replace(RULES, mode="machine", victim="scripted"))
+    sure = ScriptedVictim(lambda query: Prediction((Guess("Suleiman I", 0.9),), 0.9))
+    desk = Desk("scripted", Knowing(sure, frozenset({"q2"})), store.cache())
+    read = [ReadAhead(desk, opened.id).read(match, tossup) for tossup in (0, 1)]
+    desk.close()
+    log = [Recorded(1, 1.0, Begun(0)), Recorded(2, 1.1, read[0]), Recorded(3, 5.0, Buzzed("machine", 0, 1)),
+           Recorded(4, 5.1, Answered("machine", "Suleiman I", "accept")), Recorded(5, 9.0, Begun(1)),
+           Recorded(6, 9.1, read[1]), Recorded(7, 12.0, Buzzed("machine", 1, 1)),
+           Recorded(8, 12.1, Answered("machine", "Suleiman I", "accept"))]  # fmt: skip
+    said = [(one.question_id, one.trained_on) for one in buzzes(match, log, fold(match, log))]
+    assert said == [("q1", False), ("q2", True)]
 
 
 def test_machine_of_a_folder_buzzes_by_the_buzzer_that_was_fitted_with_it(store: Store, opened: Room, tmp_path) -> None:

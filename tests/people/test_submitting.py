@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring
+from knowing import Knowing
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts import register
@@ -57,6 +58,17 @@ def test_a_report_shows_what_people_did_and_judgements_count_at_once(store: Stor
     [row] = report.rows
     assert (row.names.adversary, row.outcomes.succeeded, row.judgements) == ("people", 2, 1)
     assert {kind.kind for kind in report.attack_types} == {"distract", "garbage"}
+    room.close()
+
+
+def test_a_submission_on_what_a_model_was_trained_on_is_in_no_headline_of_that_model(store: Store) -> None:
+    room = authoring(store, victims=("scripted", "other"))
+    room.desks["other"].victim = Knowing(room.desks["other"].victim, frozenset({"q1"}))
+    submit(at(room), Pressed("k", FOOLING), 110.0)
+    runs = [people_plan(room.project, room.desks[victim]).id for victim in ("scripted", "other")]
+    assert [[attempt.trained_on for attempt in room.store.attempts(run)] for run in runs] == [[False], [True]]
+    rows = build_report(store, runs).rows
+    assert [(row.outcomes.succeeded, row.trained_on) for row in rows] == [(1, 0), (0, 1)]
     room.close()
 
 

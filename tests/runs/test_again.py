@@ -1,16 +1,17 @@
 """Some of what the cache has of a victim is asked for again: a figure belongs to the system that gave the answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from stumper.errors import VictimFailed
 from stumper.protocols import Victim
-from stumper.runs import Memory, Oracle, Plan, Settings, Step, run
+from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
 from stumper.runs.again import LEAST, MOST, Again, answers_alike
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
+from stumper.testing.hostile.town import Appends
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Question
 
 PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "identity")
@@ -136,7 +137,80 @@ def test_a_run_that_goes_on_asks_again_for_what_is_recorded(tmp_path, workers: i
         with pytest.raises(VictimFailed, match="otherwise than its fingerprint promises"):  # and so it stays
             steps(store, "1874", EXAMPLES, workers)
         last = steps(store, "Ada Thorn", EXAMPLES, workers)[-1]
-        assert (last.done, last.counts.again, last.counts.changed) == (12, 6 if workers == 2 else 5, 0)
+        assert (last.done, last.counts.again, last.counts.changed) == (12, 5, 0)
+
+
+def test_one_in_a_hundred_of_what_a_long_run_has_recorded_is_asked_again() -> None:
+    many = tuple(Example(f"e{n}", question(n), Gold((Answer("Ada Thorn", 0),))) for n in range(800))
+    with Store.open("sqlite://") as store:
+        steps(store, "Ada Thorn", many, 1)
+        assert steps(store, "Ada Thorn", (*many, *EXAMPLES), 1)[-1].counts.again == 8
+
+
+@dataclass(frozen=True)
+class Appending(Parts):
+    """One sentence is added to each paragraph, and the victim may have another answer then."""
+
+    then: str = "Ada Thorn"
+
+    def __call__(self, query: Query) -> Prediction:
+        assert isinstance(query, Question)
+        return said(self.then if query.context.text.endswith("there.") else self.answer, self.probability)
+
+    def adversary(self) -> Appends:  # type: ignore[override]
+        return Appends()
+
+
+def test_a_system_that_has_changed_on_what_was_made_alone_is_found_out() -> None:
+    with Store.open("sqlite://") as store:
+        list(run(PLAN, Appending("Ada Thorn"), EXAMPLES, store, Settings()))
+        with pytest.raises(VictimFailed, match="otherwise than its fingerprint promises"):
+            list(settled(PLAN, len(EXAMPLES), store, Settings(), Appending("Ada Thorn", then="1874")))
+
+
+@dataclass(frozen=True)
+class Unnamed(Parts):
+    """Its victim is a function: it promises nothing."""
+
+    def victim(self) -> Victim:
+        return ScriptedVictim(self, fingerprint=None)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded(tmp_path, workers: int) -> None:  # type: ignore[no-untyped-def]
+    plan, settings = replace(PLAN, victim_fingerprint=None), Settings(workers)
+    with Store.open(str(tmp_path / "s.db")) as store:
+        list(run(plan, Unnamed("Ada Thorn"), EXAMPLES[:8], store, settings))
+        with pytest.raises(VictimFailed, match="may be another system's, as nothing vouches for this one"):
+            list(run(plan, Unnamed("1874"), EXAMPLES, store, settings))
+        assert list(run(plan, Unnamed("Ada Thorn", 0.8), EXAMPLES, store, settings))[-1].counts.changed == 5
+
+
+def test_what_others_have_recorded_meanwhile_is_asked_again_before_the_run_ends(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    with Store.open(str(tmp_path / "s.db")) as store:
+        ours = run(PLAN, Parts("1874"), EXAMPLES, store, Settings())
+        next(ours)  # it has found nothing recorded
+        assert steps(store, "Ada Thorn", EXAMPLES, 1)[-1].done == 12
+        with pytest.raises(VictimFailed, match="otherwise than its fingerprint promises"):
+            list(ours)
+
+
+def test_what_was_found_recorded_is_counted_without_what_the_victim_failed_on() -> None:
+    with Store.open("sqlite://") as store:
+        broken = ScriptedVictim(lambda query: said("Ada Thorn"), fault="raises", where="lamp 3")
+        found = list(run(PLAN, Given(broken), EXAMPLES, store, Settings()))
+        assert [step.counts.recorded for step in found] == [0] * len(found)
+        assert found[-1].counts.lost == 1
+
+
+@dataclass(frozen=True)
+class Given(Parts):
+    """A victim that is given."""
+
+    answer: ScriptedVictim  # type: ignore[assignment]
+
+    def victim(self) -> Victim:
+        return self.answer
 
 
 def test_what_every_command_asked_is_kept_with_the_run() -> None:

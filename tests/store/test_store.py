@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
+from stumper.errors import BadStore
 from stumper.identity import perturbation_id
 from stumper.store import Standing, Store
 from stumper.types import (
@@ -271,3 +272,12 @@ def test_any_attempt_and_any_example_come_back_exactly(
     assert store.example(run + fingerprint, attempt.example_id) == attacked
     assert store.attempts(run) == [attempt]
     assert store.finished(run) == {attempt.example_id}
+
+
+def test_an_id_that_stands_for_another_example_of_the_data_set_is_refused(store: Store) -> None:
+    """Two files of adversarial examples may give one id to variants of different originals."""
+    store.put_examples("set", [example("a")])
+    store.put_examples("set", [example("a")])
+    with pytest.raises(BadStore, match="another example of this data set by the id 'a'"):
+        store.put_examples("set", [replace(example("a"), gold=Gold((Answer("somebody else"),)))])
+    assert store.example("set", "a") == example("a")

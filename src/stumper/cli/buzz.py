@@ -1,5 +1,6 @@
 """`stumper buzz`."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -52,8 +53,10 @@ def buzz(
     decide = playing.buzzer_named(buzzer) if buzzer else None
     labels, cache = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store).cache()
     found: list[Buzz] = []
+    there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
     for name in victim or ["embedded"]:
         progress, before = Progress(name, "questions"), len(found)
+        os.chdir(folder)
         try:
             with aside():
                 for step in counted(
@@ -66,5 +69,5 @@ def buzz(
                     progress.update(step.done, step.total, f"right {sum(one.correct for one in found[before:])}")
         finally:
             progress.close()
-    write_buzzes(out, found)
+    write_buzzes(there, found)
     remark(f"wrote {plural(len(found), 'buzz', 'buzzes')} to {out}; next: stumper report --buzzes {out}")

@@ -11,6 +11,7 @@ from stumper.people.values import Project
 from stumper.runs.desk import Desk
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.referee import attempt_on
+from stumper.runs.seen import examples_of, has_seen
 from stumper.store.instances import is_free, record_instance
 from stumper.store.people_schema import PRESSED, items, tries
 from stumper.store.schema import attempts as made
@@ -46,7 +47,10 @@ def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
 def attempts_on(
     project: Project, desks: Sequence[Desk], example: Example, perturbation: Perturbation, person_id: str
 ) -> list[Attempt]:
-    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own."""
+    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own.
+
+    An attempt is marked as trained-on where its victim has seen the example, so that no headline counts it.
+    """
     found = []
     for desk in desks:
         names, instance = (PEOPLE, desk.name), Instance(example.id, example, perturbation)
@@ -54,7 +58,8 @@ def attempts_on(
         try:
             lane.send(desk.ask(next(lane), "pressed", person_id))
         except StopIteration as end:
-            found.append(end.value)
+            is_seen = has_seen(desk.name, desk.victim, examples_of(instance))
+            found.append(replace(end.value, trained_on=is_seen))
     return found
 
 

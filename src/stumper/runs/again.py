@@ -8,6 +8,7 @@ from stumper.protocols import Varying, Victim
 from stumper.scores import best_answer
 from stumper.types import Prediction, Query
 
+FEWEST = 3  # answers of a system that promises nothing by which it is taken for another
 LEAST, MOST = 5, 50  # answers that a run asks for again, where it took as many from the cache
 ASK_AGAIN = 0.01  # their share, where nothing else is said
 ALIKE = 1e-3  # probabilities of one best answer that are no further apart are equal
@@ -37,9 +38,13 @@ class Again:
 
 @dataclass(slots=True)
 class Taken:
-    """The answers of the lowest ranks among those that were taken, and how many were taken in all."""
+    """The answers of the lowest ranks among those that were taken, and how many were taken in all.
+
+    ``owed`` are answers that were drawn before: all of them are asked for again.
+    """
 
     count: int = 0
+    owed: list[tuple[Query, Prediction]] = field(default_factory=list)
     _waiting: dict[str, tuple[Query, Prediction]] = field(default_factory=dict)
     _done: int = 0
 
@@ -55,12 +60,18 @@ class Taken:
 
         Few at a time are not worth a batch of their own, unless nothing is to follow.
         """
+        owed, self.owed = self.owed, []
         missing = again.wanted(self.count) - self._done
         if missing <= 0 or (missing < again.least and not is_last):
-            return []
+            return owed
         ranks = sorted(self._waiting)[:missing]
         self._done += len(ranks)
-        return [self._waiting.pop(rank) for rank in ranks]
+        return owed + [self._waiting.pop(rank) for rank in ranks]
+
+
+def promises_nothing(victim: Victim) -> bool:
+    """Whether a victim says neither that it repeats itself nor that it does not: a function without a fingerprint."""
+    return may_vary(victim) and not (isinstance(victim, Varying) and victim.varies)
 
 
 def may_vary(victim: Victim) -> bool:
@@ -71,9 +82,14 @@ def may_vary(victim: Victim) -> bool:
 def answers_alike(one: Prediction, other: Prediction) -> bool:
     """Whether the best answer is the same, and as probable."""
     first, second = (prediction.guesses[0].probability if prediction.guesses else None for prediction in (one, other))
-    if best_answer(one) != best_answer(other) or (first is None) != (second is None):
+    if not same_best(one, other) or (first is None) != (second is None):
         return False
     return first is None or second is None or abs(first - second) <= ALIKE
+
+
+def same_best(one: Prediction, other: Prediction) -> bool:
+    """Whether the best answer is the same, however probable."""
+    return best_answer(one) == best_answer(other)
 
 
 def spoken(query: Query, was: Prediction, now: Prediction | None) -> str:

@@ -6,10 +6,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from stumper.errors import BrokenVictim, StumperError, VictimFailed
+from stumper.forking import in_one_process
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
 from stumper.reasons import reason_of
-from stumper.runs.again import Again, Taken, answers_alike, may_vary, spoken
+from stumper.runs.again import FEWEST, Again, Taken, answers_alike, may_vary, promises_nothing, same_best, spoken
 from stumper.runs.counts import Counts
 from stumper.runs.memory import Gathering
 from stumper.runs.patience import Patience, Silent, silence
@@ -67,6 +68,7 @@ class Oracle:
     announce: Callable[[Sequence[str]], None] | None = None
     _seen: set[str] = field(default_factory=set)
     _lost: set[str] = field(default_factory=set)
+    _others: int = 0  # of those that were asked again, how many got another best answer
     _taken: Taken = field(default_factory=Taken)
     _requests: list[Request] = field(default_factory=list)  # that are waited for, in the order of their beginning
     _asking: dict[str, Query] = field(default_factory=dict)  # what they wait for, by key
@@ -168,6 +170,10 @@ class Oracle:
         if self.again is not None and reply.prediction is not None:
             self._taken.note(self.again.rank(key), query, reply.prediction)
 
+    def owe(self, recorded: Iterable[tuple[Query, Prediction]]) -> None:
+        """Notes answers of an earlier process, each of which ``recheck`` asks for again first."""
+        self._taken.owed += recorded
+
     def recheck(self, is_last: bool = False) -> None:
         """Asks once more for some of the answers that were taken from the cache or found recorded.
 
@@ -193,6 +199,7 @@ class Oracle:
                     f"on {len(failed)}, the first: {failed[0]}. What is kept may not be its own. Mend the victim and "
                     "run the same command again; stumper report shows what is recorded without asking."
                 )
+            self._check_other_system(changed)
             return
         query, was, now = changed[0]
         raise VictimFailed(
@@ -200,6 +207,19 @@ class Oracle:
             f"again otherwise than its fingerprint promises, the first: {spoken(query, was, now)}. It is another "
             "system now, or it does not repeat itself: give it another fingerprint, or none, or let it say "
             "varies = True. Nothing was forgotten; --ask-again 0 believes what is kept."
+        )
+
+    def _check_other_system(self, changed: Sequence[tuple[Query, Prediction, Prediction | None]]) -> None:
+        """VictimFailed once a victim that promises nothing has given another best answer to most of what it was asked
+        again: nothing vouches for it but its name."""
+        self._others += sum(now is None or not same_best(was, now) for _, was, now in changed)
+        if not promises_nothing(self.victim) or self.counts.again < FEWEST or 2 * self._others <= self.counts.again:
+            return
+        raise VictimFailed(
+            f"The victim {self.name!r} answers {self._others} of {self.counts.again} queries that were asked again "
+            f"otherwise than before, the first: {spoken(*changed[0])}. What is recorded may be another system's, as "
+            "nothing vouches for this one. Give it a fingerprint, let it say varies = True if it does not repeat "
+            "itself, or attack in another store; --ask-again 0 believes what is kept."
         )
 
     def _asked_again(self, due: Sequence[tuple[Query, Prediction]]) -> list[Reply]:
@@ -230,7 +250,7 @@ class Oracle:
         """The victim's replies to a batch, put in the cache to ``keep`` them; when it raises, each query goes alone."""
         try:
             asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
-            with self._at_work(keys):
+            with self._at_work(keys), in_one_process():
                 raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
+from stumper.forking import in_one_process
 from stumper.protocols import Victim
 from stumper.types import Query
 
@@ -116,7 +117,8 @@ class _Caller:
             while (call := self._calls.get()) is not None:
                 outcome: tuple[Any, BaseException | None]
                 try:
-                    outcome = call(), None
+                    with in_one_process():
+                        outcome = call(), None
                 except BaseException as error:  # whoever has asked raises it
                     outcome = None, error
                 self._outcomes.put(outcome)

@@ -71,14 +71,16 @@ def run(
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
     _check_errors(plan, store.errors(plan.id), len(work), settings)
-    trust = _trust(plan, store, settings)
+    trust, found, own = _trust(plan, store, settings), store.finished(plan.id), set[str]()
     with sharing(store, plan.id) as shared:
         while remaining or trust.recorded:
             shared.watch()
             taken = shared.taken(remaining)
             if (first := list(islice(taken, 1))) or trust.recorded:
                 ours = _execute(plan, components, chain(first, taken), len(remaining), store, settings, trust)
-                yield from _recorded(ours, plan, len(work) - len(remaining), len(work), store, settings, asked, seen)
+                for step in _recorded(ours, plan, len(work) - len(remaining), len(work), store, settings, asked, seen):
+                    own.update(attempt.example_id for attempt in step.ended)
+                    yield step
                 trust = replace(trust, recorded=())
             else:
                 time.sleep(PAUSE)  # others are at work on all that remains
@@ -86,6 +88,10 @@ def run(
             if len(remaining) < len(known):
                 yield Step((), len(work) - len(remaining), len(work), asked.with_others())
                 _check_errors(plan, store.errors(plan.id), len(work), settings)
+        if others := store.finished(plan.id) - found - own:
+            trust = _trust(plan, store, settings, others)
+            for progress in _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else ():
+                yield Step((), len(work), len(work), asked.with_(progress))
 
 
 def _recorded(
@@ -156,12 +162,12 @@ class _Asked:
     counts: Counts  # until the executor that is at work now began
     command: str = field(default_factory=lambda: uuid4().hex)
     _now: Counts = field(default_factory=Counts)  # of that executor
-    _own: int = 0  # the queries of the attempts that this command has made
+    _own: int = 0  # the queries of the attempts that this command has made, as the store adds them up
 
     def with_(self, progress: Progress) -> Counts:
         """All that was asked, with what was counted since; the store has it, too."""
         self._now = progress.counts
-        self._own += sum(attempt.queries for attempt in progress.attempts)
+        self._own += sum(attempt.queries for attempt in progress.attempts if attempt.outcome != "errored")
         return self._total()
 
     def with_others(self) -> Counts:
@@ -213,9 +219,9 @@ def _execute(
     return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust)
 
 
-def _trust(plan: Plan, store: Store, settings: Settings) -> Trust:
-    """Which of the victim's answers are asked for again: some of the recorded ones, where a run goes on."""
+def _trust(plan: Plan, store: Store, settings: Settings, among: Collection[str] | None = None) -> Trust:
+    """Which of the victim's answers are asked for again: some of those recorded, or recorded of ``among`` examples."""
     if not settings.ask_again:
         return Trust()
     again = Again(settings.ask_again, plan.seed, settings.max_error_rate)
-    return Trust(again, tuple(store.recorded_originals(plan.id, again.most, again.rank)))
+    return Trust(again, tuple(store.recorded_answers(plan.id, again.wanted, again.rank, among)))

@@ -16,13 +16,20 @@ def seen_among(
     ``variants`` are by the id of their original. BrokenVictim where the victim says neither True nor False.
     """
     return frozenset(
-        piece.id
-        for piece in work
-        if any(_has_seen(name, victim, example) for example in (*_examples(piece), *variants.get(piece.id, ())))
+        piece.id for piece in work if has_seen(name, victim, (*examples_of(piece), *variants.get(piece.id, ())))
     )
 
 
-def _examples(piece: Work) -> tuple[Example, ...]:
+def has_seen(name: str, victim: object, examples: Sequence[Example]) -> bool:
+    """Whether the victim of this name says of one of the examples that it has seen it; False of one that tells nothing.
+
+    BrokenVictim where the victim says neither True nor False.
+    """
+    return isinstance(victim, Trained) and any(_has_seen(name, victim, example) for example in examples)
+
+
+def examples_of(piece: Work) -> tuple[Example, ...]:
+    """The examples of a piece of work: its original, and what was made of it where it is an instance."""
     if not isinstance(piece, Instance):
         return (piece,)
     made = piece.perturbation

@@ -1,6 +1,6 @@
 """Threads that take the answers of a victim that hands over each as it arrives, for the one thread that keeps them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Integral
@@ -9,10 +9,12 @@ from threading import Event, Thread
 from time import monotonic
 
 from stumper.errors import BrokenVictim, StumperError
+from stumper.forking import in_one_process
 from stumper.protocols import Streamer
 from stumper.reasons import reason_of
 from stumper.types import Query
 
+END = object()  # stands where a stream has no item left
 LEAVING = 1.0  # seconds that are waited for threads that end with the next answer, which nobody wants any more
 
 
@@ -136,10 +138,16 @@ def _checked(name: str, stream: object, keys: list[str]) -> Iterable[tuple[str, 
     shape = "predict_each yields pairs of a query's place and its Prediction."
     if not isinstance(stream, Iterable):
         raise BrokenVictim(f"The victim {name!r} returned a {type(stream).__name__} for a stream: {shape}")
-    for item in stream:
+    items = iter(stream)
+    while (item := _next(items)) is not END:
         if not (isinstance(item, tuple) and len(item) == 2):
             raise BrokenVictim(f"The victim {name!r} handed over a {type(item).__name__}: {shape}")
         at, answer = item
         if not (isinstance(at, Integral) and 0 <= int(at) < len(keys)):
             raise BrokenVictim(f"The victim {name!r} handed over an answer to the query {at!r} of {len(keys)}: {shape}")
         yield keys[int(at)], answer
+
+
+def _next(items: Iterator[object]) -> object:
+    with in_one_process():
+        return next(items, END)

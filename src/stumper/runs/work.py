@@ -6,12 +6,11 @@ from random import Random
 from typing import Protocol
 
 from stumper.goals import goal_named
-from stumper.identity import prediction_key
 from stumper.protocols import Adversary, Cache, Victim
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts
 from stumper.runs.lanes import advance
-from stumper.runs.oracle import Oracle, Reply
+from stumper.runs.oracle import Oracle
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on
 from stumper.tasks import task_of
@@ -39,7 +38,7 @@ class Components(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """What is asked of a victim once more: some of what the cache has of it, and of ``recorded`` answers."""
+    """What is asked of a victim once more: some of what the cache has of it, and all these ``recorded`` answers."""
 
     again: Again | None = None
     recorded: tuple[tuple[Query, Prediction], ...] = ()
@@ -55,8 +54,7 @@ class Trust:
 def oracle_of(plan: Plan, victim: Victim, cache: Cache, batch_size: int, trust: Trust) -> Oracle:
     """The oracle that a plan's attempts ask."""
     oracle = Oracle(plan.victim, victim, plan.victim_salt, cache, batch_size, trust.again)
-    for query, prediction in trust.recorded:
-        oracle.take(prediction_key(plan.victim_salt, query), query, Reply(prediction))
+    oracle.owe(trust.recorded)
     return oracle
 
 

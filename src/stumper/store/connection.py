@@ -68,6 +68,15 @@ def insert_or_replace(table: Table, dialect: str, key: Sequence[str]) -> Insert:
     return statement.on_conflict_do_update(index_elements=key, set_=changed)
 
 
+def absolute_url(url: str) -> str:
+    """The store's URL or path, which means the same whatever becomes of the current folder."""
+    parsed = _parsed(url)
+    if (file := _file(parsed)) is None:
+        return url
+    place = str(file.absolute())
+    return parsed.set(database=place).render_as_string(hide_password=False) if parsed.query else place
+
+
 def shown(url: URL) -> str:
     """A store's name in a message: the file, or the server without its password."""
     return url.database or "in memory" if url.get_backend_name() == "sqlite" else url.render_as_string()

@@ -1,20 +1,21 @@
 """What Stumper remembers, in SQLite or PostgreSQL; doing anything twice adds nothing."""
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from types import TracebackType
 from typing import Self
 
 from sqlalchemy import Connection, Engine, delete, func, select, update
 
+from stumper.errors import BadStore
 from stumper.identity import content_id
 from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
 from stumper.store.cache import PredictionCache
 from stumper.store.claims import Claims, release
-from stumper.store.codec import decode
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
@@ -91,15 +92,25 @@ class Store:
             return connection.scalar(query) is not None
 
     def put_examples(self, fingerprint: str, examples: Iterable[Example]) -> None:
-        """The examples are known; one whose id is known already is skipped, as the fingerprint vouches for it."""
+        """The examples are known, each once; BadStore where another one is known by an id already.
+
+        The fingerprint vouches for the data set's own examples. The ids of what a file has made of them are the file's.
+        """
         table = schema.examples
         with self.engine.connect() as connection:
-            known = set(connection.scalars(select(table.c.id).where(table.c.fingerprint == fingerprint)))
-        values = [
-            {"fingerprint": fingerprint, "id": example.id, "document": example_document(example)}
-            for example in examples
-            if example.id not in known
-        ]
+            query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
+            known: dict[str, str] = dict(connection.execute(query).all())
+        values = []
+        for example in examples:
+            document = example_document(example)
+            if example.id not in known:
+                values.append({"fingerprint": fingerprint, "id": example.id, "document": document})
+            elif known[example.id] != document and example_of(example.id, known[example.id]) != example:
+                raise BadStore(
+                    f"The store {shown(self.engine.url)} knows another example of this data set by the id "
+                    f"{example.id!r}, of another file of adversarial examples. Give those of one file other ids, or "
+                    "name another store with STUMPER_STORE."
+                )
         if values:
             with writing(self.engine) as connection:
                 connection.execute(insert_once(table, self.engine.dialect.name), values)
@@ -153,6 +164,10 @@ class Store:
 
     def attempts(self, run_id: str) -> list[Attempt]:
         """The run's attempts, in the order of recording."""
+        return [attempt for attempt, _ in self._attempted(run_id)]
+
+    def _attempted(self, run_id: str, ids: Collection[str] | None = None) -> Iterator[tuple[Attempt, Example]]:
+        """The run's attempts, or those on these examples, each with its example."""
         table, perturbed, examples = schema.attempts, schema.perturbations, schema.examples
         query = (
             select(
@@ -171,7 +186,9 @@ class Store:
             .order_by(table.c.position)
         )
         with self.engine.connect() as connection:
-            return [attempt_of(row, example_of(row.example_id, row.example)) for row in connection.execute(query)]
+            for row in connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))):
+                example = example_of(row.example_id, row.example)
+                yield attempt_of(row, example), example
 
     def finished(self, run_id: str) -> set[str]:
         """The ids of the examples that the run has an attempt on."""
@@ -232,25 +249,32 @@ class Store:
         with self.engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
-    def recorded_originals(self, run_id: str, most: int, rank: Callable[[str], str]) -> list[tuple[Query, Prediction]]:
-        """The queries of up to ``most`` examples that the run has attempted, those of the lowest ranks by their ids,
-        each with what was predicted for it before anything was changed.
+    def recorded_answers(
+        self,
+        run_id: str,
+        wanted: Callable[[int], int],
+        rank: Callable[[str], str],
+        among: Collection[str] | None = None,
+    ) -> list[tuple[Query, Prediction]]:
+        """Some of what the run's attempts, or those on ``among`` these examples, have kept of their victim's answers.
+
+        ``wanted`` says how many of so many; those of the lowest ranks by the ids of their examples, answers to what was
+        made and to originals by turns, so that neither goes without.
         """
-        table, examples = schema.attempts, schema.examples
-        there = (table.c.run_id == run_id) & table.c.before_prediction.is_not(None)
+        table = schema.attempts
+        columns = [table.c[f"{when}_prediction"].is_not(None) for when in KEPT]
         with self.engine.connect() as connection:
-            ids = heapq.nsmallest(most, connection.scalars(select(table.c.example_id).where(there)), key=rank)
-            query = (
-                select(table.c.example_id, table.c.before_prediction, examples.c.document)
-                .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
-                .join(
-                    examples,
-                    (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
-                )
-                .where(there, table.c.example_id.in_(ids))
-            )
-            queries = [(example_of(id, document).query, data) for id, data, document in connection.execute(query)]
-        return [(query, decode(data, query)) for query, data in queries]
+            held = list(connection.execute(select(table.c.example_id, *columns).where(table.c.run_id == run_id)))
+        held = held if among is None else [row for row in held if row.example_id in among]
+        of_each = [[row.example_id for row in held if row[place]] for place in range(1, len(KEPT) + 1)]
+        most = wanted(sum(map(len, of_each)))
+        lowest = [
+            [(id, when) for id in heapq.nsmallest(most, ids, key=rank)] for when, ids in zip(KEPT, of_each, strict=True)
+        ]
+        drawn = [one for turn in zip_longest(*lowest) for one in turn if one is not None]
+        known = {one.example_id: (one, example) for one, example in self._attempted(run_id, {id for id, _ in drawn})}
+        distinct = dict(_answer(*known[id], when) for id, when in drawn)  # two attempts can share an original
+        return list(distinct.items())[:most]
 
     def put_judgements(self, judgements: Iterable[Judgement]) -> None:
         """Each is recorded; an annotator's later judgement of the same perturbation takes the place of the earlier."""
@@ -344,3 +368,13 @@ def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> d
         known = (attempt.run_id, attempt.example_id) in found
         assert known, f"the example {attempt.example_id!r} of run {attempt.run_id!r} was not put before its attempt"
     return found
+
+
+KEPT = ("after", "before")  # an attempt keeps the last answer to what it made, and that to the original
+
+
+def _answer(attempt: Attempt, example: Example, when: str) -> tuple[Query, Prediction]:
+    verdict, made = (attempt.after, attempt.perturbation) if when == "after" else (attempt.before, None)
+    assert verdict is not None, "it was drawn because it is there"
+    assert verdict.prediction is not None
+    return made.query if made is not None else example.query, verdict.prediction

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from stumper.errors import BrokenVictim
 from stumper.loading import load_victim
-from stumper.protocols import Streamer, Varying, Victim
+from stumper.protocols import Streamer, Trained, Varying, Victim
 from stumper.reasons import reason_of
 from stumper.testing.examples import QUESTIONS
 from stumper.testing.requiring import require
-from stumper.types import Claim, Passage, Prediction, Query, Question, Tossup
+from stumper.types import Claim, Example, Gold, Passage, Prediction, Query, Question, Tossup
 from stumper.victims.contract import checked
 
 ODD_TEXTS = (
@@ -38,9 +38,11 @@ def check_victim(victim: Victim, queries: Sequence[Query] = QUESTIONS) -> None:
 
     It is asked in a batch, backwards, one by one, again, and after queries that are empty, enormous or no text: it may
     raise an Exception at those, but not break its contract. A victim that says that it varies is not asked to repeat
-    itself.
+    itself. One that tells what it has seen says True or False of any example, and the same again.
     """
     _check_fingerprint(victim)
+    if isinstance(victim, Trained):
+        _check_seen(victim, queries)
     together = _predicted(victim, queries)
     require(_predicted(victim, []) == [], "the victim gives predictions when it is asked nothing")
     _check_odd(victim, queries)
@@ -104,6 +106,16 @@ def _check_fingerprint(victim: Victim) -> None:
     fingerprint = getattr(victim, "fingerprint", 0)
     require(fingerprint is None or isinstance(fingerprint, str), "the victim's fingerprint is neither a str nor None")
     require(victim.fingerprint == fingerprint, "the victim has another fingerprint each time that it is asked for it")
+
+
+def _check_seen(victim: Trained, queries: Sequence[Query]) -> None:
+    odd = [odd for query in queries[:1] for text in ODD_TEXTS for odd in _odd(query, text)]
+    for example in (Example(f"check-{n}", query, Gold(())) for n, query in enumerate((*queries, *odd))):
+        said = [victim.has_seen(example) for _ in range(2)]
+        shown = repr(example.query.text[:40])
+        require(all(isinstance(one, bool) for one in said), f"asked whether it has seen {shown}, the victim says "
+                f"{said[0]!r}, neither True nor False")  # fmt: skip
+        require(said[0] == said[1], f"asked again whether it has seen {shown}, the victim says otherwise")
 
 
 def _check_odd(victim: Victim, queries: Sequence[Query]) -> None:

@@ -73,6 +73,7 @@ def _buzz(match: Match, state: State, play: Play, player: str, words: int, right
         round=match.name,
         category=asked.category,
         readings=_readings(asked, state, play, of) if is_machine else (),
+        trained_on=is_machine and (read := state.machine.get(play.tossup)) is not None and read.trained_on,
     )
 
 

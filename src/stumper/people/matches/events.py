@@ -98,11 +98,15 @@ class Supposed:
 
 @dataclass(frozen=True, slots=True)
 class MachineRead:
-    """The machine has read a tossup ahead of the players; it buzzes after ``buzz`` words, None: never."""
+    """The machine has read a tossup ahead of the players; it buzzes after ``buzz`` words, None: never.
+
+    ``trained_on`` says that the machine was trained on the tossup, so that no figure counts what it answers.
+    """
 
     tossup: int
     supposed: tuple[Supposed, ...]
     buzz: int | None
+    trained_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from stumper.people.matches.state import State
 from stumper.people.matches.values import Asked, Match
 from stumper.people.matches.words import ends_of, first_words
 from stumper.runs.desk import Desk, Leaving, Superseded
-from stumper.types import Prediction, Tossup
+from stumper.runs.seen import has_seen
+from stumper.types import Example, Prediction, Tossup
 from stumper.victims.guessing.buzzer import buzzer_of, buzzes
 
 VIEWS = 40  # prefixes of a tossup that the machine is asked about, at most
@@ -41,6 +42,8 @@ class ReadAhead:
                 f"{self.room_id} {tossup}",
                 leaving,
             )
+            original = Example(asked.id, Tossup(asked.text), asked.gold)
+            is_seen = has_seen(self.desk.name, self.desk.victim, [original])
         except Superseded:
             return MachineFailed(tossup, f"The machine gave no answer within {self.patience:g} seconds.")
         except StumperError as error:
@@ -55,7 +58,7 @@ class ReadAhead:
         predictions = [reply.prediction for reply in said if reply.prediction is not None]
         supposed = tuple(map(_supposed, stops, predictions))
         sure = next((place for place, does in enumerate(buzzes(buzzer, predictions)) if does), None)
-        return MachineRead(tossup, supposed, None if sure is None else stops[sure])
+        return MachineRead(tossup, supposed, None if sure is None else stops[sure], is_seen)
 
 
 LONGEST_FAULT = 500  # characters

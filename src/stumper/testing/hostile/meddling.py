@@ -74,6 +74,15 @@ def _forks() -> None:
     os.waitpid(child, 0)
 
 
+def _goes_on_twice() -> None:
+    if child := os.fork():
+        os.waitpid(child, 0)
+
+
+def _goes_on_beside() -> None:
+    os.fork()
+
+
 def _replaces_streams() -> None:
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # nobody closes it, as in life
 
@@ -118,6 +127,9 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("prints", "prints 1 MB", "measured", "code", _prints),
     ("exits-in-a-thread", "exits in a thread of its own", "measured", "code", _exits_in_thread),
     ("forks", "forks a child that ends", "measured", "process", _forks),
+    ("goes-on-twice", "forks, waits for the child, and lets it go on like the parent", "measured", "process",
+     _goes_on_twice),
+    ("goes-on-beside", "forks, and lets the child go on beside the parent", "measured", "process", _goes_on_beside),
     ("seeds", "seeds all random numbers", "measured", "code", _seeds),
     ("sets-signals", "ignores the signals that would stop it", "measured", "process", _sets_signals),
     ("sets-timeouts", "gives every socket a time-out of a millisecond", "measured", "process",
@@ -143,6 +155,13 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("aborts", "is aborted by a library", "stopped", "process", _kills(signal.SIGABRT)),
 )  # fmt: skip
 _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
+    (
+        "made-goes-on-twice",
+        "forks when it is made, and lets the child go on like the parent",
+        "measured",
+        "process",
+        _goes_on_twice,
+    ),
     ("made-raises", "raises when it is made", "refused", "code", _raises),
     ("made-exits", "raises SystemExit(0) when it is made", "refused", "code", lambda: sys.exit(0)),
     ("made-exits-at-once", "ends its process with 0 when it is made", "stopped", "process", lambda: os._exit(0)),

@@ -8,7 +8,7 @@ from itertools import count
 from random import SystemRandom
 
 from stumper.testing.hostile.raising import ENORMOUS
-from stumper.testing.hostile.town import concerns_trap, honest
+from stumper.testing.hostile.town import ADDED, concerns_trap, honest
 from stumper.testing.hostile.ways import Act, Call, Ends, Misbehaving, Way, way
 from stumper.types import Guess, Prediction, Query
 
@@ -52,6 +52,10 @@ def _unsure(call: Call) -> object:
 
 def _otherwise(call: Call) -> object:
     return call.but(_sure_of("wall"))
+
+
+def _otherwise_on_changes(call: Call) -> object:
+    return call.but(_sure_of("wall")) if any(ADDED in str(query) for query in call.queries) else call.honest()
 
 
 def _less_sure(call: Call) -> object:
@@ -112,6 +116,8 @@ VARYING: tuple[Way, ...] = (
         _never, before="itself while it was healthy"),
     way("stale-and-otherwise", "answers otherwise under the fingerprint that it had when it was healthy", "stopped",
         _otherwise, before="itself while it was healthy"),
+    way("stale-on-changes", "answers what was changed otherwise under the fingerprint that it had when it was healthy",
+        "stopped", _otherwise_on_changes, before="itself while it was healthy"),
     way("stale-and-less-sure", "is less sure under the fingerprint that it had when it was healthy", "stopped",
         _less_sure, before="itself while it was healthy"),
     *(way(name, does, "stopped", act, before="itself") for name, does, act in _VARYING),
