@@ -67,6 +67,7 @@ def run(
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
     store.put_examples(plan.dataset_fingerprint, map(_example, work))
+    store.begin(plan.id, len(work))
     remaining = _remaining(work, store, plan)
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
