@@ -197,7 +197,7 @@ def _predicted(
         predictions = {}
         for example, reply in zip(chunk, oracle.ask([example.query for example in chunk]), strict=True):
             if reply.fault is not None:
-                raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
+                raise VictimFailed(f"The victim {oracle.name!r} failed on {example.id!r}: {reply.fault}.")
             assert reply.prediction is not None
             predictions[example.id] = reply.prediction
         if begin + len(chunk) == len(examples):

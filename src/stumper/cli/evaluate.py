@@ -57,7 +57,7 @@ def evaluate(
                     file, name, limit=limit, seed=seed, store=jobs[0].store if jobs else None, url=store,
                     settings=settings, retry_errors=retry_errors,
                 )  # fmt: skip
-                carry_out(job, f"{Path(file).name} x {name}")
+                carry_out(job, f"{Path(file).name} x {job.plan.victim}")
                 jobs.append(job)
                 found = api.scores_of(job, tally(Counts()))
             scores += found
