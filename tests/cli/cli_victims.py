@@ -123,6 +123,7 @@ def hears_hector(query: Query) -> Prediction:
 
 
 guesser = ScriptedVictim(hears_hector, fingerprint="guesser")
+sure_of_paris = ScriptedVictim(lambda query: Prediction((Guess("Paris", 0.9),), 0.9), fingerprint="sure of Paris")
 
 
 @dataclass(frozen=True)

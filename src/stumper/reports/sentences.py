@@ -37,7 +37,7 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
     controls = [row for row in rows if row.names.adversary == "add-benign" and row.f1.after.n]
     attacked = any(row.f1.after.n for row in rows if not is_control(row.names))
     return (
-        *(_of_one_victim(group, several) for group in groups.values()),
+        *(_of_one_victim(group, several) for group in sorted(groups.values(), key=lambda rows: rows[0].names.is_past)),
         *([_control(controls, attacked)] if controls else []),
     )
 

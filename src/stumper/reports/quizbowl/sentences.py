@@ -139,7 +139,8 @@ def _of_runs(runs: Sequence[TossupRun]) -> list[str]:
     for run in runs:
         groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
     several = len({dataset for dataset, _ in groups}) > 1
-    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in groups.items()]
+    newest_first = sorted(groups.items(), key=lambda entry: entry[1][0].names.is_past)
+    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in newest_first]
 
 
 def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
