@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 
 from stumper.adversaries.from_file import InstancesFromFile
 from stumper.datasets.collection import Collection, write_perturbed
-from stumper.errors import BadOption
+from stumper.errors import BadOption, BadStore
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import (
@@ -181,7 +181,13 @@ class Job:
         ]
 
     def conclude(self) -> None:
-        """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted."""
+        """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted.
+
+        BadStore where the store's file is gone, as then nothing is kept.
+        """
+        if (file := store_file(self.store.url)) is not None and not file.exists():
+            raise BadStore(f"The store {file} was removed while it was in use, so nothing of this run is kept. Run the "
+                           "same command again, and keep the victim from removing it.")  # fmt: skip
         if not self.store.standing(self.plan.id).complete:
             made = len(self.store.finished(self.plan.id)) if self.material.enumerates else len(self.dataset)
             self.store.conclude(self.plan.id, made)
