@@ -111,7 +111,8 @@ def keep(name: str, command: str) -> None:
     commit = _commit()
     began = time.perf_counter()
     words = [
-        sys.executable if word == "python" else str(DATA) if word == "DATA" else word for word in shlex.split(command)
+        sys.executable if word == "python" else re.sub(r"^DATA(?=/|$)", str(DATA), word)
+        for word in shlex.split(command)
     ]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
