@@ -15,7 +15,7 @@ from spacy.scorer import Scorer
 from spacy.training import Example
 
 sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 import pipeline as fitting
 import questions
 import treebanks

@@ -6,7 +6,7 @@ WEIGHTS are folders as `training/reader.py` writes them: what ships, and the sam
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from measuring import say, shown
 from stumper.datasets import open_dataset
 from stumper.scores import score_predictions
