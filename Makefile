@@ -9,7 +9,7 @@ UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP))
 
-.PHONY: demo serve test test-hf check fmt bench docs clean
+.PHONY: demo serve test test-hf check fmt bench docs figure clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
@@ -41,6 +41,11 @@ bench: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/reference.py
+	$(BIN)/python docs/figures.py
+
+# make figure NAME=startup: measures what docs/figures/startup.json stores again, and fills the pages.
+figure: $(VENV)/.dev
+	$(BIN)/python docs/figures.py keep $(NAME)
 
 clean:
 	rm -rf $(VENV) $(HF) out

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.addsent.candidates import RawSentence
@@ -65,7 +65,8 @@ def quality(examples: Sequence[Example], approved: Sequence[list[str]], made: Se
                 figures[f"{name}_unseen"].append(score)
         by_rule[found[0].rule].append(scores[0])
     say("add_sent_quality", questions=len(examples), coverage=fmean(bool(found) for found in made),
-        candidates=fmean(len(found) for found in made), compared=len(figures["first"]),
+        candidates=fmean(len(found) for found in made),
+        candidates_by_default=fmean(map(len, AddSent().sentences(examples))), compared=len(figures["first"]),
         token_f1={name: round(fmean(scores), 4) for name, scores in figures.items()},
         answer_types=dict(Counter(found[0].answer_type for found in made if found).most_common()))  # fmt: skip
     for rule, scores in sorted(by_rule.items(), key=lambda row: -len(row[1])):
@@ -105,9 +106,9 @@ def reader(dataset: str, limit: int) -> None:
                                    ("add-sent-mod", {}), ("add-sent", {"strategy": "both"})):  # fmt: skip
             job = api.attack(str(plain), adversary, options=options, limit=limit if limit < 507 else None, store=store)
             row = job.report(with_examples=False).rows[0]
-            say("add_sent_reader", adversary=adversary, options={k: v for k, v in options.items() if k != "file"},
-                n=row.f1.before.n, original_f1=row.f1.before.value,
-                f1=[row.f1.after.value, row.f1.after.low, row.f1.after.high], queries=row.queries.total)  # fmt: skip
+            say("add_sent_reader", adversary=adversary, strategy=options.get("strategy", "default"),
+                n=row.f1.before.n, original_f1=shown(row.f1.before),
+                adversarial_f1=shown(row.f1.after), queries=row.queries.total)  # fmt: skip
 
 
 def speed(dataset: str, limit: int, workers: int) -> None:
@@ -118,7 +119,7 @@ def speed(dataset: str, limit: int, workers: int) -> None:
         made = AddSent().sentences(examples, count)
         seconds = time.perf_counter() - begin
         peaks = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        say("add_sent_speed", questions=len(examples), workers=count, seconds=round(seconds, 1),
+        say("add_sent_speed", questions=len(examples), processes=f"{count}", seconds=round(seconds, 1),
             questions_a_second=round(len(examples) / seconds, 1), sentences=sum(map(len, made)),
             peak_gb_driver=round(peaks[0] / 1e6, 2), peak_gb_largest_worker=round(peaks[1] / 1e6, 2))  # fmt: skip
 

@@ -5,11 +5,10 @@ Candidates of the context edits on the bundled set `reading`, or with --real 1 o
 
 import time
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 from statistics import quantiles
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.loading import load_adversary
 from stumper.people.attack_types import ATTACK_TYPES, proposed
@@ -38,16 +37,11 @@ def main() -> None:
                 others.update([found[0] if found else "nothing"] if not first[-1] else [])
         all_among += among
         all_first += first
-        say("attack-types", kind=kind, n=len(among), among=shown(among), first=shown(first),
+        say("attack-types", kind=kind, among=shown(share_interval(among)), first=shown(share_interval(first)),
             instead=dict(others.most_common(4)))  # fmt: skip
-    say("attack-types", kind="all", n=len(all_among), among=shown(all_among), first=shown(all_first),
+    say("attack-types", kind="all", among=shown(share_interval(all_among)),
+        first=shown(share_interval(all_first)),
         median_ms=1000 * quantiles(seconds, n=100)[49], p99_ms=1000 * quantiles(seconds, n=100)[98])  # fmt: skip
-
-
-def shown(are: Sequence[bool]) -> list[float]:
-    """The share with its interval, in percent."""
-    found = share_interval(are)
-    return [round(100 * value, 1) for value in (found.value, found.low, found.high)]
 
 
 if __name__ == "__main__":

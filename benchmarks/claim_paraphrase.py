@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
 from stumper.adversaries.verification.claim_synonym import ClaimSynonym
@@ -60,13 +60,10 @@ def judgements(attack: str) -> dict[str, object]:
     if not JUDGED.exists():
         return {}
     rows = [line.split("\t") for line in JUDGED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    shares: dict[str, object] = {}
-    for name, column in (("grammatical", 3), ("label_correct", 4)):
-        said = [cells[column] == "yes" for cells in rows if cells[0] == attack]
-        if said:
-            share = share_interval(said)
-            shares[name] = [share.value, share.low, share.high]
-    return shares
+    of = [cells for cells in rows if cells[0] == attack]
+    read = {"grammatical": [cells[3] == "yes" for cells in of], "label_correct": [cells[4] == "yes" for cells in of]}
+    read["correct"] = [all(both) for both in zip(*read.values(), strict=True)]
+    return {name: shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items() if yes}
 
 
 def show(name: str, examples: Sequence[Example], found: Sequence[Perturbation], args: Namespace) -> None:

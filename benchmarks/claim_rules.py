@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.rule import Rule
@@ -88,9 +88,12 @@ def judgements() -> dict[str, object]:
     shares: dict[str, object] = {}
     for drawn in dict.fromkeys(cells[0] for cells in rows):
         of = [cells for cells in rows if cells[0] == drawn]
-        for name, column in (("grammatical", 4), ("label_correct", 5)):
-            share = share_interval([cells[column] == "yes" for cells in of])
-            shares[f"{name}_{drawn}"] = [share.value, share.low, share.high]
+        read = {
+            "grammatical": [cells[4] == "yes" for cells in of],
+            "label_correct": [cells[5] == "yes" for cells in of],
+        }
+        read["correct"] = [all(both) for both in zip(*read.values(), strict=True)]
+        shares |= {f"{name}_{drawn}": shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items()}
     return shares
 
 

@@ -18,9 +18,9 @@ from random import Random
 from statistics import fmean
 from typing import Protocol
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api, registry
-from stumper.scores import Estimate, edit_distance, share_interval
+from stumper.scores import edit_distance, share_interval
 from stumper.store import Store
 from stumper.text import word_diff
 from stumper.types import Example, Perturbation, Question
@@ -77,7 +77,7 @@ def fooled(name: str, dataset: str, store: Store, args: Namespace) -> dict[str, 
         attempts = [attempt for attempt in job.attempts() if attempt.outcome != "skipped"]
         touched = [attempt for attempt in attempts if attempt.perturbation is not None]
         for where, of in (("", attempts), ("_of_those_with_a_candidate", touched)):
-            found[f"success_{goal}{where}"] = parts(share_interval([a.outcome == "succeeded" for a in of]))
+            found[f"success_{goal}{where}"] = shown(share_interval([a.outcome == "succeeded" for a in of]))
     return found
 
 
@@ -90,9 +90,9 @@ def judgements() -> dict[str, dict[str, object]]:
                 rows[row["edit"]].append(row)
     return {
         edit: {
-            "judged": len(of),
-            "meaning_preserved": parts(share_interval([row["meaning"] == "yes" for row in of])),
-            "grammatical": parts(share_interval([row["grammatical"] == "yes" for row in of])),
+            "read": len(of),
+            "meaning_kept": sum(row["meaning"] == "yes" for row in of),
+            "grammatical": sum(row["grammatical"] == "yes" for row in of),
         }
         for edit, of in rows.items()
     }
@@ -135,11 +135,6 @@ def distance(example: Example, perturbation: Perturbation) -> float:
 def paragraph(of: Example | Perturbation) -> str:
     assert isinstance(of.query, Question)
     return of.query.context.text
-
-
-def parts(estimate: Estimate) -> list[float]:
-    """Value, low and high."""
-    return [estimate.value, estimate.low, estimate.high]
 
 
 if __name__ == "__main__":

@@ -9,13 +9,15 @@ accepts.
 
 import argparse
 import time
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from measuring import DATA, say
+import numpy as np
+from numpy.typing import NDArray
+
+from measuring import DATA, measures, say, shown
 from stumper.datasets import quizbowl
 from stumper.datasets.answer_classes import answer_classes
 from stumper.datasets.quizbowl import Quizbowl
@@ -33,6 +35,7 @@ POSITIONS = 20
 GRAM, MOST_SHARED = 8, 0.1
 BANDS = (0, 1, 2, 5, 10, 20)  # of the number of past questions
 BINS = 10
+RESAMPLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ def main() -> None:
     guessdev = quizbowl.read(args.data / "quizbowl" / "qanta-guessdev.json.gz")
     examples = distinct(guessdev, packets)
     past = past_questions(examples, packets)
-    say("guessdev", questions=len(guessdev), left_out=len(guessdev) - len(examples),
+    say("guessers", of="guessdev", questions=len(guessdev), left_out=len(guessdev) - len(examples),
         with_two_past_questions=sum(n >= 2 for n in past.values()),
         with_none=sum(not n for n in past.values()))  # fmt: skip
     for name in args.victim:
@@ -92,11 +95,17 @@ def evaluate(name: str, examples: Sequence[Example], past: dict[str, int]) -> No
     began, started = time.perf_counter(), time.process_time()
     victim = load_victim(name, examples)
     victim.predict([Tossup("For 10 points, name this author of Hamlet.")])
-    say("guesser_opening", victim=name, seconds=time.perf_counter() - began, cpu_seconds=time.process_time() - started)
+    say(
+        "guessers",
+        victim=_kind(name),
+        of="opening",
+        seconds=time.perf_counter() - began,
+        cpu_seconds=time.process_time() - started,
+    )
     began, started = time.perf_counter(), time.process_time()
     said = [victim.predict([Tossup(view) for view in shares(example.query.text, POSITIONS)]) for example in examples]
-    say("guesser_cost", victim=name, queries=len(examples) * POSITIONS, seconds=time.perf_counter() - began,
-        cpu_seconds=time.process_time() - started, peak_mib=_peak())  # fmt: skip
+    say("guessers", victim=_kind(name), of="cost", queries=len(examples) * POSITIONS,
+        seconds=time.perf_counter() - began, cpu_seconds=time.process_time() - started, peak_mib=_peak())  # fmt: skip
     played = [
         Played(example, past[example.id], predictions, [_right(example, one) for one in predictions])
         for example, predictions in zip(examples, said, strict=True)
@@ -109,27 +118,25 @@ def evaluate(name: str, examples: Sequence[Example], past: dict[str, int]) -> No
 def accuracy(name: str, played: Sequence[Played]) -> None:
     """Says how often the first guess is right: at the end, by past questions, and by the share that was read."""
     known = [one for one in played if one.past >= 2]
-    for what, group in (("two past questions or more", known), ("all", played)):
-        say("guesser_accuracy", victim=name, of=what, **_estimate([one.rights[-1] for one in group]))
+    for what, group in (("known", known), ("all", played)):
+        say("guessers", victim=_kind(name), of=what, right=_estimate([one.rights[-1] for one in group]))
     for low, high in zip(BANDS, [*BANDS[1:], None], strict=True):
         group = [one for one in played if one.past >= low and (high is None or one.past < high)]
-        say("guesser_accuracy_by_past", victim=name, least=low, most=high and high - 1,
-            **_estimate([one.rights[-1] for one in group]))  # fmt: skip
-    say("guesser_curve", victim=name, of="two past questions or more",
+        say("guessers", victim=_kind(name), of=f"{low} to {high - 1}" if high else f"{low} or more",
+            right=_estimate([one.rights[-1] for one in group]))  # fmt: skip
+    say("guessers", victim=_kind(name), of="known",
         shares=[(n + 1) / POSITIONS for n in range(POSITIONS)],
         accuracy=[sum(one.rights[n] for one in known) / max(1, len(known)) for n in range(POSITIONS)])  # fmt: skip
 
 
 def calibration(name: str, played: Sequence[Played]) -> None:
     """Says, for the first guesses by their probability, how many are right: at all positions, and of buzzers."""
-    rows = [
-        (one.predictions[n].guesses[0].probability or 0.0, one.rights[n]) for one in played for n in range(POSITIONS)
-    ]
-    say("guesser_calibration", victim=name, of="probability of the first guess", **_reliability(rows))
+    sure = [[said.guesses[0].probability or 0.0 for said in one.predictions] for one in played]
+    rows = [list(zip(of, one.rights, strict=True)) for of, one in zip(sure, played, strict=True)]
+    say("guessers", victim=_kind(name), of="first guess", **_reliability(rows))
     buzzer = buzzer_of(name)
-    sure = [confidences(buzzer, one.predictions) for one in played]
-    rows = [(sure[i][n], one.rights[n]) for i, one in enumerate(played) for n in range(POSITIONS)]
-    say("guesser_calibration", victim=name, of="confidence of the learned buzzer", **_reliability(rows))
+    rows = [list(zip(confidences(buzzer, one.predictions), one.rights, strict=True)) for one in played]
+    say("guessers", victim=_kind(name), of="learned buzzer", **_reliability(rows))
 
 
 def buzzing(name: str, played: Sequence[Played]) -> None:
@@ -142,25 +149,40 @@ def buzzing(name: str, played: Sequence[Played]) -> None:
             for n, one in zip(places, played, strict=True)
         ]
         made = [(n, one.rights[n]) for n, one in zip(places, played, strict=True) if n is not None]
-        say("guesser_buzzes", victim=name, rule=rule, threshold=buzzer.threshold, buzzes=len(made),
+        say("guessers", victim=_kind(name), rule=rule, threshold=buzzer.threshold, buzzes=len(made),
             right=sum(right for _, right in made),
             mean_share=sum((n + 1) / POSITIONS for n, _ in made) / max(1, len(made)),
             expected_wins=_estimate(worth))  # fmt: skip
     ideal = [next((n for n, right in enumerate(one.rights) if right), None) for one in played]
     worth = [0.0 if n is None else expected_wins((n + 1) / POSITIONS, True) for n in ideal]
-    say("guesser_buzzes", victim=name, rule="as soon as it is right", expected_wins=_estimate(worth))
+    say("guessers", victim=_kind(name), rule="as soon as it is right", expected_wins=_estimate(worth))
 
 
-def _reliability(rows: Sequence[tuple[float, bool]]) -> dict[str, object]:
-    """The table of bins, and the mean distance of confidence and accuracy (expected calibration error)."""
-    bins: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
-    for row in rows:
-        bins[min(BINS - 1, bisect_right([(n + 1) / BINS for n in range(BINS - 1)], row[0]))].append(row)
-    table = [
-        (len(b), sum(p for p, _ in b) / len(b), sum(r for _, r in b) / len(b)) if b else (0, None, None) for b in bins
-    ]
-    error = sum(n * abs(p - r) for n, p, r in table if n) / len(rows)
-    return {"n": len(rows), "error": error, "n_confidence_accuracy": table}
+def _kind(name: str) -> str:
+    """The guesser's name without its folder."""
+    return name.partition(":")[0]
+
+
+def _reliability(rows: Sequence[Sequence[tuple[float, bool]]]) -> dict[str, object]:
+    """The mean distance of confidence and accuracy (expected calibration error), with its interval by the bootstrap
+    over questions, and the table of bins."""
+    sums = np.zeros((len(rows), BINS, 3))  # of each question and bin: how many, their confidence, how many are right
+    for question, of in enumerate(rows):
+        for sure, right in of:
+            sums[question, min(BINS - 1, int(sure * BINS))] += (1, sure, right)
+    drawn = np.random.default_rng(0).multinomial(len(rows), [1 / len(rows)] * len(rows), RESAMPLES)
+    low, high = np.quantile([_error(np.tensordot(often, sums, 1)) for often in drawn], (0.025, 0.975))
+    whole = sums.sum(axis=0)
+    table = {
+        f"{100 * at // BINS}%": {"n": int(n), "confidence": sure / n, "accuracy": right / n}
+        for at, (n, sure, right) in enumerate(whole.tolist())
+        if n
+    }
+    return {"error": {"value": _error(whole), "low": low, "high": high, "n": len(rows)}, "bins": table}
+
+
+def _error(sums: NDArray[np.float64]) -> float:
+    return float(np.abs(sums[:, 1] - sums[:, 2]).sum() / sums[:, 0].sum())
 
 
 def _right(example: Example, prediction: Prediction) -> bool:
@@ -176,8 +198,8 @@ def _shared(grams: set[tuple[str, ...]], known: set[tuple[str, ...]]) -> float:
     return len(grams & known) / max(1, len(grams))
 
 
-def _estimate(values: Sequence[float]) -> dict[str, object]:
-    return asdict(mean_interval([float(value) for value in values]))
+def _estimate(values: Sequence[float]) -> dict[str, float]:
+    return shown(mean_interval([float(value) for value in values]))
 
 
 def _peak() -> float:
@@ -192,7 +214,9 @@ def _arguments() -> argparse.Namespace:
         "--victim", action="append", default=[], help="a guesser with its folder, as on the command line"
     )
     parser.add_argument("--limit", type=int, help="so many questions only")
-    return parser.parse_args()
+    args = parser.parse_args()
+    measures(args)
+    return args
 
 
 if __name__ == "__main__":

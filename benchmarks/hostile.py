@@ -2,7 +2,7 @@
 
 Four questions, of which the honest system has three right; it misbehaves at one of these. Stumper, inspect_ai and
 promptfoo are asked for the share of right answers. The tools are installed in a folder of their own, which --folder
-names; a folder that has them already is used as it is. Prints a Markdown table.
+names; a folder that has them already is used as it is.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import venv
 from collections.abc import Callable
 from pathlib import Path
 
+from measuring import say
 from stumper.testing.hostile import HOSTILE_WAYS, Way, meet
 from stumper.testing.hostile.replies import RESPONSES, SECRET
 from stumper.testing.hostile.service import Service, serving
@@ -39,11 +40,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         tools = args.folder or Path(temporary)
         install(tools)
-        print(f"| the system | Stumper | inspect_ai {version_of_inspect(tools)} | the same, `--no-fail-on-error` | "
-              f"promptfoo {version_of_promptfoo(tools)} |\n|---|---|---|---|---|", flush=True)  # fmt: skip
+        say("hostile", version={"inspect_ai": version_of_inspect(tools), "promptfoo": version_of_promptfoo(tools)})
         for name in args.cases:
-            told = [asked(tool, name, tools) for tool in (inspect, inspect_bearing, promptfoo)]
-            print("|", " | ".join([does(name), stumper(name), *told]), "|", flush=True)
+            told = {tool.__name__: asked(tool, name, tools) for tool in (inspect, inspect_bearing, promptfoo)}
+            say("hostile", system=does(name), counts={"stumper": stumper(name), **told})
 
 
 def does(name: str) -> str:
@@ -94,11 +94,11 @@ def inspect(name: str, tools: Path, service: Service, folder: Path, *options: st
     log = read[0] if read else {"status": "lost"}
     scored = {sample["id"]: sample for sample in log.get("samples") or ()}
     if not (log.get("results") or {}).get("scores"):
-        return f"the run ends without a figure, exit {ran}"
+        return f"no figure, exit {ran}"
     value = ((scored.get(TRAPPED, {}).get("scores") or {}).get("exact") or {}).get("value")
     if value is None:
         mean = log["results"]["scores"][0]["metrics"]["mean"]["value"]
-        return f"an error, mean {mean:.2f} of {len(scored) - 1}, exit {ran}"
+        return f"an error ({mean:.2f} of {len(scored) - 1}), exit {ran}"
     return f"a {'right' if value == 'C' else 'wrong'} answer, exit {ran}"
 
 
@@ -129,7 +129,7 @@ def promptfoo(name: str, tools: Path, service: Service, folder: Path) -> str:
     if ran is None:
         return "never ends"
     if not out.exists():
-        return f"the run ends without a figure, exit {ran}"
+        return f"no figure, exit {ran}"
     results = json.loads(out.read_text())["results"]["results"]
     trapped = [result for result in results if result["testCase"]["metadata"]["id"] == TRAPPED]
     if not trapped:

@@ -1,13 +1,13 @@
 """How long a list of matches that are over takes: 200 of 20 tossups by default, on SQLite or the given store."""
 
 import argparse
-import json
 import os
 import statistics
 import tempfile
 import time
 from pathlib import Path
 
+from measuring import say
 from stumper.people.accounts import register
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import close_room, headings, open_room
@@ -23,7 +23,7 @@ GOLD = Gold((Answer("Suleiman the Magnificent"), Answer("Suleiman I")), prompts=
 
 
 def main() -> None:
-    """The figures as JSON on standard output."""
+    """Says the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", default="")
     parser.add_argument("--matches", type=int, default=200)
@@ -33,7 +33,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         Store.open(options.store or f"sqlite:///{Path(folder) / 'list.db'}") as store,
     ):
-        print(json.dumps(_measured(store, options.matches, options.tossups), indent=1))
+        say("match_list", **_measured(store, options.matches, options.tossups))
 
 
 def _measured(store: Store, matches: int, tossups: int) -> dict[str, object]:

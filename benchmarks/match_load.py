@@ -25,6 +25,7 @@ from random import Random
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
+from measuring import say
 from stumper.people.accounts import register
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.moves import Move
@@ -47,12 +48,12 @@ UP = 20.0  # seconds that a server may take to start
 
 
 def main() -> None:
-    """The figures as JSON on standard output."""
+    """Says the figures."""
     options = _options()
     with tempfile.TemporaryDirectory() as folder:
         url = options.store or f"sqlite:///{Path(folder) / 'match.db'}"
         room, tokens = _furnish(url, options)
-        print(json.dumps(asyncio.run(_play(url, room, tokens, options)), indent=1))
+        say("match_load", **asyncio.run(_play(url, room, tokens, options)))
 
 
 async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.Namespace) -> dict[str, object]:

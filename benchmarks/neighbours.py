@@ -10,13 +10,13 @@ as they are met.
 """
 
 import argparse
-import json
 import sys
 from collections import Counter
 from math import log
 from pathlib import Path
 from random import Random
 
+from measuring import say, shown
 from stumper.language.neighbours import listed, load_neighbours
 from stumper.scores.intervals import share_interval
 
@@ -50,7 +50,7 @@ def main() -> None:
             near = [other.word for other in load_neighbours().nearest(word)[:3]]
             print("\t".join([word, sort, *near]))
     if args.judged is not None:
-        print(json.dumps(counted(args.judged.read_text(encoding="utf-8"))))
+        say("neighbours", **counted(args.judged.read_text(encoding="utf-8")))
 
 
 def drawn(rng: Random) -> list[tuple[str, str]]:
@@ -85,14 +85,8 @@ def counted(text: str) -> dict[str, object]:
     right = Counter(row[2] for row in rows if row[0] == "1")
     total = Counter(row[2] for row in rows)
     share = share_interval([row[0] == "1" for row in rows])
-    by_sort = {sort: f"{right[sort]}/{n}" for sort, n in sorted(total.items())}
-    return {
-        "judged": len(rows),
-        "of_the_same_kind": share.value,
-        "low": share.low,
-        "high": share.high,
-        "by_sort": by_sort,
-    }
+    by_sort = {sort: {"right": right[sort], "of": n} for sort, n in sorted(total.items())}
+    return {"of_the_same_kind": shown(share), **by_sort}
 
 
 if __name__ == "__main__":

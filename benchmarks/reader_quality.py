@@ -3,14 +3,14 @@
 import tempfile
 from pathlib import Path
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.scores import Score, score_predictions
 from stumper.victims import embedded
 
 
 def main() -> None:
-    args = arguments(__doc__, questions=0, controls=400, attacked=50)
+    args = arguments(__doc__, questions=0, controls=400, attacked=50, common=30)
     reading = args.data / "reading"
     squad = str(reading / "squad-dev-v1.1-24-articles.json.gz")
     with tempfile.TemporaryDirectory() as folder:
@@ -24,18 +24,18 @@ def main() -> None:
             scores = api.evaluate(str(reading / f"{name}-24-articles.json.gz"), store=store)
             say("reader_quality", on=name, **figures(scores))
         for adversary, limit in (("identity", args.controls), ("add-benign", args.controls),
-                                 ("add-any", args.attacked), ("add-common", args.attacked)):  # fmt: skip
-            options = {} if limit == args.controls else {"search": "fast"}
+                                 ("add-any", args.attacked), ("add-common", args.common)):  # fmt: skip
+            options = {} if adversary in ("identity", "add-benign") else {"search": "fast"}
             job = api.attack(squad, adversary, options=options, limit=limit, store=store)
             row = job.report(with_examples=False).rows[0]
-            say("reader_quality", on=adversary, **options, n=row.f1.before.n, original_f1=row.f1.before.value,
-                f1=[row.f1.after.value, row.f1.after.low, row.f1.after.high], queries=row.queries.total,
-                difference=[row.f1.difference.value, row.f1.difference.low, row.f1.difference.high])  # fmt: skip
+            say("reader_quality", on=adversary, **options, n=row.f1.before.n, original_f1=shown(row.f1.before),
+                adversarial_f1=shown(row.f1.after), difference=shown(row.f1.difference),
+                queries=row.queries.total)  # fmt: skip
     batch_independence([example.query for example in examples[:320]])
 
 
 def figures(scores: list[Score]) -> dict[str, object]:
-    return {f"{s.on}_{s.name}": {"value": s.value, "low": s.low, "high": s.high, "n": s.n} for s in scores}
+    return {f"{score.on}_{score.name}": shown(score) for score in scores}
 
 
 def batch_independence(queries: list) -> None:

@@ -14,10 +14,10 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.saliency import leave_one_out
-from stumper.scores import Estimate, mean_interval
+from stumper.scores import mean_interval
 from stumper.types import Weight
 from stumper.victims import embedded
 from stumper.victims.sessions import threads
@@ -65,7 +65,7 @@ def agreement(pairs: list[Pair]) -> dict[str, object]:
     varied = [(found, expected) for found, expected in pairs if len(set(found)) > 1 and len(set(expected)) > 1]
     signed = [spearman(found, expected) for found, expected in varied]
     absolute = [spearman(abs(found), abs(expected)) for found, expected in varied]
-    return {"signed": parts(mean_interval(signed)), "absolute": parts(mean_interval(absolute))}
+    return {"signed": shown(mean_interval(signed)), "absolute": shown(mean_interval(absolute))}
 
 
 def spearman(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
@@ -76,10 +76,6 @@ def spearman(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
 def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - (counts - 1) / 2)[places]
-
-
-def parts(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high, "n": estimate.n}
 
 
 if __name__ == "__main__":

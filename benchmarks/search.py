@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
-from stumper.scores import Estimate, difference_interval, mean_interval
+from stumper.scores import difference_interval, mean_interval
 from stumper.types import Attempt
 
 
@@ -25,8 +25,8 @@ def main() -> None:
             queries = {search: [float(a.queries) for a in attempts] for search, attempts in found.items()}
             say("search", adversary=adversary, comparison="fast against paper", n=examples,
                 queries_ratio=sum(queries["fast"]) / sum(queries["paper"]),
-                f1_difference=parts(difference_interval(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
-                queries_difference=parts(difference_interval(queries["paper"], queries["fast"])))  # fmt: skip
+                f1_difference=shown(difference_interval(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
+                queries_difference=shown(difference_interval(queries["paper"], queries["fast"])))  # fmt: skip
 
 
 def attacked(args: Namespace, adversary: str, search: str, examples: int, store: Path) -> list[Attempt]:
@@ -38,8 +38,8 @@ def attacked(args: Namespace, adversary: str, search: str, examples: int, store:
     wall = time.perf_counter() - began
     attempts = job.attempts()
     say("search", adversary=adversary, search=search, n=len(attempts),
-        original_f1=parts(mean_interval([before(a) for a in attempts])),
-        adversarial_f1=parts(mean_interval([after(a) for a in attempts])),
+        original_f1=shown(mean_interval([before(a) for a in attempts])),
+        adversarial_f1=shown(mean_interval([after(a) for a in attempts])),
         queries=sum(a.queries for a in attempts), median_queries=median(a.queries for a in attempts),
         outcomes=dict(Counter(a.outcome for a in attempts)),
         wall_seconds=wall, share_inside_victim=step.counts.victim_seconds / wall)  # fmt: skip
@@ -53,11 +53,6 @@ def before(attempt: Attempt) -> float:
 
 def after(attempt: Attempt) -> float:
     return before(attempt) if attempt.after is None or attempt.after.score is None else attempt.after.score
-
-
-def parts(estimate: Estimate) -> list[float]:
-    """Value, low and high."""
-    return [estimate.value, estimate.low, estimate.high]
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from measuring import DATA, say
+from measuring import DATA, measures, say
 from stumper.adversaries.rule_induction.applying import Applied
 from stumper.adversaries.sears import Sears
 from stumper.loading import load_dataset, load_victim
@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", default=None)
     args = parser.parse_args()
+    measures(args)
     measure(args)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from measuring import arguments, say
+from measuring import arguments, say, shown
 from stumper import api
 from stumper.datasets import fever
 from stumper.datasets.wiki_pages import sentence_id
@@ -38,11 +38,11 @@ def main() -> None:
         attacks = [measured(attack, folder, args.claims, store) for attack in ATTACKS]
     result = tournament(attacks)
     for cell in result.cells:
-        say("verification_score", attack=cell.adversary, system=cell.victim, **shown(cell.score))
+        say("verification", attack=cell.adversary, system=cell.victim, **shown(cell.score))
     for row in result.potencies:
-        say("verification_potency", attack=row.adversary, raw=shown(row.raw), potency=shown(row.potency))
+        say("verification", attack=row.adversary, **{"raw potency": shown(row.raw)}, potency=shown(row.potency))
     for one in result.resiliences:
-        say("verification_resilience", system=one.victim, **shown(one.resilience))
+        say("verification", of="resilience", system=one.victim, **shown(one.resilience))
 
 
 def write(data: Path, folder: Path) -> None:
@@ -77,10 +77,6 @@ def scored(attack: str, system: str, folder: Path, size: int, store: object) -> 
         assert attempt.after is not None
         assert attempt.after.score is not None
         yield attempt.example_id, attempt.after.score
-
-
-def shown(estimate: object) -> dict[str, object]:
-    return {name: getattr(estimate, name) for name in ("value", "low", "high", "n")}
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from stumper.errors import VictimFailed
 from stumper.loading import adversary_code, kept_fingerprint, load_victim, options_fingerprint, what_answers
 from stumper.runs import from_json
 from stumper.store import Store
-from stumper.victims.address import without_password
+from stumper.victims.address import whole_url, without_password
 
 SYSTEMS = """
 from stumper.types import Guess, Prediction
@@ -151,6 +151,21 @@ def test_the_password_in_an_address_stands_in_no_plan() -> None:
     assert without_password("openai:m@https://me:se@cret@host/v1") == "openai:m@https://***@host/v1"
     assert without_password("openai:m@https://host/v1?by=me@home") == "openai:m@https://host/v1?by=me@home"
     assert without_password("openai:m@https://host/v1") == "openai:m@https://host/v1"
+    assert without_password("http:HTTP://me:se@cret@host/x") == "http:HTTP://***@host/x"
+
+
+def test_a_key_in_the_query_of_an_address_stands_in_no_plan_and_still_tells_systems_apart() -> None:
+    shown = "http:https://host/x?model=a&api_key=***&sig=***#key=K"
+    assert without_password("http:https://host/x?model=a&api_key=S3&sig=abc#key=K") == shown
+    assert without_password("http:http://host?x=0123456789abcdef0123") == "http:http://host?x=***"
+    assert without_password("http:http://host?sk-live") == "http:http://host?***"
+    assert without_password("http:http://host?model=meta-llama-3-70b-instruct") == (
+        "http:http://host?model=meta-llama-3-70b-instruct"
+    )
+    urls = [whole_url(f"https://host/x?{query}") for query in ("key=one1", "key=two2", "key=one1")]
+    assert len({url.identity for url in urls if url}) == 2
+    assert [url.text for url in urls if url] == ["https://host/x?key=***"] * 3
+    assert not any("one1" in repr(url) + url.identity for url in urls if url)
 
 
 def test_a_victim_that_changes_the_folder_is_attacked_with_the_files_that_were_named(

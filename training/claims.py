@@ -55,26 +55,40 @@ class Asking:
 
 def claims(askings: Sequence[Asking], rng: random.Random) -> Iterator[Made]:
     """A true claim and a false one of each question, and now and then one that its evidence leaves open."""
+    return (made for _, of_asking in claims_by_asking(askings, rng) for made in of_asking)
+
+
+def claims_by_asking(askings: Sequence[Asking], rng: random.Random) -> Iterator[tuple[Asking, list[Made]]]:
+    """Each question with the claims that are made of it."""
     by_kind: dict[str, list[Asking]] = defaultdict(list)
     for asking in askings:
         by_kind[asking.kind].append(asking)
     for asking in askings:
-        evidence = asking.sentences[asking.place]
-        wrong = _wrong(asking, by_kind[asking.kind], rng)
-        others = [s for i, s in enumerate(asking.sentences) if i != asking.place and not _shares(asking.answer.text, s)]
-        around = tuple(rng.sample(others, min(AROUND, len(others))))
-        for answer in (asking.answer.text, wrong):
-            if answer is None:
-                continue
-            is_denied = rng.random() < NEGATED
-            said = stated(asking.parts, answer, negated=is_denied).text
-            if is_denied and said == stated(asking.parts, answer).text:
-                is_denied = False
-            is_true = (answer is not wrong) != is_denied
-            yield Made(said, evidence, around, "SUPPORTS" if is_true else "REFUTES")
-        if around:
-            answer = asking.answer.text if wrong is None or rng.random() < 0.5 else wrong
-            yield Made(stated(asking.parts, answer).text, around[0], around[1:], "NOT ENOUGH INFO")
+        yield asking, list(_made(asking, by_kind[asking.kind], rng))
+
+
+def beside(asking: Asking) -> list[str]:
+    """The sentences of the paragraph that do not hold the answer."""
+    return [s for i, s in enumerate(asking.sentences) if i != asking.place and not _shares(asking.answer.text, s)]
+
+
+def _made(asking: Asking, alike: Sequence[Asking], rng: random.Random) -> Iterator[Made]:
+    evidence = asking.sentences[asking.place]
+    wrong = _wrong(asking, alike, rng)
+    others = beside(asking)
+    around = tuple(rng.sample(others, min(AROUND, len(others))))
+    for answer in (asking.answer.text, wrong):
+        if answer is None:
+            continue
+        is_denied = rng.random() < NEGATED
+        said = stated(asking.parts, answer, negated=is_denied).text
+        if is_denied and said == stated(asking.parts, answer).text:
+            is_denied = False
+        is_true = (answer is not wrong) != is_denied
+        yield Made(said, evidence, around, "SUPPORTS" if is_true else "REFUTES")
+    if around:
+        answer = asking.answer.text if wrong is None or rng.random() < 0.5 else wrong
+        yield Made(stated(asking.parts, answer).text, around[0], around[1:], "NOT ENOUGH INFO")
 
 
 def _wrong(asking: Asking, alike: Sequence[Asking], rng: random.Random) -> str | None:

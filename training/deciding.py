@@ -1,58 +1,133 @@
-"""How sure retrieved evidence must be, on the claims that it was chosen by: `python training/deciding.py --data DATA`.
+"""How sure retrieved evidence must be to decide a claim: `python training/deciding.py --data DATA`.
 
-For each verifier the share of the first 400 claims of FEVER's paper-dev-half whose label is right, by the log odds
-against NOT ENOUGH INFO that the sentence which decides most needs (``systems.DECIDES``); ``together``: all sentences
-are read as one. These claims are tuned on, and stand in the ledgers (CARD-ledger.md).
+Says, for each verifier, the share of claims whose label is right by the log odds against NOT ENOUGH INFO that the
+sentence which decides most needs; ``together``: all sentences are read as one. Chosen for ``systems.DECIDES`` are, of
+each model that reads sentences one at a time, the odds with which most are right, the smaller ones where two are alike.
+None is below 0: no claim is decided by a sentence that says itself that there is not enough info.
+
+The claims are made (claims.py) of SQuADShifts' Reddit and Amazon parts, of which no verifier has learned claims, and
+are no evaluation data. Each paragraph gives one, as many of each label. They name few things by which a page could be
+found ("The reviewer gave it 4 stars."), so the paragraph is the page that is found, and its best five sentences are
+read; where there is not enough info, it is left without the sentences that hold the answer.
 """
 
 import argparse
-import json
-import tempfile
-from collections.abc import Mapping
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from unittest.mock import patch
+from typing import TypeAlias
 
-from stumper.datasets import fever
-from stumper.retrieval import Index
-from stumper.types import Example
-from stumper.victims import systems
-from stumper.victims.systems import System, system
-from verifying_data import TRAINED, pages
+import numpy as np
+import numpy.typing as npt
 
-SPLIT, CLAIMS = "paper-dev-half", 400  # as evaluate_verifier.py --limit 400 takes them
-ODDS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
-RANKINGS = {"transformer": "bm25", "esim": "tfidf", "da": "tfidf"}
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+
+from claims import Asking, Made, beside, claims_by_asking, read_askings
+from measuring import measures, say
+from stumper.datasets.wiki_pages import Page, Sentence
+from stumper.retrieval import Index, Ranking
+from stumper.retrieval.fulltext import Hit
+from stumper.retrieval.sentence_ranking import best_sentences
+from stumper.types import LABELS, Claim, Label, Passage
+from stumper.victims.systems import SENTENCES, System, decided, system
+from stumper.victims.verifying import Model
+
+PARTS, SEED = ("reddit", "amazon_reviews"), 1
+ODDS = tuple(step / 2 for step in range(11))
+RANKINGS: Mapping[Model, Ranking] = {"transformer": "bm25", "esim": "tfidf", "da": "tfidf"}
+CHUNK = 512
+
+Shares: TypeAlias = npt.NDArray[np.float64]
 
 
-def read_tuned(folder: Path) -> tuple[Example, ...]:
-    """The claims that the choice was made on."""
-    return fever.read(folder / f"fever-{SPLIT}.jsonl.gz").examples[:CLAIMS]
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A claim, its label, and the sentences of the page among which its evidence is to be found."""
+
+    text: str
+    label: Label
+    page: tuple[str, ...]
 
 
-def right(victim: System, examples: tuple[Example, ...], deciding: Mapping[str, float]) -> float:
-    """The share of the claims whose label is right when the models decide so."""
-    with patch.object(systems, "DECIDES", deciding):
-        found = victim.predict([example.query for example in examples])
-    labels = [example.gold.answers[0].text for example in examples]
-    return sum(p.guesses[0].answer == label for p, label in zip(found, labels, strict=True)) / len(examples)
+def read_open(data: Path) -> list[Open]:
+    """The claims that the choice is made on."""
+    made = (open_claims(read_askings(data / "reading" / f"squadshifts-{part}.json.gz"), part) for part in PARTS)
+    return [one for part in made for one in part]
+
+
+def open_claims(askings: Iterator[Asking], part: str) -> list[Open]:
+    """One claim of each paragraph where one can be made, as many of each label."""
+    rng = random.Random(f"{SEED}/{part}")
+    by_paragraph: dict[tuple[str, ...], list[Open]] = {}
+    for asking, made in claims_by_asking(list(askings), rng):
+        by_paragraph.setdefault(asking.sentences, []).extend(_open(asking, one) for one in made)
+    by_label: dict[Label, list[Open]] = {label: [] for label in LABELS}
+    for found in by_paragraph.values():
+        # The label that fewest paragraphs have so far, of those that this one can have: so they come out alike.
+        label = min((one.label for one in found), key=lambda label: len(by_label[label]))
+        by_label[label].append(rng.choice([one for one in found if one.label == label]))
+    fewest = min(map(len, by_label.values()))
+    return [one for of_label in by_label.values() for one in of_label[:fewest]]
+
+
+def _open(asking: Asking, made: Made) -> Open:
+    page = tuple(beside(asking)) if made.label == "NOT ENOUGH INFO" else asking.sentences
+    return Open(made.claim, made.label, page)
+
+
+def retrieved(claims: Sequence[Open], ranking: Ranking) -> list[tuple[Passage, ...]]:
+    """The sentences of its page that a system would retrieve for each claim; the pages have no titles."""
+    pages = [(str(n), [Sentence(str(n), at, text) for at, text in enumerate(one.page)]) for n, one in enumerate(claims)]
+    content = Index.build(Page(id, tuple(sentences)) for id, sentences in pages).content
+    found = []
+    for (id, _), one in zip(pages, claims, strict=True):
+        number = content.page_number(id)
+        assert number is not None
+        best = best_sentences(content, one.text, [Hit(number, 0.0)], SENTENCES, ranking)
+        found.append(tuple(Passage(sentence.id, sentence.text) for sentence in best))
+    return found
+
+
+def readings(victim: System, claims: Sequence[Claim]) -> list[Shares]:
+    """The shares of the labels that the verifier gives each claim, with the evidence that it comes with."""
+    found = []
+    for begin in range(0, len(claims), CHUNK):
+        for prediction in victim.predict(claims[begin : begin + CHUNK]):
+            shares = {guess.answer: guess.probability for guess in prediction.guesses}
+            found.append(np.array([shares[label] for label in LABELS], np.float64))
+    return found
+
+
+def right(claims: Sequence[Open], rows: Sequence[Shares]) -> float:
+    """The share of the claims whose label is the likeliest."""
+    return sum(LABELS[int(row.argmax())] == one.label for one, row in zip(claims, rows, strict=True)) / len(claims)
+
+
+def chosen(shares: Mapping[float, float]) -> float:
+    """The odds with which most claims are right, the smaller of those that are alike."""
+    return max(sorted(shares), key=lambda odds: shares[odds])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
-    folder = parser.parse_args().data / "verification"
-    examples = read_tuned(folder)
-    with tempfile.TemporaryDirectory() as scratch:
-        index = Path(scratch) / "index"
-        Index.build({page.id: page for split in (TRAINED, SPLIT) for page in pages(folder, split)}.values(), index)
-        for model, ranking in RANKINGS.items():
-            victim = system(model, ranking, str(index))
-            for odds in ODDS:
-                print(
-                    json.dumps({"model": model, "odds": odds, "right": right(victim, examples, {model: odds})}),
-                    flush=True,
-                )
-            print(json.dumps({"model": model, "together": right(victim, examples, {})}), flush=True)
+    parser.add_argument("--data", type=Path, required=True, help="the folder with reading/")
+    args = parser.parse_args()
+    measures(args)
+    claims = read_open(args.data)
+    say("deciding", claims=len(claims))
+    for model, ranking in RANKINGS.items():
+        victim, found = system(model, ranking, ""), retrieved(claims, ranking)
+        singly = [
+            Claim(one.text, (passage,)) for one, passages in zip(claims, found, strict=True) for passage in passages
+        ]
+        rows = iter(readings(victim, singly))
+        alone = [[next(rows) for _ in passages] for passages in found]
+        together = readings(victim, [Claim(one.text, passages) for one, passages in zip(claims, found, strict=True)])
+        shares = {odds: right(claims, [decided(ones, odds) for ones in alone]) for odds in ODDS}
+        say("deciding", model=model, right=shares, together=right(claims, together), chosen=chosen(shares))
 
 
 if __name__ == "__main__":

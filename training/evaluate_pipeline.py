@@ -6,7 +6,7 @@ tokens, sentence by sentence, as spaCy's Scorer defines them: `dep_las` leaves p
 """
 
 import argparse
-import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,9 +14,12 @@ from spacy.language import Language
 from spacy.scorer import Scorer
 from spacy.training import Example
 
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 import pipeline as fitting
 import questions
 import treebanks
+from measuring import measures, say
 from stumper.language.garden_paths import mended
 from stumper.language.pipeline import load_pipeline
 from treebanks import Sentence
@@ -63,11 +66,16 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the folder of the treebanks")
     parser.add_argument("--name", default="embedded")
     options = parser.parse_args()
+    measures(options)
     nlp = load_pipeline(options.name).nlp
-    sets = {"ewt-test": treebanks.ewt(options.data, "test"), "gum-test": treebanks.gum(options.data, "test")}
+    sets = {
+        "ewt-test": treebanks.ewt(options.data, "test"),
+        "gum-test": treebanks.gum(options.data, "test", every=True),
+    }
+    sets["gum-test permitted"] = treebanks.gum(options.data, "test")
     asked = [s for s in sets["ewt-test"] if s.words[-1] == "?"]
     for name, sentences in (sets | {"ewt-test questions": asked, "questions-test": held_out()}).items():
-        print(json.dumps({"set": name, "sentences": len(sentences)} | figures(nlp, sentences)), flush=True)
+        say("evaluate_pipeline", set=name, sentences=len(sentences), **figures(nlp, sentences))
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@
 WEIGHTS are folders as `training/reader.py` writes them: what ships, and the same weights unrounded.
 """
 
-import json
 import sys
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from measuring import say, shown
 from stumper.datasets import open_dataset
 from stumper.scores import score_predictions
 from stumper.victims import embedded
@@ -25,7 +26,7 @@ def main() -> None:
             for example, prediction in zip(chunk, reader.predict([e.query for e in chunk]), strict=True):
                 answers[example.id] = prediction.guesses[0].answer
         for score in score_predictions(answers, examples, folder):
-            print(json.dumps({"weights": folder, score.name: score.value, "low": score.low, "high": score.high}))
+            say("evaluate_reader", weights=Path(folder).name, **{score.name: shown(score)})
 
 
 if __name__ == "__main__":

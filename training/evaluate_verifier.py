@@ -7,7 +7,6 @@ FEVER the sentences are retrieved from all those that are evidence for a claim a
 """
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -15,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
+from measuring import measures, say, shown
 from stumper.datasets import fever
 from stumper.retrieval import Index
 from stumper.scores import Estimate, Score
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--models", nargs="*", choices=list(GRAPHS), help="those whose weights there are")
     parser.add_argument("--limit", type=int)
     args = parser.parse_args()
+    measures(args)
     folder = args.data / "verification"
     given = fever.oracle(str(folder / f"fever-{SPLIT}.jsonl.gz")).examples[: args.limit]
     plain = fever.read(folder / f"fever-{SPLIT}.jsonl.gz").examples[: args.limit]
@@ -45,7 +47,7 @@ def main() -> None:
         index = Path(scratch) / "index"
         pool = {page.id: page for split in ("paper-test", SPLIT) for page in pages(folder, split)}
         Index.build(pool.values(), index)
-        print(json.dumps({"pages": len(pool), "sentences": sum(len(page.sentences) for page in pool.values())}))
+        say("evaluate_verifier", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()))
         for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
             ranking = RANKINGS[model]
             ours = fever.oracle("verification").examples, fever.bundled().examples
@@ -61,26 +63,25 @@ class Figures:
     on: str
 
     def __call__(self, figure: str, found: Estimate | Score) -> None:
-        row = {"value": found.value, "low": found.low, "high": found.high, "n": found.n}
-        print(json.dumps({"model": self.model, "on": self.on, "figure": figure, **row}), flush=True)
+        say("evaluate_verifier", model=self.model, on=self.on, figure=figure, **shown(found))
 
 
-def figures(say: Figures, victim: System, given: Sequence[Example], plain: Sequence[Example]) -> None:
+def figures(tell: Figures, victim: System, given: Sequence[Example], plain: Sequence[Example]) -> None:
     """All figures of a system are said, of the claims that it was neither trained nor tuned on."""
     given, plain = ([example for example in part if not victim.has_seen(example)] for part in (given, plain))
     oracle = predictions(victim, given)
     verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
-    say("oracle two-way", share_interval([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
-    say("oracle three-way", share_interval([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
+    tell("oracle two-way", share_interval([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
+    tell("oracle three-way", share_interval([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
     whole = predictions(victim, plain)
-    say("pipeline three-way", share_interval([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
+    tell("pipeline three-way", share_interval([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
     for label in LABELS:
         for setting, examples, found in (("oracle", given, oracle), ("pipeline", plain, whole)):
             pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
-            say(f"{setting} recall of {label}", share_interval([rightly(e, p) for e, p in pairs]))
+            tell(f"{setting} recall of {label}", share_interval([rightly(e, p) for e, p in pairs]))
     by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
     for score in score_claims(by_id, plain, victim.model):
-        say(f"pipeline {score.name}", score)
+        tell(f"pipeline {score.name}", score)
 
 
 def predictions(victim: System, examples: Sequence[Example]) -> list[Prediction]:

@@ -1,5 +1,6 @@
 """What the pipeline learns from: treebank sentences with the names in them, read from files."""
 
+import csv
 import gzip
 import re
 from collections.abc import Iterator, Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 
 GUM_KINDS = {"person": "PERSON", "place": "PLACE", "organization": "ORG"}
 UNER_KINDS = {"PER": "PERSON", "LOC": "PLACE", "ORG": "ORG"}
+GUM_DOCUMENTS = Path(__file__).with_name("gum-documents.tsv")
 Span = tuple[int, int, str]  # first and last token, kind
 
 
@@ -32,13 +34,27 @@ def ewt(data: Path, part: str) -> list[Sentence]:
     return [_sentence(document, row, marked.get(tuple(r[1] for r in row))) for document, row in rows]
 
 
-def gum(data: Path, part: str) -> list[Sentence]:
-    """GUM's train, dev or test with its persons, places and organizations that are called by a proper noun."""
+def gum(data: Path, part: str, *, every: bool = False, table: Path = GUM_DOCUMENTS) -> list[Sentence]:
+    """GUM's train, dev or test with its persons, places and organizations that are called by a proper noun.
+
+    Only the documents whose terms the table finds to permit learning, unless `every` is given, which is for evaluation.
+    """
+    permitted = gum_permitted(table)
     found = []
     for document, group in groupby(_rows(data / f"gum-{part}.conllu.gz"), key=lambda pair: pair[0]):
-        opened: list[tuple[str, str, int]] = []
-        found += [_sentence(document, row, _gum_names(row, opened)) for _, row in group]
+        name = document.partition("=")[2].strip()
+        if name not in permitted:
+            raise ValueError(f"{name} has no row in {table.name}: look up its licence at its source and add one")
+        if every or permitted[name]:
+            opened: list[tuple[str, str, int]] = []
+            found += [_sentence(document, row, _gum_names(row, opened)) for _, row in group]
     return found
+
+
+def gum_permitted(table: Path = GUM_DOCUMENTS) -> dict[str, bool]:
+    """For each document of GUM, whether its terms allow derived works and commerce, so that it may be learned from."""
+    with table.open(encoding="utf-8", newline="") as lines:
+        return {row["document"]: row["permitted"] == "yes" for row in csv.DictReader(lines, delimiter="\t")}
 
 
 def conllu(lines: Iterator[str]) -> list[Sentence]:

@@ -1,20 +1,18 @@
 """The whole tool from Python: load, attack, evaluate, report. The command line is this and printing."""
 
-import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from uuid import uuid4
 
 from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
 from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
+from stumper.evaluating import scores_of
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
-from stumper.jobs import Job, draft, open_store, original_id, prepare, report_of, report_state, store_at
+from stumper.jobs import Job, draft, open_store, prepare, report_of, report_state, store_at
 from stumper.loading import (
     files_to_write,
     holds_plain_tossups,
@@ -23,23 +21,20 @@ from stumper.loading import (
     load_dataset,
     load_victim,
 )
-from stumper.material import ORACLE, check_evidence, check_victim, drawn, variants_for
+from stumper.material import ORACLE, check_evidence, check_victim, drawn
 from stumper.plan_file import read_plan
 from stumper.protocols import Victim
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
-from stumper.runs.oracle import Reply
 from stumper.runs.patience import TIMEOUT, Patience, patient
 from stumper.scores import Score, best_answer, original_ids, score_predictions
 from stumper.scores.fever import score_claims, score_instances
-from stumper.scores.positions import sentence_views
-from stumper.scores.quizbowl import AT_THE_END, Heard, score_tossup_instances, score_tossups
+from stumper.scores.quizbowl import AT_THE_END, score_tossup_instances, score_tossups
 from stumper.store import Store, absolute_url, store_file, store_url
-from stumper.store.values import from_text, to_text
 from stumper.tasks import task_of
-from stumper.types import Example, Instance, Prediction, Query, Tossup
+from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
 
 __all__ = [
@@ -98,111 +93,6 @@ def evaluate(file: str, victim: str = "embedded", **how: object) -> list[Score]:
     scores = scores_of(job)
     job.conclude()
     return scores
-
-
-def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
-    """The scores of an evaluation, as the published scripts compute them from predictions for the whole file.
-
-    Of claims each instance counts by itself, beside its original. Of a question its worst variant counts. An original
-    that is wrong already is not attacked, but its variants count: they are asked here. A question on which the victim
-    fails, on the original or on a variant, is left out and counted in the signature, and so is one that it was trained
-    or tuned on. What is asked is added to ``counts``, and recorded beside what the job asked.
-    """
-    memos, state = job.store.memos(), job.store.state([job.plan.id])
-    key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
-    if (document := memos.get(key, state)) is not None:
-        return list(from_text(tuple[Score, ...], document))
-    asked = Counts()
-    try:
-        scores, errored = _scored(job, asked)
-    finally:
-        if counts is not None:
-            counts.add(asked)
-    if asked.asked:
-        job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.document))
-    if not errored:  # a victim that failed is asked once more
-        memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))
-    return scores
-
-
-def _scored(job: Job, counts: Counts) -> tuple[list[Score], int]:
-    """The scores of an evaluation, and on how many questions or claims the victim failed."""
-    if job.material.enumerates:
-        return _scored_instances(job, counts)
-    if isinstance(job.dataset, Quizbowl):
-        return _scored_tossups(job, counts)
-    plan, adversary = job.plan, job.material.adversary
-    seen = _seen(job)
-    unseen = [example for example in job.dataset if example.id not in seen]
-    questions = [(example, *variants_for(adversary, [example])) for example in unseen]
-    asked = [example for question in questions for example in question]
-    replies = dict(zip((e.id for e in asked), _replies(job, [e.query for e in asked], counts), strict=True))
-    whole = [question for question in questions if all(replies[e.id].fault is None for e in question)]
-    predictions = [(e, prediction) for e in asked if (prediction := replies[e.id].prediction) is not None]
-    answers = {e.id: answer for e, p in predictions if (answer := best_answer(p)) is not None}
-    scored = [example for question in whole for example in question]
-    errored = len(questions) - len(whole)
-    names = (plan.victim, job.dataset.name)
-    return score_predictions(answers, scored, *names, errored=errored, trained_on=len(seen)), errored
-
-
-def _scored_instances(job: Job, counts: Counts) -> tuple[list[Score], int]:
-    attempts, names = job.attempts(), (job.plan.victim, job.dataset.name)
-    unseen = [attempt for attempt in attempts if not attempt.trained_on]
-    whole = [attempt for attempt in unseen if attempt.outcome != "errored"]
-    errored, seen = len(unseen) - len(whole), len(attempts) - len(unseen)
-    ids = {attempt.example_id for attempt in whole}
-    instances = [instance for instance in job.instances() if instance.id in ids]
-    if isinstance(job.dataset, Quizbowl):
-        heard = _heard(job, instances, counts)
-        return score_tossup_instances(*heard, instances, *names, errored=errored, trained_on=seen), errored
-    before = {original_id(a): a.before.prediction for a in whole if a.before.prediction is not None}
-    after = {a.example_id: a.after.prediction for a in whole if a.after is not None and a.after.prediction is not None}
-    return score_instances(before, after, instances, *names, errored=errored, trained_on=seen), errored
-
-
-def _scored_tossups(job: Job, counts: Counts) -> tuple[list[Score], int]:
-    seen = _seen(job)
-    failed = {attempt.example_id for attempt in job.attempts() if attempt.outcome == "errored"} - seen
-    asked = [example for example in job.dataset if example.id not in failed | seen]
-    said = _said(job, [example.query.text for example in asked], counts)
-    heard = {example.id: said[example.query.text] for example in asked}
-    if not asked and not seen:
-        raise VictimFailed(f"The victim {job.plan.victim!r} failed on every tossup of {job.dataset.name}: there is "
-                           "nothing to score. Mend it and run the same command with --retry-errors.")  # fmt: skip
-    return score_tossups(heard, asked, job.plan.victim, errored=len(failed), trained_on=len(seen)), len(failed)
-
-
-def _seen(job: Job) -> set[str]:
-    """The ids of the examples that the victim was trained on."""
-    return {attempt.example_id for attempt in job.attempts() if attempt.trained_on}
-
-
-def _heard(job: Job, instances: Sequence[Instance], counts: Counts) -> tuple[dict[str, Heard], dict[str, Heard]]:
-    """The best guesses after each sentence of the originals by their ids, and of the instances by theirs."""
-    before = {instance.example.id: instance.example.query.text for instance in instances}
-    after = {instance.id: instance.perturbation.query.text for instance in instances}
-    said = _said(job, [*before.values(), *after.values()], counts)
-    return {id: said[text] for id, text in before.items()}, {id: said[text] for id, text in after.items()}
-
-
-def _said(job: Job, texts: Sequence[str], counts: Counts) -> dict[str, Heard]:
-    """The best guesses after each sentence of these tossups by their texts."""
-    views = {text: sentence_views(text) for text in texts}
-    replies = iter(_replies(job, [Tossup(view) for of_one in views.values() for view in of_one], counts))
-    return {text: [_best(reply) for reply in islice(replies, len(of_one))] for text, of_one in views.items()}
-
-
-def _replies(job: Job, queries: Sequence[Query], counts: Counts) -> list[Reply]:
-    """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
-    with patient(job.victim, job.settings.timeout) as (victim, patience):
-        oracle = Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(),
-                        counts=counts, patience=patience)  # fmt: skip
-        return oracle.ask(queries)
-
-
-def _best(reply: Reply) -> str | None:
-    return None if reply.prediction is None else best_answer(reply.prediction)
 
 
 def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: int = 1) -> list[Score]:
@@ -307,7 +197,7 @@ def _predicted(
         predictions = {}
         for example, reply in zip(chunk, oracle.ask([example.query for example in chunk]), strict=True):
             if reply.fault is not None:
-                raise VictimFailed(f"The victim {victim!r} failed on {example.id!r}: {reply.fault}.")
+                raise VictimFailed(f"The victim {oracle.name!r} failed on {example.id!r}: {reply.fault}.")
             assert reply.prediction is not None
             predictions[example.id] = reply.prediction
         if begin + len(chunk) == len(examples):

@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack
 
 from stumper.adversaries.from_file import InstancesFromFile
 from stumper.datasets.collection import Collection, write_perturbed
-from stumper.errors import BadOption
+from stumper.errors import BadOption, BadStore
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import (
@@ -52,12 +52,13 @@ from stumper.victims.address import without_password
 class Job:
     """One plan with all that carries it out; interrupted and made again, it goes on where it was.
 
-    ``trained`` is the victim, where it knows what it was trained on; ``spec`` names the victim as the user did, with
-    the password that an address may hold and no plan keeps.
+    ``trained`` is the victim, where it knows what it was trained on; ``spec`` names the victim as the user did, and
+    ``options`` are the adversary's, with the passwords and keys that addresses may hold and no plan keeps.
     """
 
     plan: Plan
     spec: str
+    options: Mapping[str, str]
     material: Material
     store: Store
     settings: Settings
@@ -95,7 +96,7 @@ class Job:
         return self._parts(self.material.known).victim()
 
     def _parts(self, known: Sequence[Example]) -> "_Components":
-        return _Components(self.plan, self.spec, known, self.material.folder)
+        return _Components(self.plan, self.spec, self.options, known, self.material.folder)
 
     def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
         """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
@@ -180,7 +181,13 @@ class Job:
         ]
 
     def conclude(self) -> None:
-        """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted."""
+        """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted.
+
+        BadStore where the store's file is gone, as then nothing is kept.
+        """
+        if (file := store_file(self.store.url)) is not None and not file.exists():
+            raise BadStore(f"The store {file} was removed while it was in use, so nothing of this run is kept. Run the "
+                           "same command again, and keep the victim from removing it.")  # fmt: skip
         if not self.store.standing(self.plan.id).complete:
             made = len(self.store.finished(self.plan.id)) if self.material.enumerates else len(self.dataset)
             self.store.conclude(self.plan.id, made)
@@ -211,6 +218,7 @@ def report_state(store: Store, run_ids: Sequence[str]) -> str:
 class _Components:
     plan: Plan
     spec: str
+    options: Mapping[str, str]
     known: Sequence[Example]  # a tuple, where other processes are to have it
     folder: str  # that names of files are relative to: a victim may change the current one
 
@@ -220,7 +228,7 @@ class _Components:
 
     def adversary(self) -> Adversary:
         with chdir(self.folder):
-            return load_adversary(self.plan.adversary, dict(self.plan.options))
+            return load_adversary(self.plan.adversary, self.options)
 
 
 def open_store(url: str | None = None, outlasts_power: bool = False) -> Store:
@@ -246,11 +254,12 @@ class Draft:
     """All of a job but the store; so much can be refused before there is one.
 
     ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about, ``trained``
-    one that knows what it was trained on; ``spec`` names the victim as the user did.
+    one that knows what it was trained on; ``spec`` and ``options`` are as in the job.
     """
 
     plan: Plan
     spec: str
+    options: Mapping[str, str]
     material: Material
     unchecked: Victim | None = None
     trained: Trained | None = None
@@ -264,7 +273,7 @@ class Draft:
             self.material.read()
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
-        return Job(plan, self.spec, self.material, store, settings or Settings(), self.trained)
+        return Job(plan, self.spec, self.options, self.material, store, settings or Settings(), self.trained)
 
 
 def draft(
@@ -291,14 +300,15 @@ def draft(
     _check_task(material, adversary)
     system = load_victim(victim, material.known)
     check_victim(system, victim, dataset, material.task)
+    shown = {key: without_password(text) for key, text in options.items()}
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
         victim=without_password(victim),
         victim_fingerprint=kept_fingerprint(victim, system),
         adversary=adversary,
-        options=tuple(sorted(options.items())),
-        options_fingerprint=read_by_options,
+        options=tuple(sorted(shown.items())),
+        options_fingerprint=read_by_options or (content_id(options) if options != shown else ""),
         goal=_goal(material.task, goal),
         seed=seed,
         budget=budget,
@@ -308,7 +318,9 @@ def draft(
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
-    return Draft(plan, victim, material, None if is_new else system, system if isinstance(system, Trained) else None)
+    return Draft(
+        plan, victim, options, material, None if is_new else system, system if isinstance(system, Trained) else None
+    )
 
 
 class Asked(TypedDict, total=False):

@@ -17,6 +17,7 @@ from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
 from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Specialist, Victim
 from stumper.tasks import TASKS, Task, task_of
 from stumper.types import Claim, Example, Question, Tossup
+from stumper.victims.address import without_password
 
 ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
 
@@ -127,8 +128,8 @@ def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
     """Nothing; BadOption, naming both, where the victim says that it answers the queries of other tasks."""
     if isinstance(victim, Specialist) and task.name not in victim.tasks:
         answered = " and ".join(f"{each.unit}s" for each in TASKS.values() if each.name in victim.tasks)
-        raise BadOption(f"The victim {spec!r} answers {answered}, but {dataset} holds {task.unit}s. Name another "
-                        "victim: stumper list victims.")  # fmt: skip
+        raise BadOption(f"The victim {without_password(spec)!r} answers {answered}, but {dataset} holds {task.unit}s. "
+                        "Name another victim: stumper list victims.")  # fmt: skip
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:

@@ -13,7 +13,7 @@ from stumper.datasets.guesses import Guessed
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import NO_DETAILS, Details
 from stumper.errors import BadData, BadOption, VictimFailed
-from stumper.loading import kept_fingerprint, load_dataset, load_victim
+from stumper.loading import kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Dataset, Trained, Victim
 from stumper.reports.naming import short_victim
@@ -67,6 +67,14 @@ class GuessedAlong:
     done: int
     total: int
     counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine's name, and the hash of all that is known to answer for it."""
+
+    name: str
+    answered_by: str
 
 
 UNLABELLED = Labels()
@@ -130,7 +138,7 @@ def listen(
                     example,
                     said,
                     decide,
-                    short_victim(without_password(victim)),
+                    Machine(short_victim(without_password(victim)), opened.answered_by),
                     _labels(labels, opened.data, example.id, variants),
                     variants.get(example.id, ""),
                     _details(opened.data, example.id),
@@ -170,7 +178,7 @@ def play_of(
     sets = {buzz.question_id: buzz.set for buzz in found}
     composed = [*stored[1], *(one for spec in tossups for one in _composed(spec, sets))]
     learned = [example for spec in training for example in _learned(spec)]
-    return play(found, *_named_alike(tuple({one.id: one for one in composed}.values()), learned))
+    return play(_told_apart(found), *_named_alike(tuple({one.id: one for one in composed}.values()), learned))
 
 
 def _learned(spec: str) -> Iterator[Example]:
@@ -196,9 +204,22 @@ def _named_alike(
     return tuple(renamed), known
 
 
+def _told_apart(buzzes: Sequence[Buzz]) -> list[Buzz]:
+    """The buzzes; where machines of one name are not one system, what tells them apart stands behind it."""
+    systems: dict[str, set[str]] = {}
+    for buzz in buzzes:
+        systems.setdefault(buzz.player, set()).add(buzz.answered_by)
+    return [
+        replace(buzz, player=f"{buzz.player} {buzz.answered_by[:8]}")
+        if buzz.answered_by and len(systems[buzz.player]) > 1
+        else buzz
+        for buzz in buzzes
+    ]
+
+
 def _occasion(buzz: Buzz) -> tuple[object, ...]:
     """What two lines have in common that tell of one and the same buzz."""
-    return buzz.player, buzz.is_machine, buzz.question_id, buzz.set, buzz.round, buzz.against
+    return buzz.player, buzz.answered_by, buzz.is_machine, buzz.question_id, buzz.set, buzz.round, buzz.against
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +228,7 @@ class _Opened:
     oracle: Oracle
     asked: Sequence[Example]
     seen: Collection[str]  # the ids of those that the machine was trained on
+    answered_by: str
 
 
 @contextmanager
@@ -224,7 +246,7 @@ def _opened(
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
         asked = drawn(every, limit, seed)
-        yield _Opened(data, oracle, asked, _seen(victim, system, data, asked))
+        yield _Opened(data, oracle, asked, _seen(victim, system, data, asked), what_answers(victim, system))
 
 
 def _seen(name: str, victim: Victim, data: Dataset, asked: Sequence[Example]) -> Collection[str]:
@@ -258,7 +280,7 @@ def _buzz(
     example: Example,
     said: Sequence[tuple[str, Prediction]],
     buzzer: Buzzer,
-    player: str,
+    player: Machine,
     labels: Labels,
     original: str,
     details: Details,
@@ -271,7 +293,7 @@ def _buzz(
     return Buzz(
         question_id=example.id,
         set=labels.set,
-        player=player,
+        player=player.name,
         is_machine=True,
         words=readings[at].words,
         of=of,
@@ -283,6 +305,7 @@ def _buzz(
         original=original,
         readings=readings,
         trained_on=is_seen,
+        answered_by=player.answered_by,
     )
 
 

@@ -58,6 +58,24 @@ not_a_number = ScriptedVictim(by_chance, fingerprint="nan", fault="nan")
 number = 3
 
 
+def _paragraph(query: Query) -> str:
+    return query.context.text if isinstance(query, Question) else ""
+
+
+def silent_near_traps(query: Query) -> Prediction:
+    """Right, but without a word where there is a trap."""
+    return Prediction(() if "trap" in _paragraph(query) else (Guess("Ada Thorn", None),), None)
+
+
+def wrong_of_1(query: Query) -> Prediction:
+    """Right, but of lamp 1."""
+    return Prediction((Guess("1874" if "lamp 1" in query.text else "Ada Thorn", None),), None)
+
+
+silent_on_traps = ScriptedVictim(silent_near_traps, fingerprint="silent on traps")
+fails_where_wrong = ScriptedVictim(wrong_of_1, fingerprint="where wrong", fault="raises", where="1 in 1874. Nobody")
+
+
 def silent(question: str, context: str) -> None:
     """Returns nothing at all."""
 
@@ -105,6 +123,7 @@ def hears_hector(query: Query) -> Prediction:
 
 
 guesser = ScriptedVictim(hears_hector, fingerprint="guesser")
+sure_of_paris = ScriptedVictim(lambda query: Prediction((Guess("Paris", 0.9),), 0.9), fingerprint="sure of Paris")
 
 
 @dataclass(frozen=True)

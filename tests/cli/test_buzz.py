@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from stumper.datasets.buzz_log import read_buzzes
+from stumper.playing import play_of
 
 BUZZ = ("buzz", "tossups.json", "-v", "python:cli_victims:guesser", "--buzzer", "0.5")
 
@@ -42,6 +43,19 @@ def test_a_line_a_question_and_guesser_says_what_was_said_where(stumper, tossups
     )
     assert (second.set, variant.set) == ("regular", "adversarial")
     assert not any(reading.correct for reading in variant.readings)
+
+
+def test_guessers_of_one_short_name_are_two_players(stumper, tossups):
+    for folder, guesser in (("a", "guesser"), ("b", "sure_of_paris")):
+        Path(folder).mkdir()
+        along = ("--out", f"{folder}/g.jsonl", "--positions", "5", "-v", f"python:cli_victims:{guesser}")
+        assert stumper("predict", str(tossups), *along).code == 0
+    files = ("-v", "file:a/g.jsonl", "-v", "file:b/g.jsonl")
+    ended = stumper("buzz", str(tossups), *files, "--positions", "5", "--out", "b.jsonl")
+    assert ended.code == 0, ended.said
+    players = {row.player for row in play_of([Path("b.jsonl")]).played}
+    assert len(players) == 2
+    assert all(player.startswith("file:g.jsonl ") for player in players)
 
 
 NAMED = ("--set", "hard", "--round", "final", "--against", "ir", "--positions", "4")

@@ -50,6 +50,7 @@ def test_a_lemma_is_the_dictionary_form(word: str, tag: str, expected: str) -> N
         ("small", "JJR", "smaller"), ("beautiful", "JJR", "more beautiful"), ("quickly", "RBS", "most quickly"),
         ("good", "JJS", "best"), ("give up", "VBG", "giving up"), ("mother-in-law", "NNS", "mothers-in-law"),
         ("city state", "NNS", "city states"), ("blorf", "VBD", "blorfed"), ("Denver", "NNP", "Denver"),
+        ("light", "VBN", "lit"),
     ],
 )  # fmt: skip
 def test_an_inflection_is_what_the_tag_asks_for(word: str, tag: str, expected: str) -> None:

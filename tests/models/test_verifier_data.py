@@ -19,7 +19,7 @@ TEXT = "Ottilie Brandt designed the Harrow bridge in 1904. It was painted green.
 
 @pytest.fixture(scope="module")
 def scripts() -> Iterator[dict[str, ModuleType]]:
-    names = ("claims", "verifying_data")
+    names = ("claims", "verifying_data", "deciding", "measuring")
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
         yield {name: import_module(name) for name in names}
@@ -108,3 +108,37 @@ def test_claims_that_were_made_are_read_back_alone_or_among_others(
     assert all("It is 1." in [passage.text for passage in passages] for passages in shown)
     assert {passages[0].title for passages in shown} == {"Harrow", ""}
     assert all(len({passage.title for passage in passages}) == 1 for passages in shown)
+
+
+def test_threshold_is_chosen_on_as_many_claims_of_each_label_and_open_ones_have_no_evidence(
+    scripts: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    texts = [TEXT.replace("Harrow", name) for name in ("Harrow", "Velm", "Orne", "Tarn", "Wick", "Lorn")]
+    paragraphs = [
+        {"context": text, "qas": [{"id": f"q{n}", "question": "When was the bridge designed?",
+                                   "answers": [{"text": "1904", "answer_start": text.index("1904")}]}]}
+        for n, text in enumerate(texts)
+    ]  # fmt: skip
+    file = tmp_path / "squadshifts-mill.json.gz"
+    with gzip.open(file, "wt", encoding="utf-8") as out:
+        json.dump({"data": [{"title": "", "paragraphs": paragraphs}]}, out)
+    found = scripts["deciding"].open_claims(scripts["claims"].read_askings(file), "mill")
+    assert sorted(one.label for one in found) == sorted(LABELS * 2)
+    for one in found:
+        assert any("1904" in sentence for sentence in one.page) == (one.label != "NOT ENOUGH INFO")
+    assert len({one.page for one in found if one.label != "NOT ENOUGH INFO"}) == 4
+
+
+def test_chosen_threshold_is_the_smaller_of_two_that_are_alike(scripts: dict[str, ModuleType]) -> None:
+    assert scripts["deciding"].chosen({0.0: 0.5, 2.0: 0.7, 1.5: 0.7, 3.0: 0.6}) == 1.5
+
+
+def test_page_of_a_claim_is_read_by_its_best_sentences(scripts: dict[str, ModuleType]) -> None:
+    page = tuple(f"The mill of Harrow has {number} wheels." for number in range(9))
+    claims = [scripts["deciding"].Open("The mill of Harrow has 7 wheels.", "SUPPORTS", page),
+              scripts["deciding"].Open("Nothing alike.", "REFUTES", ("It is green.", "It is old."))]  # fmt: skip
+    [found, other] = scripts["deciding"].retrieved(claims, "bm25")
+    assert len(found) == 5
+    assert found[0].text == page[7]
+    assert {passage.title for passage in found} == {""}
+    assert [passage.text for passage in other] == ["It is green.", "It is old."]

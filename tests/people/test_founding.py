@@ -12,8 +12,9 @@ from stumper.datasets import Squad, write_adversarial
 from stumper.datasets.squad import Variant
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
-from stumper.people import uploads
+from stumper.people import parsing, uploads
 from stumper.people.founding import BUNDLED, found_project, left_out, project_dataset, take_data_set
+from stumper.people.parsing import Summary
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
 from stumper.people.values import Settings
@@ -76,7 +77,7 @@ def test_a_browser_cannot_name_files_or_code_of_the_server(lite: Store, spec: st
 def test_a_small_file_that_unpacks_to_a_huge_one_is_never_unpacked_whole(
     lite: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "MOST", 1_000_000)
+    monkeypatch.setattr(parsing, "BOUNDS", parsing.Bounds(unpacked=1_000_000))
     data = gzip.compress(b'{"data": [' + b" " * 50_000_000 + b"]}")
     tracemalloc.start()
     try:
@@ -146,8 +147,7 @@ def test_of_a_packet_it_is_known_what_cannot_be_used_and_settings_hold_only_what
     packet = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""}, line))
     taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0, "ada")
     assert [one.line for one in taken.skipped] == [2, 3]
-    used, skipped = left_out(lite, taken.spec, "ada")
-    assert (used, skipped) == (1, taken.skipped)
+    assert left_out(lite, taken.spec, "ada") == Summary(1, taken.skipped)
     settings = Settings(taken.spec, "reading", (), ("tag",), timer=60, items=5, authors=2)
     made = found_project(lite, "Round", settings, {}, 2.0, "ada").settings
     assert (made.timer, made.practice, made.items, made.authors) == (None, False, None, None)

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from hostile_texts import harm_of, poisoned
 from stumper.reports import Report, build_report, html
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -128,6 +129,17 @@ def test_a_script_in_a_question_is_text(visit, store, record, make):
     assert evil in page.inner_text(".fault")
     assert page.title() == "Stumper report"
     assert noted.errors == []
+
+
+def test_nothing_hostile_runs_and_nothing_is_fetched(visit, lifelike, nine):
+    page, noted = visit(poisoned(lifelike(("embedded", "python:mine"), adversaries=nine, limit=12)), "#outcome=")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for key in ("j", "j", "f", "?"):
+        page.keyboard.press(key)
+    assert "hostile.example" in page.inner_text("body")
+    assert harm_of(page) == []
+    assert noted.errors == []
+    assert len(noted.requests) == 1
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -9,6 +9,7 @@ from stumper.reports.naming import Names
 from stumper.reports.report import Comparison, Outcomes, Queries, Row
 from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
 from stumper.scores.intervals import Estimate, share_interval
+from stumper.store.standing import Stopped
 
 NOTHING = Estimate(nan, nan, nan, 0)
 
@@ -31,6 +32,20 @@ def test_the_strongest_attack_is_the_sentence_to_quote():
     assert sentences.summary([mild, ANY]) == (
         "Under AddAny the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9], n = 300.",
     )
+
+
+def test_a_stopped_run_is_no_figure_of_the_whole():
+    stopped = replace(ANY, stopped=Stopped(14, 40))
+    assert sentences.summary([stopped]) == (
+        "Under AddAny the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9], n = 300, stopped at 14 of 40; "
+        "what ends first counts, so this is no figure of the whole.",
+    )
+    assert sentences.notes([stopped])[0] == (
+        "AddAny on embedded was stopped at 14 of 40 attempts. Those that end first are no fair sample of them, so its "
+        "figures are none of the whole; the same command goes on with it."
+    )
+    control = sentences.summary([replace(BENIGN, stopped=Stopped(14, 40)), ANY])[1]
+    assert control.startswith("An unrelated sentence (add-benign, stopped at 14 of 40) costs it")
 
 
 def test_a_control_says_whether_its_length_explains_the_drop():

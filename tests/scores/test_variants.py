@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.scores.answers import AnswerScore
-from stumper.scores.variants import original_ids, question_scores, score_predictions
+from stumper.scores.variants import original_ids, question_scores, score_predictions, skipped_variants
 from stumper.types import Answer, Example, Gold, Passage, Question
 
 CONTEXT = Passage("p", "red fox jumps over dogs")
@@ -48,6 +48,25 @@ def test_unanswered_variants_are_skipped_and_unanswered_originals_score_zero_and
     assert (scores.unanswered, scores.unanswered_variants) == (1, 2)
     assert [q.original.f1 for q in scores.questions] == [1.0, 1.0, 0.0]
     assert [q.adversarial.f1 for q in scores.questions] == [pytest.approx(2 / 3), 1.0, 1.0]
+
+
+def test_silence_on_a_variant_that_was_asked_scores_zero() -> None:
+    examples = [example(id, "red fox") for id in ("q", "q-a", "q-b", "r", "r-a")]
+    answers = {"q": "red fox", "q-a": "red fox", "r": "red fox", "r-a": "red fox"}
+    scores = question_scores(answers, examples, were_asked=True)
+    assert [question.adversarial.f1 for question in scores.questions] == [0.0, 1.0]
+    assert scores.questions[0].worst_id == "q-b"
+    rows = {(row.name, row.on): row for row in score_predictions(answers, examples, were_asked=True)}
+    assert rows["f1", "adversarial"].value == 0.5
+    assert "|unanswered-variants:1-wrong|" in rows["f1", "adversarial"].signature
+    assert skipped_variants(rows.values()) == 0
+
+
+def test_skipped_variants_are_told_apart_from_those_that_score_zero() -> None:
+    examples = [example(id, "red fox") for id in ("q", "q-a")]
+    assert skipped_variants(score_predictions({"q": "red fox"}, examples)) == 1
+    assert skipped_variants(score_predictions({"q": "red fox", "q-a": "fox"}, examples)) == 0
+    assert skipped_variants(score_predictions({"q": "red fox"}, examples[:1])) == 0
 
 
 def test_an_id_is_a_variant_only_of_an_id_in_the_file() -> None:

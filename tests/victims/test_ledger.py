@@ -159,7 +159,7 @@ def test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the
         assert seen_by(victim, list(known.values())) == 9_999
         assert seen_by(victim, [known[row.id("original_id")] for row in rows]) == len(rows) == 500
         assert seen_by(victim, fever.read(folder / "scorer-golden" / "sampled-999.jsonl.gz").examples) == 540
-        # The 400 that a threshold was chosen on, and 16 that say the same as one of these.
+        # The 400 that a threshold was once chosen on, and 16 that say the same as one of these.
         assert seen_by(victim, fever.read(folder / "fever-paper-dev-half.jsonl.gz").examples) == 416
     # Without their originals, nearly all are known by the ids of these.
     variants = [example(f"{row.id('original_id')}-rules", Claim(row.value("claim", str))) for row in rows]

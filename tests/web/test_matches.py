@@ -271,6 +271,26 @@ def test_moderator_who_plays_leaves_rulings_to_one_who_does_not_while_that_one_i
     assert max_.move("rule", buzz=buzz, right=True) == ""  # in practice one may be alone
 
 
+def test_moderator_who_asks_again_instead_of_listening_is_there_as_long_as_they_ask(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.people["Max"] = member(table.site, table.project, "Max", "moderator")
+    mo, max_ = table.site.visit(table.people["Mo"]), table.join("Max")
+    path = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
+    assert max_.move("sit", side="a") == ""
+    assert max_.move("begin") == ""
+    max_.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    max_.move("buzz", tossup=0)
+    max_.move("answer", text="Mehmed")
+    buzz = max_.seen["plays"][0]["turns"][0]["buzz"]
+    assert mo.get(path).status_code == 200
+    assert "Leave the decision to the moderator" in max_.move("rule", buzz=buzz, right=True)
+    monkeypatch.setattr(halls, "LINGERS", 0.05)
+    time.sleep(0.1)
+    assert max_.move("rule", buzz=buzz, right=True) == ""
+    assert mo.call("POST", f"{path}/rulings", {"kind": "rule", "buzz": buzz, "right": False, "key": "1"}).is_success
+
+
 def test_who_has_logged_out_makes_no_move_over_an_open_line(table: Table) -> None:
     ada = table.join("Ada")
     assert ada.move("sit", side="a") == ""

@@ -362,5 +362,18 @@ def test_markdown_does_nothing_but_be_read(site: Site) -> None:
     assert 'href="javascript' not in html
 
 
+def test_markdown_of_strangers_is_short_and_that_of_administrators_as_long_as_instructions(site: Site) -> None:
+    stranger, boss = site.program(site.person()), site.program(site.person(administrator=True))
+    own = site.program(member(site, project_of(site), "administrator"))
+    asked = {"stranger": stranger, "administrator of a project": own, "administrator": boss}
+    said = {
+        (who, size): visit.call("POST", "/api/v1/markdown", {"text": "é" * (size // 2)}).status_code
+        for who, visit in asked.items() for size in (5_000, 5_002, 50_000)
+    }  # fmt: skip
+    assert {key for key, status in said.items() if status == 422} == {("stranger", 5_002), ("stranger", 50_000)}
+    refused = stranger.call("POST", "/api/v1/markdown", {"text": "x" * 5_001})
+    assert refused.json()["sentence"].startswith("This Markdown has 5,001 bytes.")
+
+
 def upload(program: Visit, path: str, name: str, data: bytes):
     return program.client.post(program.home + path, files={"file": (name, data, "application/octet-stream")})

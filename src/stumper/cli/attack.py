@@ -72,7 +72,12 @@ def attack(
     wrote = job.write(there)
     job.conclude()
     if as_json:
-        told = {"adversary": adversary, "victim": victim, **_told(done, time.perf_counter() - began), "out": str(out)}
+        told = {
+            "adversary": adversary,
+            "victim": job.plan.victim,
+            **_told(done, time.perf_counter() - began),
+            "out": str(out),
+        }
         told |= {"trained_on": job.store.trained_on(job.plan.id)}
         tell(json.dumps(told))
     else:

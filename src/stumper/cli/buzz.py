@@ -48,6 +48,7 @@ def buzz(
     from stumper.datasets.buzz_log import write_buzzes
     from stumper.reports.wording import plural
     from stumper.scores.buzz import Buzz
+    from stumper.victims.address import without_password
 
     api.writable(out, dataset)
     decide = playing.buzzer_named(buzzer) if buzzer else None
@@ -55,7 +56,7 @@ def buzz(
     found: list[Buzz] = []
     there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
     for name in victim or ["embedded"]:
-        progress, before = Progress(name, "questions"), len(found)
+        progress, before = Progress(without_password(name), "questions"), len(found)
         os.chdir(folder)
         try:
             with aside():

@@ -29,7 +29,8 @@ def show(renderable: "RenderableType") -> None:
     live = sys.stdout.isatty()
     plain = not live or "NO_COLOR" in os.environ
     width = None if live else 160
-    console = Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width)
+    console = Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width,
+                      emoji=False, markup=False)  # fmt: skip
     with console.capture() as captured:
         console.print(renderable)
     tell(captured.get(), end="")

@@ -43,7 +43,7 @@ def evaluate(
     from stumper import api
     from stumper.cli.console import aside, carry_out, remark, show, tell
     from stumper.cli.gate import gate, kept_in
-    from stumper.cli.tables import scores_json, scores_table, trained_on
+    from stumper.cli.tables import failed_on, scores_json, scores_table, trained_on
     from stumper.cli.tally import asked, tally
     from stumper.runs import Counts
 
@@ -57,12 +57,12 @@ def evaluate(
                     file, name, limit=limit, seed=seed, store=jobs[0].store if jobs else None, url=store,
                     settings=settings, retry_errors=retry_errors,
                 )  # fmt: skip
-                carry_out(job, f"{Path(file).name} x {name}")
+                carry_out(job, f"{Path(file).name} x {job.plan.victim}")
                 jobs.append(job)
                 found = api.scores_of(job, tally(Counts()))
             scores += found
             kept.append(kept_in(found))
-            left_out.append(trained_on(Path(file).name, found))
+            left_out += [say(Path(file).name, found) for say in (trained_on, failed_on)]
     for job in jobs:
         job.conclude()
     if as_json:

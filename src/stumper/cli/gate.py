@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
-    where nothing could be scored. ``trained_on`` examples were left out of it."""
+    where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
+    answers say nothing."""
 
     measure: str
     value: float
     is_adversarial: bool = True
     trained_on: int = 0
+    skipped: int = 0
 
 
 class BelowBound(Exception):
@@ -38,6 +40,11 @@ def gate(kept: Sequence[Kept], least: float) -> None:
     if not kept or unknown:
         raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
                            "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
+    if skipped := sum(score.skipped for score in kept):
+        raise VictimFailed(
+            f"{skipped:,} variants have no answer in the file, and the score leaves them out as the published script "
+            'does: this is no verdict for --fail-under. Give each variant its answer, "" where the system says nothing.'
+        )
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:
         adversarial = "adversarial " if worst.is_adversarial else ""
@@ -72,6 +79,8 @@ def kept_under(job: "Job") -> Kept:
 def kept_in(scores: "Sequence[Score]") -> Kept:
     """What one victim keeps on one set: F1, of claims label accuracy, of tossups accuracy at the end; where nothing was
     changed, what it has."""
+    from stumper.scores import skipped_variants
+
     leading = [score for score in scores if score.name in MEASURES]
     if not leading:
         return Kept("score", nan)
@@ -79,7 +88,7 @@ def kept_in(scores: "Sequence[Score]") -> Kept:
     is_on_claims = any(score.name == "fever_score" for score in scores)
     measure = "label accuracy" if is_on_claims else MEASURES[last.name]
     value = nan if any(not score.n for score in leading[:1]) else last.value
-    return Kept(measure, value, last.on == "adversarial", last.trained_on)
+    return Kept(measure, value, last.on == "adversarial", last.trained_on, skipped_variants(scores))
 
 
 MEASURES = {"f1": "F1", "accuracy": "accuracy"}

@@ -59,9 +59,9 @@ def predict(
     finally:
         progress.close()
     api.write_predicted(there, dataset, predictions)
-    remark(
-        f"wrote {plural(len(predictions), 'answer')} to {out}; next: stumper score {dataset} {out}{_drawn(limit, seed)}"
-    )
+    silent = sum(not prediction.guesses for prediction in predictions.values())
+    wrote = f"wrote {plural(len(predictions) - silent, 'answer')}{f' ({silent:,} left unanswered)' if silent else ''}"
+    remark(f"{wrote} to {out}; next: stumper score {dataset} {out}{_drawn(limit, seed)}")
 
 
 def _guess_along(

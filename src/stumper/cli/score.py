@@ -31,6 +31,8 @@ def score(
     from stumper.cli.console import remark, show, tell
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
+    from stumper.reports.wording import plural
+    from stumper.scores import skipped_variants
 
     scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:
@@ -39,6 +41,10 @@ def score(
         show(scores_table(scores))
     if said := _missing(scores):
         remark(said if limit else f"{said} A file of predict --limit is scored with the same --limit and --seed.")
+    if skipped := skipped_variants(scores):
+        verb = "is" if skipped == 1 else "are"
+        remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
+               "script: a system that says nothing of them keeps its score.")  # fmt: skip
     if fail_under is not None:
         gate([kept_in(scores)], fail_under)
 

@@ -35,6 +35,16 @@ def trained_on(file: str, scores: Sequence[Score]) -> str:
             f"(trained-on), so {left}.")  # fmt: skip
 
 
+def failed_on(file: str, scores: Sequence[Score]) -> str:
+    """On how many of the examples in a file a victim failed, so that no score counts them; empty where on none."""
+    from stumper.scores.signature import said_by
+
+    number = int(said_by(scores[0].signature, "errored") or 0) if scores else 0
+    if not number:
+        return ""
+    return f"{file}: {scores[0].victim} failed on {number:,} of {number + scores[0].n:,}: no score counts them."
+
+
 def scores_table(scores: Sequence[Score]) -> "Table":
     """A row a score: percent with its interval and n."""
     from rich.table import Table

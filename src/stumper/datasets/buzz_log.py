@@ -36,7 +36,7 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
         "correct": buzz.correct,
     }
     told = {"points": buzz.points, "round": buzz.round, "category": buzz.category, "against": buzz.against,
-            "original": buzz.original}  # fmt: skip
+            "original": buzz.original, "answered_by": buzz.answered_by}  # fmt: skip
     row |= {key: value for key, value in told.items() if value not in (None, "")}
     readings = [
         {"words": one.words, "answer": one.answer, "probability": one.probability, "correct": one.correct}
@@ -67,6 +67,7 @@ def _buzz(line: Line) -> Buzz:
         against=line.text("against") or "",
         original="" if line.values.get("original") is None else line.id("original"),
         readings=tuple(sorted((_reading(line, row, of) for row in _rows(line)), key=lambda one: one.words)),
+        answered_by=line.text("answered_by") or "",
         trained_on="trained_on" in line.values and line.value("trained_on", bool),
     )
 

@@ -100,7 +100,7 @@ _FORMS = {
     ("far", "JJR"): "farther", ("far", "RBR"): "further", ("little", "JJR"): "less", ("little", "JJS"): "least",
     ("badly", "RBR"): "worse", ("badly", "RBS"): "worst", ("data", "NNS"): "data", ("media", "NNS"): "media",
     ("much", "JJR"): "more", ("many", "JJR"): "more", ("much", "JJS"): "most", ("many", "JJS"): "most",
-    ("much", "RBR"): "more", ("much", "RBS"): "most",
+    ("much", "RBR"): "more", ("much", "RBS"): "most", ("light", "VBD"): "lit", ("light", "VBN"): "lit",
 }  # fmt: skip
 
 

@@ -1,10 +1,11 @@
 """Who somebody is: an account with a name, and mostly a password."""
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.failures import Whence, attempted, succeeded
 from stumper.people.inserting import inserted
+from stumper.people.lookalikes import looks
 from stumper.people.names import login, tidy_name
 from stumper.people.passwords import is_outdated, is_password, password_hash
 from stumper.people.person_rows import person_of
@@ -22,7 +23,7 @@ WRONG_PASSWORD = "That is not your password. Check it and try again."
 def register(store: Store, name: str, password: str | None, now: float, administrator: bool = False) -> Person:
     """There is an account of this name; without a password nobody logs in to it.
 
-    Raises BadOption for a name or a password that is none, Refused where the name is taken.
+    Raises BadOption for a name or a password that is none, Refused where the name is taken or looks like another's.
     """
     kept = None if password is None else password_hash(password)
     with writing(store.engine) as connection:
@@ -32,6 +33,8 @@ def register(store: Store, name: str, password: str | None, now: float, administ
 def add_person(connection: Connection, name: str, kept: str | None, now: float, administrator: bool = False) -> Person:
     """As ``register``, within a transaction; ``kept`` is the password's hash."""
     person = Person(new_id(), tidy_name(name), administrator, True, now)
+    _wait_for_turn(connection)
+    _check_looks(connection, person.name)
     values = {
         "id": person.id,
         "login": login(person.name),
@@ -44,6 +47,23 @@ def add_person(connection: Connection, name: str, kept: str | None, now: float, 
     if not inserted(connection, PEOPLE, values):
         raise Refused(f"The name {person.name!r} is taken. Choose another, or log in if it is yours.")
     return person
+
+
+def _check_looks(connection: Connection, name: str) -> None:
+    """Nothing; Refused where somebody else's name looks like this one, but is not the same to whoever types it."""
+    others = select(PEOPLE.c.name).where(PEOPLE.c.login.is_not(None), PEOPLE.c.login != login(name))
+    own = looks(name)
+    if any(own & looks(other) for other in connection.scalars(others)):
+        raise Refused(f"The name {name!r} looks like that of somebody who is here. Choose another, or add to it.")
+
+
+def _wait_for_turn(connection: Connection) -> None:
+    """Of two who register at the same time, one comes first, and the other's name is compared with it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+
+
+LOCK = 7_886_738  # of PostgreSQL's advisory locks; any number that nothing else uses
 
 
 def log_in(store: Store, name: str, password: str, whence: Whence, now: float) -> Person:

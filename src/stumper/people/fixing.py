@@ -7,11 +7,12 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from stumper.adversaries.reading.insertion import Place
-from stumper.datasets.json_lines import Line, read_lines
 from stumper.errors import BadData, BadOption, Refused
 from stumper.people.new_work import add_work
+from stumper.people.parsing import raw_sentences_of
 from stumper.people.project_rows import locked_project
 from stumper.people.queues import NewItem, respond, work
+from stumper.people.raw_sentences import RawSentence
 from stumper.people.responses import responses_to
 from stumper.people.values import Project, Work
 from stumper.people.verifying import SentencePayload, ask_verifiers
@@ -41,11 +42,8 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
         raise Refused(
             f"Raw sentences are made of questions, and this project is about {TASKS[project.settings.task].unit}s."
         )
-    examples, lines = store.examples(project.fingerprint), read_lines(file)
-    try:
-        payloads = [_payload(line, examples.get(_original(line)), place) for line in lines]
-    except BadData as error:
-        raise BadData(f"{file}: {error}") from None
+    found, examples = raw_sentences_of(file), store.examples(project.fingerprint)
+    payloads = [_payload(file, raw, examples.get(raw.original_id), place) for raw in found]
     items = [NewItem("fix", payload.raw_id, to_text(payload), project.settings.fixers) for payload in payloads]
     return add_work(store, project.id, items, now)
 
@@ -93,21 +91,8 @@ def _holds(said: Sequence[str], part: Sequence[str]) -> bool:
     return any(said[start : start + len(part)] == part for start in range(len(said) - len(part) + 1))
 
 
-def _original(line: Line) -> str:
-    id = line.id()
-    original, mark, _ = id.rpartition("-raw")
-    if not mark:
-        raise line.bad(f"{id!r} is no raw sentence's id, which ends in -raw and a number. Name a file that "
-                       "'stumper attack --adversary add-sent --set raw=FILE.jsonl' wrote")  # fmt: skip
-    return original
-
-
-def _payload(line: Line, example: Example | None, place: Place) -> SentencePayload:
-    question = line.value("question", str)
-    if example is None or example.query.text != question:
-        raise line.bad(f"the question {question!r} is not one of this project's data set. Name raw sentences of it")
-    answers = line.value("answers", list)
-    if not all(isinstance(answer, str) for answer in answers):
-        raise line.bad("'answers' is no list of texts. Correct it")
-    sentence, fake = line.value("sentence", str), line.value("fake_answer", str)
-    return SentencePayload(example.id, line.id(), question, tuple(answers), fake, sentence, place)
+def _payload(file: Path, raw: RawSentence, example: Example | None, place: Place) -> SentencePayload:
+    if example is None or example.query.text != raw.question:
+        raise BadData(f"{file}: line {raw.line}: the question {raw.question!r} is not one of this project's data set. "
+                      "Name raw sentences of it.")  # fmt: skip
+    return SentencePayload(example.id, raw.id, raw.question, raw.answers, raw.fake_answer, raw.sentence, place)

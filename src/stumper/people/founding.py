@@ -6,13 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.datasets import Fever, Squad, originals, originals_of
-from stumper.datasets.documents import check_size
 from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import Skipped
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
-from stumper.people import uploads
+from stumper.people.parsing import Summary, data_set_of, summary_of
 from stumper.people.projects import make_project
 from stumper.people.uploaded import uploaded
 from stumper.people.uploads import PREFIX, ending, own_upload, put_upload, upload_name
@@ -69,7 +68,7 @@ def project_dataset(store: Store, spec: str, *askers: str) -> Squad | Fever | Qu
         raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
     id = spec.removeprefix(PREFIX)
     with uploaded(store, id, *askers) as path:
-        return _checked(load_dataset(str(path)), upload_name(store, id, *askers))
+        return _checked(data_set_of(path), upload_name(store, id, *askers))
 
 
 def data_set_name(store: Store, spec: str, *askers: str) -> str:
@@ -77,10 +76,12 @@ def data_set_name(store: Store, spec: str, *askers: str) -> str:
     return upload_name(store, spec.removeprefix(PREFIX), *askers) if spec.startswith(PREFIX) else spec
 
 
-def left_out(store: Store, spec: str, *askers: str) -> tuple[int, tuple[Skipped, ...]]:
+def left_out(store: Store, spec: str, *askers: str) -> Summary:
     """How many examples a project's data set holds, and the questions of its file that cannot be used."""
-    dataset = project_dataset(store, spec, *askers)
-    return len(dataset.examples), dataset.skipped if isinstance(dataset, Quizbowl) else ()
+    if spec in BUNDLED:
+        return Summary(len(project_dataset(store, spec)))
+    with uploaded(store, spec.removeprefix(PREFIX), *askers) as path:
+        return summary_of(path)
 
 
 def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: str) -> Taken:
@@ -89,12 +90,12 @@ def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: s
         path = Path(folder) / f"file{ending(name)}"
         path.write_bytes(data)
         try:
-            check_size(path, uploads.MOST)
-            dataset = _checked(load_dataset(str(path)), name)
+            found = summary_of(path)
         except BadData as error:
             raise BadData(str(error).replace(str(path), name)) from None
-    skipped = dataset.skipped if isinstance(dataset, Quizbowl) else ()
-    return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), skipped)
+    if not found.examples:
+        raise _empty(name)
+    return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), found.skipped)
 
 
 def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:
@@ -114,8 +115,12 @@ def _meant(settings: Settings) -> Settings:
 def _checked(dataset: object, name: str) -> Squad | Fever | Quizbowl:
     assert isinstance(dataset, Squad | Fever | Quizbowl), "bundled sets and files are of these formats"
     if not dataset.examples:
-        raise BadData(f"{name}: there is nothing in this file. Choose another.")
+        raise _empty(name)
     return dataset
+
+
+def _empty(name: str) -> BadData:
+    return BadData(f"{name}: there is nothing in this file. Choose another.")
 
 
 def _originals(dataset: Squad | Fever | Quizbowl) -> tuple[Example, ...]:

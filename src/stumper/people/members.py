@@ -36,6 +36,14 @@ def roles(store: Store, project_id: str, person_id: str) -> frozenset[Role]:
         return frozenset(connection.scalars(query))
 
 
+def administers(store: Store, person_id: str) -> bool:
+    """Whether the person is an administrator of the server or of any project."""
+    theirs = select(MEMBERS.c.person_id).where(MEMBERS.c.person_id == person_id, MEMBERS.c.role == "administrator")
+    with store.engine.connect() as connection:
+        of_server = connection.scalar(select(PEOPLE.c.administrator).where(PEOPLE.c.id == person_id))
+        return bool(of_server) or connection.scalar(theirs.limit(1)) is not None
+
+
 def add_member(store: Store, project_id: str, person_id: str, role: Role, now: float) -> None:
     """The person has this role in the project, beside those that they had."""
     with writing(store.engine) as connection:

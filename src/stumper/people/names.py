@@ -3,6 +3,7 @@
 import unicodedata
 
 from stumper.errors import BadOption
+from stumper.people.lookalikes import mixed
 
 LONGEST = 60
 JOINERS = "\u200c\u200d"  # invisible, but letters of some scripts are written with them
@@ -18,6 +19,10 @@ def tidy_name(text: str) -> str:
         raise BadOption(f"A name has at most {LONGEST} characters; yours has {len(name)}. Make it shorter.")
     if any(unicodedata.category(c) in UNSEEN and c not in JOINERS for c in name):
         raise BadOption(f"The name {name!r} has characters that cannot be seen. Write it with letters and signs only.")
+    if (word := mixed(name)) is not None:
+        raise BadOption(
+            f"The word {word!r} mixes letters of several alphabets that look alike. Write it in one of them."
+        )
     return name
 
 

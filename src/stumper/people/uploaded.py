@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from stumper.datasets.documents import check_size
 from stumper.errors import BadData
-from stumper.people import uploads
 from stumper.people.uploads import upload_file, upload_name
 from stumper.store import Store
 
@@ -15,12 +13,11 @@ from stumper.store import Store
 @contextmanager
 def uploaded(store: Store, upload_id: str, *askers: str) -> Iterator[Path]:
     """The file on disk; what is wrong in it is said of the name that it was uploaded under. NotThere where none of the
-    askers owns it; BadData where it is too large."""
+    askers owns it."""
     name = upload_name(store, upload_id, *askers)
     with TemporaryDirectory() as folder:
         path = upload_file(store, upload_id, Path(folder), *askers)
         try:
-            check_size(path, uploads.MOST)
             yield path
         except BadData as error:
             raise BadData(str(error).replace(str(path), name)) from error

@@ -20,7 +20,6 @@ from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
 
 PREFIX = "upload:"  # of a project's data set that was uploaded
-MOST = 200_000_000  # bytes of what is read of one, unpacked; training sets of both tasks have a fifth of it
 ENDINGS = (".json", ".jsonl", ".json.gz", ".jsonl.gz")
 
 

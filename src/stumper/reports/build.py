@@ -139,12 +139,11 @@ def _of_task(runs: Sequence[_Run], task: TaskName) -> list[_Run]:
 
 
 def _asked(store: Store, run: _Run) -> AskedRun:
-    return asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id).complete)
+    return asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id))
 
 
 def _heard(store: Store, run: _Run) -> tossups.AskedRun:
-    complete = store.standing(run.id).complete
-    return tossups.asked_run(run.id, run.names, run.plan, run.attempts, run.examples, complete)
+    return tossups.asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id))
 
 
 def _sentences(rows: Sequence[Row], verification: Sequence[Verification], guessed: Quizbowl | None) -> tuple[str, ...]:
@@ -178,6 +177,7 @@ def _row(store: Store, run: _Run) -> Row:
     spent = [attempt.queries for attempt in made]
     judgements = _judgements(store, attempts)
     correct, judged = correct_and_judged(judgements)
+    standing = store.standing(run.id)
     return Row(
         run_id=run.id,
         names=run.names,
@@ -195,9 +195,10 @@ def _row(store: Store, run: _Run) -> Row:
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
         added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
-        nothing_proposed=not run.attempts and store.standing(run.id).complete,
+        nothing_proposed=not run.attempts and standing.complete,
         correct=share_interval([True] * correct + [False] * (judged - correct)),
         trained_on=len(run.attempts) - len(attempts),
+        stopped=standing.stopped,
     )
 
 

@@ -68,6 +68,7 @@ def _environment() -> Environment:
         "change": wording.change,
         "left_out": wording.left_out,
         "judged": wording.judged,
+        "attack_label": wording.attack_label,
         "lighter": _lighter,
         "decimal": wording.decimal,
         "decimals": wording.decimals,

@@ -17,6 +17,7 @@ from stumper.reports.tables import escaped, table
 from stumper.reports.verification import markdown as verification
 from stumper.reports.wording import (
     OUTCOME_WORDS,
+    attack_label,
     change,
     count,
     decimal,
@@ -99,7 +100,7 @@ def markdown(report: Report) -> str:
 
 
 def _scores(row: Row) -> list[str]:
-    names = [row.names.victim, row.names.family, row.names.attack, count(row.f1.after.n)]
+    names = [row.names.victim, row.names.family, attack_label(row), count(row.f1.after.n)]
     return [*names, *_comparison(row.f1), *_comparison(row.exact_match)]
 
 
@@ -122,7 +123,7 @@ def _costs(row: Row) -> list[str]:
     return [
         row.names.victim,
         row.names.family,
-        row.names.attack,
+        attack_label(row),
         *ended,
         success,
         *spent,

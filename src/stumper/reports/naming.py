@@ -22,7 +22,8 @@ FILE_ENDINGS = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
 class Names:
     """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
 
-    ``family`` is the adversary's family of attacks.
+    ``family`` is the adversary's family of attacks. ``is_past`` says that what answered under the victim's name has
+    changed since, as a later run shows.
     """
 
     dataset: str
@@ -30,11 +31,21 @@ class Names:
     adversary: str
     attack: str
     family: str
+    is_past: bool = False
 
 
 def names(plans: Mapping[str, Plan]) -> dict[str, Names]:
     """The names of each run; what sets two runs of one adversary apart is said beside it."""
-    plain = {run_id: _names(plan) for run_id, plan in plans.items()}
+    newest = {plan.victim: plan.victim_code for plan in plans.values()}
+    short = Counter(short_victim(victim) for victim in newest)
+    plain = {}
+    for run_id, plan in plans.items():
+        found = _names(plan)
+        if short[found.victim] > 1:  # of two systems
+            found = replace(found, victim=plan.victim)
+        if plan.victim_code and plan.victim_code != newest[plan.victim]:
+            found = replace(found, victim=f"{found.victim} (before it changed, {plan.victim_code[:8]})", is_past=True)
+        plain[run_id] = found
     taken = Counter(plain.values())
     return {
         run_id: found if taken[found] == 1 else _told_apart(run_id, found, plans, plain)
@@ -72,7 +83,13 @@ def _told_apart(run_id: str, found: Names, plans: Mapping[str, Plan], plain: Map
 def _settings(plan: Plan) -> dict[str, str]:
     own = {"goal": plan.goal, "seed": str(plan.seed), "budget": plan.budget, "limit": plan.limit}
     given = {key: str(value) for key, value in own.items() if value is not None}
-    return {**dict(plan.options), **given, "data": plan.dataset_fingerprint[:8], "victim": plan.victim}
+    return {
+        **dict(plan.options),
+        **given,
+        "data": plan.dataset_fingerprint[:8],
+        "victim": plan.victim,
+        "code": plan.adversary_code[:8],
+    }
 
 
 def _short(dataset: str) -> str:

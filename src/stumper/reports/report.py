@@ -7,6 +7,7 @@ from stumper.reports.quizbowl.values import Heard, Quizbowl
 from stumper.reports.verification.values import Verification
 from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate, share_interval
+from stumper.store.standing import Stopped
 from stumper.text import Change
 from stumper.types import Answer, Guess, Outcome, TaskName
 
@@ -63,6 +64,7 @@ class Row:
     ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
     ``correct`` is the share of correct ones among the perturbations that people judged.
+    ``stopped`` says how far the run came, where it was to come further.
     """
 
     run_id: str
@@ -80,6 +82,7 @@ class Row:
     nothing_proposed: bool = False
     correct: Estimate = UNJUDGED
     trained_on: int = 0
+    stopped: Stopped | None = None
 
 
 @dataclass(frozen=True, slots=True)

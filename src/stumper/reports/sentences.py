@@ -9,9 +9,12 @@ from stumper.reports.wording import (
     count,
     holds_zero,
     listed,
+    not_whole,
     over,
     percent,
     plural,
+    stopped_at,
+    stopped_notes,
     trained_on_notes,
     under_attack,
     with_interval,
@@ -34,15 +37,15 @@ def summary(rows: Sequence[Row]) -> tuple[str, ...]:
     controls = [row for row in rows if row.names.adversary == "add-benign" and row.f1.after.n]
     attacked = any(row.f1.after.n for row in rows if not is_control(row.names))
     return (
-        *(_of_one_victim(group, several) for group in groups.values()),
+        *(_of_one_victim(group, several) for group in sorted(groups.values(), key=lambda rows: rows[0].names.is_past)),
         *([_control(controls, attacked)] if controls else []),
     )
 
 
 def notes(rows: Sequence[Row]) -> tuple[str, ...]:
-    """What limits the figures: examples seen in training, judgements, errors, refusals, no change, no distribution,
-    mass left out."""
-    every = (_trained_on, _judged, _errors, _refused, _unchanged, _distribution, _mass)
+    """What limits the figures: runs that were stopped, examples seen in training, judgements, errors, refusals, no
+    change, no distribution, mass left out."""
+    every = (stopped_notes, _trained_on, _judged, _errors, _refused, _unchanged, _distribution, _mass)
     return tuple(note for said in every for note in said(rows))
 
 
@@ -68,15 +71,16 @@ def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
 
 
 def _attack(row: Row, victim: str, on: str) -> str:
-    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on, row.trained_on)
+    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on, row.trained_on, row.stopped)
     if row.f1.after.n > 1 and holds_zero(row.f1.difference):
-        return f"{said}: indistinguishable from no attack."
-    return f"{said}."
+        said += ": indistinguishable from no attack"
+    return f"{said}{not_whole(row.stopped)}."
 
 
 def _baseline(row: Row, victim: str, on: str) -> str:
     before = row.f1.before
-    return f"Without an attack {victim} has {with_interval(before)} F1{on}, {over(before.n, row.trained_on)}."
+    n = over(before.n, row.trained_on, row.stopped)
+    return f"Without an attack {victim} has {with_interval(before)} F1{on}, {n}{not_whole(row.stopped)}."
 
 
 def _control(rows: Sequence[Row], attacked: bool) -> str:
@@ -84,7 +88,7 @@ def _control(rows: Sequence[Row], attacked: bool) -> str:
     costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row)}" for row in rows)
     length = _common_length(rows)
     of_length = f" of about {plural(length, 'word')}" if length else ""
-    said = f"An unrelated sentence{of_length} (add-benign) costs {costs}"
+    said = f"An unrelated sentence{of_length} (add-benign{_stopped(rows)}) costs {costs}"
     if any(row.f1.difference.n < 2 for row in rows):
         return f"{said}."
     if all(holds_zero(row.f1.difference) for row in rows):
@@ -92,6 +96,11 @@ def _control(rows: Sequence[Row], attacked: bool) -> str:
         alone = "that many more words alone do" if length else "one more sentence alone does"
         return f"{said}: {ending}, so {alone} not explain the drop." if attacked else f"{said}: {ending}."
     return f"{said} F1: that much is the effect of a longer paragraph." if one else f"{said} F1."
+
+
+def _stopped(rows: Sequence[Row]) -> str:
+    """How far the runs came that were stopped."""
+    return "".join(f", {stopped_at(row.stopped)}" for row in rows if row.stopped)
 
 
 def _common_length(rows: Sequence[Row]) -> int | None:

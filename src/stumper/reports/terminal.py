@@ -12,7 +12,7 @@ from stumper.reports.pictures import groups
 from stumper.reports.quizbowl.terminal import tables as quizbowl
 from stumper.reports.report import Report, Row
 from stumper.reports.verification.terminal import tables
-from stumper.reports.wording import change, count, interval, percent, signed
+from stumper.reports.wording import attack_label, change, count, interval, percent, signed
 from stumper.scores.intervals import Estimate
 
 FIGURES = ("n", "F1 before", "after, %", "difference", "EM after", "fooled, %", "queries")
@@ -58,7 +58,7 @@ def _table(report: Report, figures: list[str]) -> Table:
             table.add_row()
             table.add_row(Text(group.title, style="bold"))
         for row in (row for family in group.families for row in family.rows):
-            table.add_row(("  " if group.title else "") + row.names.attack, *map(_figures(row).get, figures))
+            table.add_row(("  " if group.title else "") + attack_label(row), *map(_figures(row).get, figures))
     return table
 
 

@@ -2,10 +2,23 @@
 
 from collections.abc import Iterable, Mapping
 from math import isnan
+from typing import Protocol
 
+from stumper.reports.naming import Names
 from stumper.reports.report import Row
 from stumper.scores.intervals import Estimate
+from stumper.store.standing import Stopped
 from stumper.types import Outcome
+
+
+class Run(Protocol):
+    """A run in numbers, of any task."""
+
+    @property
+    def names(self) -> Names: ...
+    @property
+    def stopped(self) -> Stopped | None: ...
+
 
 MINUS = "−"
 NOTHING = "–"
@@ -56,11 +69,17 @@ def with_interval(estimate: Estimate) -> str:
 
 
 def under_attack(
-    attack: str, victim: str, measure: str, scores: tuple[Estimate, Estimate], on: str, trained_on: int = 0
+    attack: str,
+    victim: str,
+    measure: str,
+    scores: tuple[Estimate, Estimate],
+    on: str,
+    trained_on: int = 0,
+    stopped: Stopped | None = None,
 ) -> str:
     """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
     before, after = scores
-    n, bracket = over(after.n, trained_on), f" {interval(after)}".rstrip()
+    n, bracket = over(after.n, trained_on, stopped), f" {interval(after)}".rstrip()
     if after.value > before.value:
         has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
         return f"{has}, against {percent(before.value)} without it, {n}"
@@ -68,9 +87,36 @@ def under_attack(
     return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
 
 
-def over(n: int, trained_on: int) -> str:
-    """How many examples a figure is over, and how many were left out as the system had been trained on them."""
-    return f"n = {count(n)}, without {count(trained_on)} trained-on" if trained_on else f"n = {count(n)}"
+def over(n: int, trained_on: int, stopped: Stopped | None = None) -> str:
+    """How many examples a figure is over, how many were left out as the system had been trained on them, and how far
+    the run came where it was stopped."""
+    without = f", without {count(trained_on)} trained-on" if trained_on else ""
+    return f"n = {count(n)}{without}{f', {stopped_at(stopped)}' if stopped else ''}"
+
+
+def stopped_at(stopped: Stopped) -> str:
+    """How far a run came that was stopped, beside its name or its figure."""
+    return f"stopped at {count(stopped.done)} of {count(stopped.of)}"
+
+
+def not_whole(stopped: Stopped | None) -> str:
+    """What to know of a figure of a run that was stopped, behind a sentence without its full stop."""
+    return "; what ends first counts, so this is no figure of the whole" if stopped else ""
+
+
+def attack_label(run: Run) -> str:
+    """An attack in a table, and how far it came where it was stopped."""
+    return f"{run.names.attack} ({stopped_at(run.stopped)})" if run.stopped else run.names.attack
+
+
+def stopped_notes(runs: Iterable[Run]) -> list[str]:
+    """One for each run that was stopped."""
+    return [
+        f"{run.names.attack} on {run.names.victim} was {stopped_at(run.stopped)} attempts. Those that end first are no "
+        "fair sample of them, so its figures are none of the whole; the same command goes on with it."
+        for run in runs
+        if run.stopped
+    ]
 
 
 def all_trained_on(attempts: int, victim: str, on: str) -> str:

@@ -6,7 +6,7 @@ from stumper.runs.memory import Memory
 from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import Judge, Rules, attempt, verdicts
-from stumper.runs.run import Settings, Step, run, settled
+from stumper.runs.run import Settings, Step, check_errors, run, settled
 from stumper.runs.seen import seen_among
 from stumper.runs.sharing import alone
 from stumper.runs.work import Work
@@ -24,6 +24,7 @@ __all__ = [
     "Work",
     "alone",
     "attempt",
+    "check_errors",
     "counts_of",
     "from_json",
     "instances_of",

@@ -67,10 +67,11 @@ def run(
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
     store.put_examples(plan.dataset_fingerprint, map(_example, work))
+    store.begin(plan.id, len(work))
     remaining = _remaining(work, store, plan)
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
     yield Step((), len(work) - len(remaining), len(work), asked.counts)
-    _check_errors(plan, store.errors(plan.id), len(work), settings)
+    check_errors(plan, store.errors(plan.id), len(work), settings)
     trust, found, own = _trust(plan, store, settings), store.finished(plan.id), set[str]()
     with sharing(store, plan.id) as shared:
         while remaining or trust.recorded:
@@ -87,7 +88,7 @@ def run(
             known, remaining = remaining, _remaining(remaining, store, plan)
             if len(remaining) < len(known):
                 yield Step((), len(work) - len(remaining), len(work), asked.with_others())
-                _check_errors(plan, store.errors(plan.id), len(work), settings)
+                check_errors(plan, store.errors(plan.id), len(work), settings)
         if others := store.finished(plan.id) - found - own:
             trust = _trust(plan, store, settings, others)
             for progress in _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else ():
@@ -113,7 +114,7 @@ def _recorded(
         done += len(progress.attempts)
         errors |= {ended.example_id: ended.reason or "" for ended in progress.attempts if ended.outcome == "errored"}
         yield Step(tuple(attempts), done, total, asked.with_(progress))
-        _check_errors(plan, errors, total, settings)
+        check_errors(plan, errors, total, settings)
     asked.settle()
 
 
@@ -132,7 +133,7 @@ def settled(
     """
     counts = _begun(store, plan.id)
     yield Step((), examples, examples, counts)
-    _check_errors(plan, store.errors(plan.id), examples, settings)
+    check_errors(plan, store.errors(plan.id), examples, settings)
     if components is not None:
         trust = _trust(plan, store, settings)
         asked_again = _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else iter(())
@@ -185,8 +186,8 @@ class _Asked:
         return total
 
 
-def _check_errors(plan: Plan, errors: Mapping[str, str], examples: int, settings: Settings) -> None:
-    """Nothing, while few enough attempts have ended in errors, those of earlier runs among them."""
+def check_errors(plan: Plan, errors: Mapping[str, str], examples: int, settings: Settings) -> None:
+    """Nothing, while few enough examples have ended in errors, those of earlier runs among them; else VictimFailed."""
     if len(errors) <= settings.max_error_rate * examples:
         return
     first, reason = next(iter(errors.items()))

@@ -23,7 +23,14 @@ from stumper.scores.intervals import (
 )
 from stumper.scores.quizbowl import TossupScore, score_tossup_instances, score_tossups, tossup_score
 from stumper.scores.score import Score
-from stumper.scores.variants import FileScores, QuestionScores, original_ids, question_scores, score_predictions
+from stumper.scores.variants import (
+    FileScores,
+    QuestionScores,
+    original_ids,
+    question_scores,
+    score_predictions,
+    skipped_variants,
+)
 
 __all__ = [
     "AnswerScore",
@@ -56,6 +63,7 @@ __all__ = [
     "score_tossups",
     "share_contrast",
     "share_interval",
+    "skipped_variants",
     "tokens_of",
     "tossup_score",
 ]

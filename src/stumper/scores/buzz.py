@@ -26,6 +26,7 @@ class Buzz:
     one's own, ``round`` the round in which the question was written or played, ``against`` the machine that it was
     written against, and ``original`` the question that it is a variant of. ``readings`` are those of a machine, in the
     order of the question; ``trained_on`` says that it was trained on the question, so that no figure counts its answer.
+    ``answered_by`` is the hash of all that is known to answer for a machine, empty where nobody kept it.
     """
 
     question_id: str
@@ -43,6 +44,7 @@ class Buzz:
     original: str = ""
     readings: tuple[Reading, ...] = ()
     trained_on: bool = False
+    answered_by: str = ""
 
 
 def expected_wins(position: float, correct: bool) -> float:

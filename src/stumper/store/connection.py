@@ -1,5 +1,6 @@
 """From a URL to an engine, with errors that a user understands."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
@@ -79,7 +80,10 @@ def absolute_url(url: str) -> str:
 
 def shown(url: URL) -> str:
     """A store's name in a message: the file, or the server without its password."""
-    return url.database or "in memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    hidden = {name: "***" for name in url.query if "password" in name}
+    return url.update_query_dict(hidden).render_as_string()
 
 
 def store_file(url: str) -> Path | None:
@@ -115,7 +119,8 @@ def _file(url: URL) -> Path | None:
 def _parsed(url: str) -> URL:
     if "://" not in url:
         return URL.create("sqlite+pysqlite", database=url)
-    refusal = f"{url!r} names no store. Write a path, sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
+    said = re.sub(r"://[^/\s]*@", "://***@", url).partition("?")[0]  # around the place may stand passwords
+    refusal = f"{said!r} names no store. Write a path, sqlite:///PATH or postgresql+psycopg://USER@HOST/DATABASE."
     try:
         parsed = make_url(url)
     except ArgumentError as error:

@@ -329,6 +329,12 @@ MIGRATIONS = (
             "DELETE FROM invitations WHERE id = 'first'",
             # They counted a name wherever it was tried, and an address whatever was tried.
             "DELETE FROM failures",
+            # No reference to the person: a turn keeps nobody.
+            """CREATE TABLE turns (
+                person_id TEXT NOT NULL PRIMARY KEY,
+                key TEXT NOT NULL,
+                ends DOUBLE PRECISION NOT NULL
+            )""",
         ),
     ),
     Migration(

@@ -46,6 +46,15 @@ rates = Table(
     Column("at", Double, nullable=False),
 )
 
+# Whose request with a file is being worked on, and until when at most.
+turns = Table(
+    "turns",
+    metadata,
+    Column("person_id", ExactText, primary_key=True),
+    Column("key", ExactText, nullable=False),
+    Column("ends", Double, nullable=False),
+)
+
 sessions = Table(
     "sessions",
     metadata,

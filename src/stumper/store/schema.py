@@ -43,7 +43,7 @@ plans = Table(
     Column("fingerprint", ExactText, nullable=False),  # of the data set whose examples are attacked
     Column("document", ExactText, nullable=False),
     Column("concluded", Boolean, nullable=False),  # false at first, by the column's own default
-    Column("examples", Integer),  # how many are attacked; NULL until concluded, and where version 2 concluded it
+    Column("examples", Integer),  # how many are attacked; NULL of people's, and where version 2 concluded it
     Column("revision", Integer, nullable=False),  # grows whenever attempts are recorded or forgotten
 )
 

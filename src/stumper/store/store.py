@@ -20,7 +20,7 @@ from stumper.store.connection import chunks, connect, insert_once, insert_or_rep
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
-from stumper.store.standing import Standing
+from stumper.store.standing import UNKNOWN, Standing
 from stumper.types import Attempt, Example, Judgement, Prediction, Query
 
 
@@ -67,6 +67,13 @@ class Store:
         with self.engine.connect() as connection:
             return dict(connection.execute(query).all())
 
+    def begin(self, run_id: str, examples: int) -> None:
+        """The run is to attempt so many; until it has been concluded, what it lacks of them is still to come."""
+        table = schema.plans
+        begun = update(table).where(table.c.run_id == run_id, table.c.concluded.is_(False)).values(examples=examples)
+        with writing(self.engine) as connection:
+            connection.execute(begun)
+
     def conclude(self, run_id: str, examples: int) -> None:
         """The command that attacked so many examples in this run has written everything that it was to write."""
         table = schema.plans
@@ -82,7 +89,7 @@ class Store:
         with self.engine.connect() as connection:
             row = connection.execute(query).one_or_none()
             attempts = connection.execute(count).scalar_one() if row else 0
-        return Standing(attempts, row.examples, row.concluded) if row else Standing(0, None, False)
+        return Standing(attempts, row.examples, row.concluded) if row else UNKNOWN
 
     def attacked(self, fingerprint: str) -> bool:
         """Whether a run on this data set has been concluded."""

@@ -42,7 +42,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Http":
     where = address("http", argument)
     url = whole_url(f"http:{where.place}" if where.place.startswith("//") else where.place)
     if url is None:
-        said = where.place.rpartition("@")[2]  # what stands before it may be a password
+        said = where.place.rpartition("@")[2].partition("?")[0]  # around it may stand a password and a key
         raise BadOption(f"Say http:URL, such as http:http://localhost:8000/predict, not 'http:{said}'.")
     settings = Settings(**registry.arguments("victim", "http", Settings, where.options))
     bounds = limits("http", settings, batch=1)
@@ -71,7 +71,7 @@ class Http:
     @property
     def address(self) -> list[object]:
         """What is asked: all that decides the answers, as far as one can know from here."""
-        return ["http", PROTOCOL, self.service.url.text]
+        return ["http", PROTOCOL, self.service.url.identity]
 
     @property
     def usage(self) -> Usage:

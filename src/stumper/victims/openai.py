@@ -79,7 +79,7 @@ class Chat:
     @property
     def address(self) -> list[object]:
         """What is asked, and how: all that decides the replies, as far as one can know from here."""
-        asked = [self.model.name, self.model.service.url.text, self.prompts.texts, dict(self.model.body)]
+        asked = [self.model.name, self.model.service.url.identity, self.prompts.texts, dict(self.model.body)]
         return ["openai", VERSION, *asked, self.settings.samples, self.settings.revision, self.evidence.fingerprint]
 
     @property

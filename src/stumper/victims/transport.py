@@ -89,7 +89,7 @@ class Service:
             headers["Authorization"] = f"Bearer {self.key}"
         elif self.url.authorization:
             headers["Authorization"] = self.url.authorization
-        parts = urlsplit(self.url.text)
+        parts = urlsplit(self.url.asked)
         self._asked = parts._replace(path=parts.path + self.path).geturl()
         self._headers = headers
         self._redaction = redaction([self.key, *self.url.secrets])

@@ -12,7 +12,7 @@ from stumper.people.projects import project
 from stumper.people.values import FOLLOWS, ROLES, SCOPES, Kind, Person, Project, Role, Scope
 from stumper.web.errors import Forbidden, NotSignedIn
 from stumper.web.house import House
-from stumper.web.limits import BODY
+from stumper.web.limits import BODY, PLAIN
 from stumper.web.words import t
 
 
@@ -147,6 +147,7 @@ class Entry:
     may: May
     body: int
     options: dict[str, Any]
+    work: int = PLAIN
 
 
 Endpoint = Callable[..., Any]
@@ -157,40 +158,49 @@ SOCKET = "WEBSOCKET"  # what stands for the method of a route for websockets
 class Routes:
     """The routes of one module; each needs ``may``, the rest is FastAPI's ``add_api_route``.
 
-    ``body`` bounds what is sent, in bytes.
+    ``body`` bounds what is sent, in bytes; ``work`` is how many plain requests one counts as (``limits``).
     """
 
     prefix: str = ""
     entries: list[Entry] = field(default_factory=list)
 
-    def get(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def get(
+        self, path: str, *, may: May, body: int = BODY, work: int = PLAIN, **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
         """Registers what answers a GET."""
-        return self._route("GET", path, may, body, options)
+        return self._route("GET", path, may, body, work, options)
 
-    def post(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def post(
+        self, path: str, *, may: May, body: int = BODY, work: int = PLAIN, **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
         """Registers what answers a POST."""
-        return self._route("POST", path, may, body, options)
+        return self._route("POST", path, may, body, work, options)
 
-    def put(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def put(
+        self, path: str, *, may: May, body: int = BODY, work: int = PLAIN, **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
         """Registers what answers a PUT."""
-        return self._route("PUT", path, may, body, options)
+        return self._route("PUT", path, may, body, work, options)
 
-    def delete(self, path: str, *, may: May, body: int = BODY, **options: Any) -> Callable[[Endpoint], Endpoint]:
+    def delete(
+        self, path: str, *, may: May, body: int = BODY, work: int = PLAIN, **options: Any
+    ) -> Callable[[Endpoint], Endpoint]:
         """Registers what answers a DELETE."""
-        return self._route("DELETE", path, may, body, options)
+        return self._route("DELETE", path, may, body, work, options)
 
     def socket(self, path: str, *, may: May) -> Callable[[Endpoint], Endpoint]:
         """Registers what talks over a websocket."""
-        return self._route(SOCKET, path, may, 0, {})
+        return self._route(SOCKET, path, may, 0, PLAIN, {})
 
     def _route(
-        self, method: str, path: str, may: May, body: int, options: dict[str, Any]
+        self, method: str, path: str, may: May, body: int, work: int, options: dict[str, Any]
     ) -> Callable[[Endpoint], Endpoint]:
         assert may.asks_who or method == "GET", f"{path}: what changes something must know who does it"
+        assert may.signed_in or work == PLAIN, f"{path}: what is dear is for somebody whose turn it can be"
         assert may.roles is None or "{project_id}" in path, f"{path}: a rule of roles needs a project in the path"
 
         def registered(endpoint: Endpoint) -> Endpoint:
-            self.entries.append(Entry(method, self.prefix + path, endpoint, may, body, options))
+            self.entries.append(Entry(method, self.prefix + path, endpoint, may, body, options, work))
             return endpoint
 
         return registered

@@ -17,10 +17,10 @@ class BadForm(StumperError):
 
 
 class TooOften(Throttled):
-    """Too many requests."""
+    """Too many requests, or one too many at once; ``seconds`` after which to try again."""
 
-    def __init__(self, seconds: int) -> None:
-        super().__init__(t("shared.error.too_often", seconds=seconds), seconds)
+    def __init__(self, seconds: int, words: str = "shared.error.too_often") -> None:
+        super().__init__(t(words, seconds=seconds), seconds)
 
 
 class UnknownHost(StumperError):

@@ -1,7 +1,8 @@
 """What stands before every route: how often, how much, who, and whether this site's own page sent it."""
 
 import hmac
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from fastapi.routing import APIRoute
@@ -23,6 +24,8 @@ from stumper.web.cookies import cookies_of, csrf_of, keep_visit
 from stumper.web.errors import BadForm, NotSignedIn, TooOften
 from stumper.web.failing import answer_to_program
 from stumper.web.house import House, house_of
+from stumper.web.limits import PLAIN, WITH_FILE
+from stumper.web.turns import turn_at_all_servers
 from stumper.web.words import t
 
 Answering = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -49,9 +52,10 @@ class GuardedRoute(APIRoute):
             visitor = await run_in_threadpool(_let_in, house, request, entry, project_id)
             request = Request(request.scope, bounded(request, entry.body), request._send)
             request.state.visitor = visitor
-            if request.method not in READING and visitor.token is None:
-                await _check_sent_by_own_page(request, visitor)
-            response = await answer(request)
+            async with _turn(house, visitor, entry.work):
+                if request.method not in READING and visitor.token is None:
+                    await _check_sent_by_own_page(request, visitor)
+                response = await answer(request)
             if response.headers.get("content-type", "").startswith("text/html"):
                 keep_visit(house, request, response, request.state.cookies)
             return response
@@ -114,12 +118,12 @@ def bounded(request: Request, most: int) -> Receive:
 def _let_in(house: House, request: HTTPConnection, entry: Entry, project_id: str | None) -> Visitor:
     house.key.look()
     address = request.client.host if request.client else ""
-    visitor = _counted(house, request, address, takes_token=entry.path.startswith(API))
+    visitor = _counted(house, request, address, entry.work, takes_token=entry.path.startswith(API))
     request.state.visitor = visitor  # so that an error's page knows whom it speaks to
     return admitted(house, visitor, entry.may, project_id)
 
 
-def _counted(house: House, request: HTTPConnection, address: str, takes_token: bool) -> Visitor:
+def _counted(house: House, request: HTTPConnection, address: str, work: int, takes_token: bool) -> Visitor:
     """Who asks, unless they ask too often; whoever shows a wrong token counts as their address."""
     try:
         visitor = visitor_of(house, request, takes_token)
@@ -128,7 +132,7 @@ def _counted(house: House, request: HTTPConnection, address: str, takes_token: b
         raise
     if visitor.person is None:
         _count(house, request, address)
-    elif wait := house.limits.person.wait(visitor.person.id, house.clock()):
+    elif wait := house.limits.person.wait(visitor.person.id, house.clock(), work):
         raise TooOften(wait)
     return visitor
 
@@ -141,6 +145,19 @@ def _count(house: House, request: HTTPConnection, address: str) -> None:
         wait = house.limits.person.wait(f"browser {hashed(browser)}", now)
     if wait:
         raise TooOften(wait)
+
+
+@asynccontextmanager
+async def _turn(house: House, visitor: Visitor, work: int) -> AsyncIterator[None]:
+    """The request of somebody who is signed in is answered when it is its turn; at once where it is not dear."""
+    async with AsyncExitStack() as stack:
+        if visitor.person is not None:
+            stack.enter_context(house.turns.answering(visitor.person.id))
+            if work > PLAIN:
+                await stack.enter_async_context(house.turns.turn(visitor.person.id))
+            if work >= WITH_FILE:
+                await stack.enter_async_context(turn_at_all_servers(house, visitor.person.id))
+        yield
 
 
 async def _check_sent_by_own_page(request: Request, visitor: Visitor) -> None:

@@ -41,7 +41,7 @@ SIGN = 0.3  # seconds between signs of life
 AHEAD = 0.6  # seconds that a sign of life reaches ahead; no word is told beyond it, so that none is taken back
 SKEWED = 0.5  # seconds that a server's clock may differ from the store's
 STALLED = 3.0  # seconds without a word from the store, after which nothing more is read
-LINGERS = 3.0  # seconds for which a match goes on that nobody follows
+LINGERS = 3.0  # seconds for which somebody who asked is still there, and a match goes on that nobody follows
 MOST_LINES = 10  # by which one person follows a match
 MOST_AT_AN_ADDRESS, MOST_WATCHING = 300, 1000  # lines without an account, from one address and in all
 COUNTS = 0.5  # seconds from somebody's coming or going to the number of those who watch, as many may come at once
@@ -59,6 +59,7 @@ class Hall:
     asked_for: float = 0.0
     _began: float = 0.0  # the time of the match when this server's ticks were 0
     _played: float = 0.0  # when somebody who plays or moderates asked last
+    _moderators: dict[str, float] = field(default_factory=dict)  # when each asked last who asks instead of listening
     _told: int = -1  # the number of the event up to which all was told
     _counts: int = 0  # how often those who watch were counted
     _counting: asyncio.TimerHandle | None = None
@@ -77,6 +78,14 @@ class Hall:
         if rules_it or person in self.log.state.seats:
             self._played = self.clock()
         return self._view(self._onlooker(person, rules_it), self.log.state)
+
+    def asked(self, person: str, rules_it: bool) -> View:
+        """What they see now who ask instead of listening; they are there for a while."""
+        if rules_it:
+            self._moderators[person] = self.clock()
+        else:
+            self._moderators.pop(person, None)
+        return self.view_for(person, rules_it)
 
     def greet(self, listener: Listener) -> None:
         """They are told all that is to be seen, and from now on what changes."""
@@ -105,8 +114,7 @@ class Hall:
     async def move(self, move: Move, person: str, delay: float | None) -> None:
         """The move is made and told; or why not is raised."""
         if move.kind == "rule":
-            moderators = {one.person for one in self.listeners if one.rules_it and one.person is not None}
-            check_impartial(self.log.state, move.buzz, person, moderators)
+            check_impartial(self.log.state, move.buzz, person, self._moderators_here())
         try:
             await to_thread.run_sync(self.log.play, move, person, delay, self.clock)
         finally:  # what others wrote is told, too, where it is why the move is refused
@@ -241,6 +249,11 @@ class Hall:
                 log.warning("match %s, question %s: %s", self.log.room.id, tossup + 1, found.fault)
             await to_thread.run_sync(self.log.machine, found, self.clock)
             self._news.set()
+
+    def _moderators_here(self) -> set[str]:
+        """Who listens, or has asked a moment ago."""
+        listening = {one.person for one in self.listeners if one.rules_it and one.person is not None}
+        return listening | {one for one, at in self._moderators.items() if self.clock() - at < LINGERS}
 
     def _tell_all(self) -> None:
         """Everybody what has changed since they were told; each change is written once for all who see the same."""

@@ -15,6 +15,7 @@ from stumper.protocols import Victim
 from stumper.store import Store
 from stumper.web.halls import Halls
 from stumper.web.limits import Limits
+from stumper.web.turns import Turns
 
 if TYPE_CHECKING:
     from stumper.runs.desk import Desk
@@ -32,7 +33,7 @@ class House:
     ``X-Forwarded`` headers are believed. ``hosts`` are those that it answers for, beside the address at which a
     request has come in. ``doors`` are the people of a demonstration by the hash of what lets them in.
     ``answers`` is what projects with tossups know, kept as it is read.
-    ``halls`` are the matches that people follow here.
+    ``halls`` are the matches that people follow here, ``turns`` says whose requests are being answered.
     """
 
     store: Store
@@ -47,6 +48,7 @@ class House:
     doors: Mapping[str, str] = field(default_factory=dict)
     answers: KnownAnswers = field(default_factory=KnownAnswers)
     halls: Halls = field(default_factory=Halls)
+    turns: Turns = field(default_factory=Turns)
     ticks: Callable[[], float] = time.monotonic
 
     @property

@@ -1,4 +1,4 @@
-"""How much one person or one address may ask for, and how large a body may be."""
+"""How much work one person or one address may ask for, and how large a body may be."""
 
 import logging
 from collections.abc import Callable
@@ -20,6 +20,11 @@ QUIET = 8  # what it gives at this part of the rate, it need not tell
 FORGET_AT = 10_000
 Settle = Callable[[str, Rate, float, float], float]
 log = logging.getLogger(__name__)
+
+# How many plain requests a request counts as. What counts as more than one is dear: a person has one of it at a time.
+PLAIN = 1
+COMPUTED = 10  # worked out of what somebody sent, or of all that a project or a person has
+WITH_FILE = 40  # a file is parsed, or a queue filled: one at a time at all servers of the store
 
 
 @dataclass(slots=True)
@@ -46,17 +51,17 @@ class Buckets:
     _lock: Lock = field(default_factory=Lock)
     _forgot: float = 0.0
 
-    def wait(self, key: str, now: float) -> int:
-        """0 and one request is spent; or the seconds after which there is one to spend."""
+    def wait(self, key: str, now: float, work: int = PLAIN) -> int:
+        """0, and so much is spent; or the seconds after which there is as much to spend."""
         with self._lock:
             bucket = self._buckets.setdefault(key, _Bucket(float(self.rate.burst), now))
             refilled = max(0.0, now - bucket.since) * self.rate.per_second
             bucket.left, bucket.since = min(self.rate.burst, bucket.left + refilled), now
             bucket.untold = max(0.0, bucket.untold - refilled / QUIET)
-            spent = bucket.left >= 1
+            spent = work if bucket.left >= work else 0
             bucket.left -= spent
             bucket.untold += spent
-            wait = 0 if spent else max(1, ceil((1 - bucket.left) / self.rate.per_second))
+            wait = 0 if spent else max(1, ceil((work - bucket.left) / self.rate.per_second))
             untold = bucket.untold if spent and bucket.untold * GRAIN >= self.rate.burst else 0.0
             bucket.untold -= untold
             if len(self._buckets) > FORGET_AT and now - self._forgot >= 1:

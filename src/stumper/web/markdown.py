@@ -1,6 +1,6 @@
 """Markdown that an administrator wrote, as HTML that can do nothing but be read."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -17,6 +17,12 @@ def rendered(text: str) -> Markup:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1:]) + 1, LOWEST)}"
     return Markup(renderer.renderer.render(tokens, renderer.options, {}))
+
+
+@lru_cache(maxsize=64)
+def rendered_once(text: str) -> Markup:
+    """``rendered``, of a text that many look at: instructions, which stand on every page of a project."""
+    return rendered(text)
 
 
 LOWEST = 6  # of HTML's headings

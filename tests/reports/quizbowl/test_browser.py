@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from hostile_texts import harm_of, poisoned
 from stumper.reports import Report, html, nothing, played
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed
@@ -57,6 +58,16 @@ def test_the_page_opens_without_a_complaint_and_fits(visit, whole, width):
     assert seen.errors == []
     assert len(seen.requests) == 1
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_nothing_hostile_runs_and_nothing_is_fetched(visit, whole):
+    page, seen = visit(poisoned(whole))
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.keyboard.press("j")
+    assert "hostile.example" in page.inner_text("body")
+    assert harm_of(page) == []
+    assert seen.errors == []
+    assert len(seen.requests) == 1
 
 
 def test_what_questions_are_made_of_is_read_on_a_phone_without_scrolling_aside(visit, whole):

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
-from stumper.datasets.quizbowl import Quizbowl, read
+from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.errors import BadData, BadOption
 from stumper.people.founding import project_dataset
 from stumper.people.matches.already_read import texts_read
 from stumper.people.matches.values import Asked
 from stumper.people.matches.words import ends_of
+from stumper.people.parsing import tossups_of
 from stumper.people.tossups.beginning import gold_of
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.values import TossupPayload
@@ -134,7 +135,7 @@ def _uploaded(store: Store, upload_id: str, *askers: str) -> Quizbowl:
     if not upload_id:
         raise BadOption("Choose the file with the questions, or take those that are here.")
     with uploaded(store, upload_id, *askers) as path:
-        return read(path)
+        return tossups_of(path)
 
 
 def _asked(dataset: Quizbowl, example: Example, set: str) -> Asked:

@@ -14,6 +14,7 @@ from stumper.scores.answers import best_answer
 from stumper.scores.buzz import expected_wins
 from stumper.scores.positions import sentence_views, share_read
 from stumper.store.codec import decode
+from stumper.store.standing import UNKNOWN, Standing
 from stumper.types import Attempt, Example, Gold, Prediction, Query, Tossup, Verdict
 
 
@@ -52,7 +53,7 @@ class AskedTossup:
 
 @dataclass(frozen=True, slots=True)
 class AskedRun:
-    """A run on tossups with all that was asked in it, in the order of the examples; a ``complete`` one stays so.
+    """A run on tossups with all that was asked in it, in the order of the examples, and how far it has come.
 
     ``asked`` and ``unseen`` are without tossups that the guesser was trained on.
     """
@@ -63,7 +64,7 @@ class AskedRun:
     attempts: tuple[Attempt, ...]
     asked: tuple[AskedTossup, ...]
     examples: Mapping[str, Example]
-    complete: bool
+    standing: Standing
 
     @property
     def unseen(self) -> list[Attempt]:
@@ -77,12 +78,12 @@ def asked_run(
     plan: Plan,
     attempts: Sequence[Attempt],
     examples: Mapping[str, Example],
-    complete: bool = False,
+    standing: Standing = UNKNOWN,
 ) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
     counted = [attempt for attempt in attempts if attempt.outcome != "errored" and not attempt.trained_on]
     asked = [_asked(attempt, examples[attempt.example_id]) for attempt in counted]
-    return AskedRun(run_id, names, plan, tuple(attempts), tuple(asked), examples, complete)
+    return AskedRun(run_id, names, plan, tuple(attempts), tuple(asked), examples, standing)
 
 
 def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float | None) -> Stand:

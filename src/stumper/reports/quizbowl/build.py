@@ -64,10 +64,11 @@ def _row(store: Store, run: AskedRun) -> TossupRun:
             sum(attempt.queries for attempt in run.attempts),
         ),
         correct=share_interval([True] * correct + [False] * (seen - correct)),
-        complete=run.complete,
+        complete=run.standing.complete,
         refused=sum(map(_is_refused, attempts)),
         untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in attempts),
         trained_on=len(run.attempts) - len(attempts),
+        stopped=run.standing.stopped,
     )
 
 

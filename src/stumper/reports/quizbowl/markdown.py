@@ -20,7 +20,7 @@ from stumper.reports.quizbowl.words import (
     who,
 )
 from stumper.reports.tables import escaped, table
-from stumper.reports.wording import NOTHING, count, signed_interval, with_interval
+from stumper.reports.wording import NOTHING, attack_label, count, signed_interval, with_interval
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import BeforeAfter
 
@@ -139,7 +139,7 @@ def _run(run: TossupRun) -> list[str]:
     n = run.accuracy.after.n
     judged = f"{with_interval(run.correct)} of {count(run.correct.n)}" if run.correct.n else "not judged"
     never = f"{nevers(run.nevers[0], n)} → {nevers(run.nevers[1], n)}"
-    names = [run.names.victim, run.names.attack, count(n)]
+    names = [run.names.victim, attack_label(run), count(n)]
     return [*names, *figures, never, with_interval(run.success), count(run.queries.total), judged]
 
 

@@ -15,11 +15,13 @@ from stumper.reports.wording import (
     holds_zero,
     interval,
     listed,
+    not_whole,
     over,
     percent,
     plural,
     signed,
     signed_interval,
+    stopped_notes,
     trained_on_notes,
 )
 from stumper.scores.intervals import Estimate, negated
@@ -40,7 +42,9 @@ def sentences(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
 def notes(runs: Sequence[TossupRun], play: Play | None) -> tuple[str, ...]:
     """What limits the figures."""
     of_runs = [
-        note for found in (_trained_on, _judged, _errors, _never_right, _refused, _untried) for note in found(runs)
+        note
+        for found in (stopped_notes, _trained_on, _judged, _errors, _never_right, _refused, _untried)
+        for note in found(runs)
     ]
     if runs:
         of_runs.append(
@@ -135,7 +139,8 @@ def _of_runs(runs: Sequence[TossupRun]) -> list[str]:
     for run in runs:
         groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
     several = len({dataset for dataset, _ in groups}) > 1
-    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in groups.items()]
+    newest_first = sorted(groups.items(), key=lambda entry: entry[1][0].names.is_past)
+    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in newest_first]
 
 
 def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
@@ -153,14 +158,15 @@ def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
     if not attacks:
         first = scored[0].accuracy.before
         said = f"{capital(victim)} answers {_share(first)} of the questions{on} by their end"
-        return f"{said}, {over(first.n, scored[0].trained_on)}."
+        stopped = scored[0].stopped
+        return f"{said}, {over(first.n, scored[0].trained_on, stopped)}{not_whole(stopped)}."
     run = max(attacks, key=lambda one: one.position.after.value)
     before, after = run.accuracy.before, run.accuracy.after
     return (
         f"Under {run.names.attack} {victim} is right at the end of {_share(after)} of the questions{on}, "
         f"against {percent(before.value)}% before, and first right after {percent(run.position.after.value)}% of the "
         f"words instead of {percent(run.position.before.value)}% ({_moved(run)}), "
-        f"{over(after.n, run.trained_on)}."
+        f"{over(after.n, run.trained_on, run.stopped)}{not_whole(run.stopped)}."
     )
 
 

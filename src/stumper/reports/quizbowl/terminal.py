@@ -8,7 +8,7 @@ from rich.text import Text
 
 from stumper.reports.quizbowl.values import Play, Quizbowl, TossupRun
 from stumper.reports.quizbowl.words import p_value, points, position_difference, told_change, who
-from stumper.reports.wording import NOTHING, count, interval, percent, signed_interval
+from stumper.reports.wording import NOTHING, attack_label, count, interval, percent, signed_interval
 from stumper.scores.intervals import Estimate
 
 
@@ -56,7 +56,7 @@ def _attacks(runs: tuple[TossupRun, ...]) -> Table:
         table.add_column(header, justify="right")
     for run in runs:
         table.add_row(
-            run.names.attack, run.names.victim, count(run.accuracy.after.n), percent(run.accuracy.before.value),
+            attack_label(run), run.names.victim, count(run.accuracy.after.n), percent(run.accuracy.before.value),
             _estimate(run.accuracy.after), percent(run.position.after.value), told_change(run.position),
             percent(run.success.value), count(run.queries.total),
         )  # fmt: skip

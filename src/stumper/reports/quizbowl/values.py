@@ -8,6 +8,7 @@ from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import BeforeAfter
 from stumper.scores.t_test import WelchTest
+from stumper.store.standing import Stopped
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed"]
@@ -55,6 +56,7 @@ class TossupRun:
     ``accuracy`` is that at the end of the question, ``first_sentence`` that after its first sentence. ``position`` is
     the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
     the whole, and ``nevers`` says how often that was, before and after. ``wins`` are expected wins against people.
+    ``stopped`` says how far the run came, where it was to come further.
     """
 
     run_id: str
@@ -73,6 +75,7 @@ class TossupRun:
     refused: int = 0
     untried: int = 0
     trained_on: int = 0
+    stopped: Stopped | None = None
 
 
 @dataclass(frozen=True, slots=True)

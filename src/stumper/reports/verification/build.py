@@ -133,9 +133,10 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         judged=seen,
         correct=correct,
         is_baseline=run.is_baseline,
-        complete=run.complete,
+        complete=run.standing.complete,
         asked_for=int(asked) if (asked := dict(run.plan.options).get("balanced", "")).isdecimal() else None,
         trained_on=run.trained_on,
+        stopped=run.standing.stopped,
     )
 
 

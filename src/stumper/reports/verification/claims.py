@@ -8,6 +8,7 @@ from stumper.reports.naming import Names
 from stumper.runs.plan import Plan
 from stumper.scores.fever import claim_score
 from stumper.scores.shift import Shifted
+from stumper.store.standing import UNKNOWN, Standing
 from stumper.types import Attempt, Example, Perturbation, Prediction
 
 BASELINES = ("identity", "unmodified")
@@ -41,9 +42,7 @@ class AskedClaim:
 @dataclass(frozen=True, slots=True)
 class AskedRun:
     """A run on claims with all that was asked in it; ``errored`` attempts, and those on claims that the system was
-    ``trained_on``, are only counted.
-
-    A ``complete`` run will not have more.
+    ``trained_on``, are only counted. ``standing`` says how far the run has come.
     """
 
     id: str
@@ -51,8 +50,8 @@ class AskedRun:
     plan: Plan
     claims: tuple[AskedClaim, ...]
     errored: int
-    complete: bool
     trained_on: int = 0
+    standing: Standing = UNKNOWN
 
     @property
     def is_baseline(self) -> bool:
@@ -68,13 +67,13 @@ def asked_run(
     plan: Plan,
     attempts: Sequence[Attempt],
     examples: Mapping[str, Example],
-    complete: bool = False,
+    standing: Standing = UNKNOWN,
 ) -> AskedRun:
     """The run of these attempts, each on the example of its id."""
     unseen = [attempt for attempt in attempts if not attempt.trained_on]
     found = [_asked(attempt, examples[attempt.example_id]) for attempt in unseen if attempt.outcome != "errored"]
     errored, seen = len(unseen) - len(found), len(attempts) - len(unseen)
-    return AskedRun(run_id, names, plan, tuple(found), errored, complete, seen)
+    return AskedRun(run_id, names, plan, tuple(found), errored, seen, standing)
 
 
 def joined(names: Iterable[str]) -> str:

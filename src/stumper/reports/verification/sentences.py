@@ -10,9 +10,12 @@ from stumper.reports.wording import (
     holds_zero,
     interval,
     listed,
+    not_whole,
     over,
     percent,
     plural,
+    stopped_at,
+    stopped_notes,
     trained_on_notes,
     under_attack,
     with_interval,
@@ -37,7 +40,7 @@ def sentences(
     kept, resilient = _kept(runs, attacks[0], on), _most_resilient(found, len(victims), on)
     potent = _most_potent(attacks, on)
     said = [kept, potent, *resilient] if len(victims) == 1 else [potent, *(resilient or [kept])]
-    return (*said, *_falling_back(shifts, on), *_all_seen(runs, victims, on))
+    return (*_stopped(runs), *said, *_falling_back(shifts, on), *_all_seen(runs, victims, on))
 
 
 def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
@@ -45,7 +48,15 @@ def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str
     that did not meet an attack, systems without evidence."""
     found = standings[0].tournament
     few = (*_fewer(runs), *_too_few_originals(found))
-    return (*_trained_on(runs), *_judged(found), *few, *_errors(runs), *_unmet(runs), *_measure(standings))
+    return (
+        *stopped_notes(runs),
+        *_trained_on(runs),
+        *_judged(found),
+        *few,
+        *_errors(runs),
+        *_unmet(runs),
+        *_measure(standings),
+    )
 
 
 def shown_note(runs: Sequence[ClaimRun], most: int) -> tuple[str, ...]:
@@ -91,7 +102,17 @@ def _without_attack(runs: Sequence[ClaimRun], standings: Standings, on: str) -> 
     best = max(scored, key=lambda cell: cell.score.value)
     seen = sum(run.trained_on for run in runs if (run.names.attack, run.names.victim) == (best.adversary, best.victim))
     measured = f"{with_interval(best.score)} {standings.measure}{on}, {over(best.score.n, seen)}"
-    return (f"Without an attack {victim_words(best.victim)} has {measured}.",)
+    return (*_stopped(runs), f"Without an attack {victim_words(best.victim)} has {measured}.")
+
+
+def _stopped(runs: Sequence[ClaimRun]) -> list[str]:
+    """Said first, as potencies and resiliences are made of several runs at once."""
+    names = [
+        f"{run.names.attack} on {victim_words(run.names.victim)} was {stopped_at(run.stopped)}"
+        for run in runs
+        if run.stopped
+    ]
+    return [f"{listed(names)}; what ends first counts, so no figure here is one of the whole."] if names else []
 
 
 def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
@@ -99,8 +120,10 @@ def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
     met = [run for run in runs if run.names.attack == attack.adversary and run.scores.after.n]
     run = min(met, key=lambda run: run.scores.after.value)
     scores, victim = (run.scores.before, run.scores.after), victim_words(run.names.victim)
-    said = under_attack(attack.adversary, victim, run.measure, scores, on, run.trained_on)
-    return f"{said}: indistinguishable from no attack." if holds_zero(run.scores.difference) else f"{said}."
+    said = under_attack(attack.adversary, victim, run.measure, scores, on, run.trained_on, run.stopped)
+    if holds_zero(run.scores.difference):
+        said += ": indistinguishable from no attack"
+    return f"{said}{not_whole(run.stopped)}."
 
 
 def _most_potent(attacks: Sequence[Potency], on: str) -> str:

@@ -6,6 +6,7 @@ from stumper.reports.naming import Names
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import BeforeAfter, Shift
+from stumper.store.standing import Stopped
 from stumper.text import Change
 
 FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
@@ -18,7 +19,8 @@ class ClaimRun:
 
     ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them. ``goal``
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
-    how many of them the option ``balanced`` asked for.
+    how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
+    further.
     """
 
     run_id: str
@@ -34,6 +36,7 @@ class ClaimRun:
     complete: bool
     asked_for: int | None
     trained_on: int = 0
+    stopped: Stopped | None = None
 
 
 @dataclass(frozen=True, slots=True)

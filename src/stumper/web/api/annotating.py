@@ -24,6 +24,7 @@ from stumper.types import Question
 from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house
+from stumper.web.limits import WITH_FILE
 
 routes = Routes(prefix="/api/v1")
 NEXT = "/projects/{project_id}/work"
@@ -139,7 +140,11 @@ def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visit
 
 
 @routes.post(
-    f"{QUEUES}/fix", may=MODERATOR.by("manage"), response_model=models.Added, summary="Has raw sentences mended"
+    f"{QUEUES}/fix",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has raw sentences mended",
 )
 def fill_fixing(
     source: models.RawSentences, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -150,7 +155,11 @@ def fill_fixing(
 
 
 @routes.post(
-    f"{QUEUES}/judge", may=MODERATOR.by("manage"), response_model=models.Added, summary="Has perturbations judged"
+    f"{QUEUES}/judge",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has perturbations judged",
 )
 def fill_judging(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -160,7 +169,11 @@ def fill_judging(
 
 
 @routes.post(
-    f"{QUEUES}/answer", may=MODERATOR.by("manage"), response_model=models.Added, summary="Has questions answered"
+    f"{QUEUES}/answer",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has questions answered",
 )
 def fill_answering(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)

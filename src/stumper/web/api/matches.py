@@ -22,6 +22,7 @@ from stumper.web.api import matches_models as models
 from stumper.web.following import follow
 from stumper.web.halls import Hall
 from stumper.web.house import House, the_house
+from stumper.web.limits import COMPUTED, WITH_FILE
 from stumper.web.watching import watched_room
 from stumper.web.words import t
 
@@ -40,7 +41,12 @@ def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(t
 
 
 @routes.post(
-    MATCHES, may=MODERATOR.by("manage"), response_model=models.Summary, status_code=201, summary="Opens a match"
+    MATCHES,
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Summary,
+    status_code=201,
+    summary="Opens a match",
 )
 def open_match(
     new: models.NewMatch, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -58,7 +64,7 @@ async def read_match(
 ) -> View:
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
-    return asked_again(hall.view_for(visitor.signed_in.id, visitor.moderates), since)
+    return asked_again(hall.asked(visitor.signed_in.id, visitor.moderates), since)
 
 
 @routes.post(MATCH + "/moves", may=PLAY, response_model=View, summary="Plays")
@@ -72,7 +78,7 @@ async def play(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.view_for(visitor.signed_in.id, visitor.moderates)
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
 
 
 @routes.post(MATCH + "/rulings", may=CONDUCT, response_model=View, summary="Moderates a match")
@@ -86,17 +92,21 @@ async def moderate(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.view_for(visitor.signed_in.id, visitor.moderates)
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
 
 
-@routes.get(MATCH + "/log", may=MODERATOR.by("read"), response_class=Response, summary="The log of a match")
+@routes.get(
+    MATCH + "/log", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The log of a match"
+)
 def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines from which the match can be replayed and scored again. 409 while it is played, as it says all."""
     log = _over(house, visitor, room_id)
     return _lines("".join(log_lines(log.room.match, log.events)), f"match-{room_id[:8]}.jsonl")
 
 
-@routes.get(MATCH + "/buzzes", may=MODERATOR.by("read"), response_class=Response, summary="The buzzes of a match")
+@routes.get(
+    MATCH + "/buzzes", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The buzzes of a match"
+)
 def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines for the analyses: who buzzed where, and how right. 409 while it is played."""
     log = _over(house, visitor, room_id)

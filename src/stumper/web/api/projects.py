@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from fastapi import Depends, File, Response, UploadFile
 from starlette.requests import Request
 
+from stumper.errors import BadOption
 from stumper.people import founding
 from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_member, add_role, members, projects_of, remove_member, roles
+from stumper.people.members import add_member, add_role, administers, members, projects_of, remove_member, roles
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.queue_progress import progress
 from stumper.people.uploads import PREFIX, put_upload
@@ -25,11 +26,13 @@ from stumper.web.access import (
 )
 from stumper.web.api import projects_models as models
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.markdown import rendered
+from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
+MOST_OF_STRANGERS = 5_000  # bytes of Markdown from somebody who writes no instructions
 PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
 
 
@@ -44,6 +47,7 @@ def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(
 @routes.post(
     PROJECTS,
     may=SERVER_ADMINISTRATOR.by("manage"),
+    work=WITH_FILE,
     response_model=models.Project,
     status_code=201,
     summary="Makes a project",
@@ -173,8 +177,15 @@ def make_invitation(
     return models.MadeInvitation(link=link_of(request, secret))
 
 
-@routes.post("/uploads", may=SERVER_ADMINISTRATOR.by("manage"), body=UPLOAD, response_model=models.DataSetUpload,
-             status_code=201, summary="Uploads a data set for a new project")  # fmt: skip
+@routes.post(
+    "/uploads",
+    may=SERVER_ADMINISTRATOR.by("manage"),
+    work=WITH_FILE,
+    body=UPLOAD,
+    response_model=models.DataSetUpload,
+    status_code=201,
+    summary="Uploads a data set for a new project",
+)
 def upload_data_set(
     file: Annotated[
         UploadFile, File(description="SQuAD's, FEVER's or QANTA's format, or a packet's lines; also compressed.")
@@ -189,8 +200,8 @@ def upload_data_set(
     return models.DataSetUpload(id=taken.spec.removeprefix(PREFIX), name=name, skipped=skipped)
 
 
-@routes.post(f"{PROJECT}/uploads", may=MODERATOR.by("manage"), body=UPLOAD, response_model=models.Upload,
-             status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
+@routes.post(f"{PROJECT}/uploads", may=MODERATOR.by("manage"), work=WITH_FILE, body=UPLOAD,
+             response_model=models.Upload, status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
 def upload_work(
     file: Annotated[UploadFile, File(description="Raw sentences, or an adversarial set.")],
     house: House = Depends(the_house),
@@ -201,9 +212,20 @@ def upload_work(
     return models.Upload(id=put_upload(house.store, name, file.file.read(), house.clock(), *owners), name=name)
 
 
-@routes.post("/markdown", may=SIGNED_IN.by("read"), response_model=models.Html, summary="How instructions will look")
-def markdown(written: models.MarkdownText) -> models.Html:
-    """Tags in it are shown as text; pictures are left out."""
+@routes.post(
+    "/markdown",
+    may=SIGNED_IN.by("read"),
+    work=COMPUTED,
+    response_model=models.Html,
+    summary="How instructions will look",
+)
+def markdown(
+    written: models.MarkdownText, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.Html:
+    """Tags in it are shown as text; pictures are left out. At most 5 kB from those who administer nothing."""
+    size = len(written.text.encode())
+    if size > MOST_OF_STRANGERS and not administers(house.store, visitor.signed_in.id):
+        raise BadOption(t("projects.markdown.too_long", size=f"{size:,}", most=f"{MOST_OF_STRANGERS:,}"))
     return models.Html(html=str(rendered(written.text)))
 
 

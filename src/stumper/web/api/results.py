@@ -10,6 +10,7 @@ from stumper.people.results import results
 from stumper.reports.json_file import plain
 from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
+from stumper.web.limits import COMPUTED
 from stumper.web.pages.results import SETS, TABLES, export
 
 routes = Routes(prefix="/api/v1")
@@ -19,6 +20,7 @@ NAMES = ", ".join([*SETS, *TABLES])
 @routes.get(
     "/projects/{project_id}/results",
     may=MODERATOR.by("read"),
+    work=COMPUTED,
     summary="All figures of a project",
     description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of.",
 )
@@ -30,6 +32,7 @@ def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_vi
 @routes.get(
     "/projects/{project_id}/exports/{name}",
     may=MODERATOR.by("read"),
+    work=COMPUTED,
     summary="A file of a project",
     description=f"The names are {NAMES}. The first three are data sets in the project's own format.",
     response_class=Response,

@@ -18,6 +18,7 @@ from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of
 from stumper.web.house import House, the_house
+from stumper.web.limits import COMPUTED
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 from stumper.web.written import day
@@ -104,7 +105,7 @@ def log_out_everywhere(
     return response
 
 
-@routes.get("/account/data", may=SIGNED_IN)
+@routes.get("/account/data", may=SIGNED_IN, work=COMPUTED)
 def data(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """A file with all that is kept of one."""
     return data_file(house, visitor.signed_in)

@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse
 from stumper.errors import NotThere
 from stumper.people.values import Kind
 from stumper.web.access import WORK, Routes, Visitor, the_visitor, work_for
-from stumper.web.markdown import rendered
+from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page
 from stumper.web.words import WORDS, t
 
@@ -64,6 +64,6 @@ def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:
         kind=kind,
         task=settings.task,
         how=[text for key, text in WORDS.items() if key.startswith(f"annotating.{kind}.how.")],
-        instructions=rendered(settings.instructions) if settings.instructions.strip() else "",
+        instructions=rendered_once(settings.instructions) if settings.instructions.strip() else "",
         others=[other for other in kinds if other not in (kind, "write")],
     )

@@ -20,7 +20,7 @@ from stumper.people.uploads import upload_to_use
 from stumper.people.values import Project
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.pages.match import DAYS, PLACES, match_page
 from stumper.web.rendering import page, redirect
@@ -56,7 +56,7 @@ def matches(
     return _matches(request, house, visitor)
 
 
-@routes.post(MATCHES, may=MODERATOR, body=UPLOAD)
+@routes.post(MATCHES, may=MODERATOR, work=WITH_FILE, body=UPLOAD)
 def make_match(
     request: Request,
     form: FormData = Depends(the_form),

@@ -15,6 +15,7 @@ from stumper.people.values import ROLES, Person
 from stumper.web.access import SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.failing import status_of
 from stumper.web.house import House, the_house
+from stumper.web.limits import COMPUTED
 from stumper.web.links import link_of, whole_address
 from stumper.web.pages.account import data_file
 from stumper.web.rendering import page, redirect
@@ -92,7 +93,7 @@ def raise_or_lower(
     )
 
 
-@routes.get("/people/{person_id}/data", may=SERVER_ADMINISTRATOR)
+@routes.get("/people/{person_id}/data", may=SERVER_ADMINISTRATOR, work=COMPUTED)
 def data(person_id: str, house: House = Depends(the_house)) -> Response:
     """A file with all that is kept of somebody."""
     return data_file(house, _present(house, person_id))

@@ -15,7 +15,7 @@ from stumper.people.uploads import upload_to_use
 from stumper.people.values import Kind
 from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.rendering import page
 from stumper.web.sent import sent_file, text, texts, the_form
 from stumper.web.words import t
@@ -31,7 +31,7 @@ def queues(
     return _queues(request, house, visitor)
 
 
-@routes.post("/projects/{project_id}/queues", may=MODERATOR, body=UPLOAD)
+@routes.post("/projects/{project_id}/queues", may=MODERATOR, work=WITH_FILE, body=UPLOAD)
 def add(
     request: Request,
     form: FormData = Depends(the_form),

@@ -27,7 +27,7 @@ from stumper.store import Store
 from stumper.tasks import task_of
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.limits import UPLOAD
+from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.project_form import (
     GROUPS,
     ProjectForm,
@@ -53,7 +53,7 @@ def new(request: Request, house: House = Depends(the_house), visitor: Visitor = 
     return _new(request, house, visitor, blank(BUNDLED[0], tuple(house.victims)[:1]))
 
 
-@routes.post("/projects/new", may=SERVER_ADMINISTRATOR, body=UPLOAD)
+@routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
 def make(
     request: Request,
     sent: FormData = Depends(the_form),
@@ -78,16 +78,16 @@ def make(
     return redirect(request, f"/projects/{project.id}{'/left-out' if taken.skipped else ''}")
 
 
-@routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR)
+@routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR, work=WITH_FILE)
 def shown_left_out(
     request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> HTMLResponse:
     """The questions of the uploaded file that cannot be used, by their lines."""
     spec = visitor.at.settings.dataset
-    used, skipped = left_out(house.store, spec, visitor.at.id)
+    found = left_out(house.store, spec, visitor.at.id)
     return page(
-        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec, visitor.at.id), used=used,
-        skipped=skipped, most=LISTED, tab="settings",
+        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec, visitor.at.id),
+        used=found.examples, skipped=found.skipped, most=LISTED, tab="settings",
     )  # fmt: skip
 
 
@@ -209,5 +209,5 @@ def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float, perso
     if file is not None:
         return take_data_set(store, file.name, file.data, now, person_id)
     if kept:
-        return Taken(PREFIX + kept, left_out(store, PREFIX + kept, person_id)[1])
+        return Taken(PREFIX + kept, left_out(store, PREFIX + kept, person_id).skipped)
     raise BadOption(t("projects.data.no_file"))

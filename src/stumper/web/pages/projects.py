@@ -13,7 +13,7 @@ from stumper.people.queue_progress import own_progress, progress
 from stumper.people.values import Kind, Project
 from stumper.web.access import MEMBER, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
-from stumper.web.markdown import rendered
+from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page
 
 routes = Routes()
@@ -40,7 +40,7 @@ def overview(
         request,
         "projects/overview.html.j2",
         visitor,
-        instructions=rendered(project.settings.instructions) if project.settings.instructions else None,
+        instructions=rendered_once(project.settings.instructions) if project.settings.instructions else None,
         todo=todo,
         later=[] if visitor.moderates else [one.kind for one in own if one not in todo],
         first=next((one.kind for one in todo if one.left), None),

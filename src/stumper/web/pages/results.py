@@ -27,6 +27,7 @@ from stumper.tasks import TASKS
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.dot_plot import DotPlot, dot_plot
 from stumper.web.house import House, the_house
+from stumper.web.limits import COMPUTED
 from stumper.web.match_results import MatchResults, match_results, set_name
 from stumper.web.positions_plot import positions_plot
 from stumper.web.rendering import page
@@ -36,7 +37,7 @@ routes = Routes()
 MOST_DOTS = 30  # authors in the picture; the table has all
 
 
-@routes.get("/projects/{project_id}/results", may=MEMBER)
+@routes.get("/projects/{project_id}/results", may=MEMBER, work=COMPUTED)
 def shown(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """The figures; names of authors, and what can be taken away, for moderators alone."""
     project, found = visitor.at, results(house.store, visitor.at)
@@ -60,7 +61,7 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
     )  # fmt: skip
 
 
-@routes.get("/projects/{project_id}/exports/{name}", may=MODERATOR)
+@routes.get("/projects/{project_id}/exports/{name}", may=MODERATOR, work=COMPUTED)
 def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """The file of that name; 404 where there is none."""
     return export(house.store, visitor.at, name)

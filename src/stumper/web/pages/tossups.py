@@ -19,7 +19,7 @@ from stumper.people.tossups.values import CATEGORIES, Revision, TossupPayload
 from stumper.people.values import Project
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.markdown import rendered
+from stumper.web.markdown import rendered_once
 from stumper.web.rendering import STATIC, page
 from stumper.web.replay_plot import replay_plot
 from stumper.web.words import t
@@ -58,7 +58,7 @@ def listed(
         day=day,
         time=clock,
         start=begun and {"id": start, "answer": begun.answer, "line": begun.answer_line, "category": begun.category},
-        instructions=rendered(project.settings.instructions) if project.settings.instructions else "",
+        instructions=rendered_once(project.settings.instructions) if project.settings.instructions else "",
         areas=("writing",),
     )
 

@@ -18,7 +18,7 @@ from stumper.store.values import from_text
 from stumper.types import LABELS, Claim, Example, Question
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.markdown import rendered
+from stumper.web.markdown import rendered_once
 from stumper.web.rendering import STATIC, page, redirect
 from stumper.web.words import t
 
@@ -130,7 +130,7 @@ def _asked(example: Example) -> str:
 def _how(project: Project) -> How:
     settings = project.settings
     time_given = _duration(settings.timer) if settings.timer is not None else None
-    return How(settings.live, time_given, rendered(settings.instructions))
+    return How(settings.live, time_given, rendered_once(settings.instructions))
 
 
 def _duration(seconds: int) -> str:

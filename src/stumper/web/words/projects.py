@@ -103,6 +103,8 @@ FORM = {
     "projects.victim.ensemble": "ensemble: ir, dan and rnn together, answers tossups only",
     "projects.victim.tfidf-da": "tfidf-da: the same with a simpler reader of the evidence",
     "projects.instructions.hint": "People read this before they begin. Markdown: # heading, *emphasis*, - list.",
+    "projects.markdown.too_long": "This Markdown has {size} bytes. Whoever administers no project has up to {most} "
+    "shown; shorten it.",
     "projects.preview": "Preview",
     "projects.preview.empty": "Nothing is written yet.",
     "projects.writing": "Writing",

@@ -97,6 +97,8 @@ WORDS: dict[str, str] = {
     "shared.error.form": "This form is out of date: reload the page and send it again.",
     "shared.error.too_large": "What you sent is too large: at most {most} MB.",
     "shared.error.too_often": "Too many requests in a short time. Wait {seconds} s and try again; nothing was lost.",
+    "shared.error.one_at_a_time": "What you asked for before is still being worked on. Wait for it, or {seconds} s, "
+    "and try again; nothing was lost.",
     "shared.error.foreign": "This request came from another site’s page, so nothing was done. Open this site itself "
     "and do it there.",
     "shared.error.host": "This server does not answer for the host “{host}”. Open it by its own address; whoever runs "
