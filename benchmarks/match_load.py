@@ -247,7 +247,8 @@ def _furnish(url: str, options: argparse.Namespace) -> tuple[Room, dict[str, str
         rules = Rules("teams", speed=options.speed)
         room = open_room(store, project, "Load", rules, Packet(packet), people["mo"].id, now)
         _play_before(store, room, people["a0"].id, people["b0"].id, people["mo"].id, options.played)
-        return room, {name: make_token(store, person.id, "load", now) for name, person in people.items()}
+        tokens = {name: make_token(store, one.id, "load", now, scope="manage") for name, one in people.items()}
+        return room, tokens
 
 
 def _play_before(store: Store, room: Room, ada: str, ben: str, mo: str, tossups: int) -> None:

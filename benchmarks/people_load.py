@@ -225,7 +225,8 @@ def furnished(url: str, authors: int, victim: str = "embedded") -> list[tuple[st
             add_member(store, project.id, person.id, "author", now)
             items = [item for item, _ in items_for(store, project.id, person.id) if item.topic]
             item = items[n * 7 % len(items)]
-            people.append((make_token(store, person.id, "load", now), project.id, item.id, texts[item.topic]))
+            token = make_token(store, person.id, "load", now, scope="work")
+            people.append((token, project.id, item.id, texts[item.topic]))
     return people
 
 

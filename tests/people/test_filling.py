@@ -34,7 +34,7 @@ def test_an_uploaded_file_of_raw_sentences_is_to_be_mended(store: Store, tmp_pat
     file = tmp_path / "raw.jsonl"
     AddSent(raw=OutputFile(str(file))).export(READING.examples[:4])
     project = project_in(store)
-    upload = put_upload(store, "raw.jsonl", file.read_bytes(), 0.0)
+    upload = put_upload(store, "raw.jsonl", file.read_bytes(), 0.0, project.id)
     added = fill_from_upload(store, project, "fix", upload, 1.0)
     assert added == items(store, project, "fix") > 0
     assert fill_from_upload(store, project, "fix", upload, 2.0) == 0
@@ -63,11 +63,11 @@ def test_a_run_is_to_be_judged_and_answered(tmp_path: Path) -> None:
 def test_an_uploaded_set_of_something_else_is_refused_by_its_name(store: Store) -> None:
     project = project_in(store)
     claim = {"id": 1, "claim": "Ada lit it.", "label": "SUPPORTS", "verifiable": "VERIFIABLE", "evidence": []}
-    upload = put_upload(store, "claims.jsonl", json.dumps(claim).encode(), 0.0)
+    upload = put_upload(store, "claims.jsonl", json.dumps(claim).encode(), 0.0, project.id)
     for kind in ("fix", "judge", "answer"):
         with pytest.raises(BadData, match=r"claims\.jsonl"):
             fill_from_upload(store, project, kind, upload, 1.0)
-    nonsense = put_upload(store, "nonsense.json", b"nonsense", 0.0)
+    nonsense = put_upload(store, "nonsense.json", b"nonsense", 0.0, project.id)
     with pytest.raises(BadData, match=r"nonsense\.json"):
         fill_from_upload(store, project, "judge", nonsense, 1.0)
     with pytest.raises(NotThere):

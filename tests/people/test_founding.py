@@ -52,8 +52,8 @@ def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
         Squad("own", "f", "1.1", (EXAMPLE,)),
         [Variant("changed", Perturbation(EXAMPLE.id, EXAMPLE.query, EXAMPLE.gold, ()))],
     )
-    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0).spec
-    made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0)
+    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0, "ada").spec
+    made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0, "ada")
     assert made.settings.dataset == spec
     # Authors write on the original, not on what an adversary made of it.
     assert [item.topic for item, _ in items_for(store, made.id, "nobody")] == ["", EXAMPLE.id]
@@ -62,7 +62,7 @@ def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"nonsense", b'{"data": [{"paragraphs": 3}]}', b"\xff\xfe\x00", b'{"data": []}'])
 def test_a_file_that_is_no_data_set_is_refused_by_its_name(lite: Store, data: bytes) -> None:
     with pytest.raises(BadData, match=r"my\.json") as error:
-        take_data_set(lite, "my.json", data, 1.0)
+        take_data_set(lite, "my.json", data, 1.0, "ada")
     assert "/tmp" not in str(error.value)
 
 
@@ -82,10 +82,10 @@ def test_a_small_file_that_unpacks_to_a_huge_one_is_never_unpacked_whole(
     tracemalloc.start()
     try:
         with pytest.raises(BadData, match=r"huge\.json\.gz: the file is too large") as error:
-            take_data_set(lite, "huge.json.gz", data, 1.0)
-        id = uploads.put_upload(lite, "huge.json.gz", data, 1.0)
+            take_data_set(lite, "huge.json.gz", data, 1.0, "ada")
+        id = uploads.put_upload(lite, "huge.json.gz", data, 1.0, "ada")
         with pytest.raises(BadData, match="too large"):
-            project_dataset(lite, f"upload:{id}")
+            project_dataset(lite, f"upload:{id}", "ada")
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:
         tracemalloc.stop()
@@ -94,7 +94,7 @@ def test_a_small_file_that_unpacks_to_a_huge_one_is_never_unpacked_whole(
 
 def test_a_file_that_was_never_uploaded_is_not_there(lite: Store) -> None:
     with pytest.raises(NotThere):
-        project_dataset(lite, "upload:none")
+        project_dataset(lite, "upload:none", "ada")
 
 
 def test_a_model_that_the_server_does_not_have_is_refused(lite: Store) -> None:
@@ -118,10 +118,10 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
         "verifiable": "VERIFIABLE",
         "evidence": [[[1, 1, "Some_page_that_is_nowhere", 0]]],
     }
-    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0).spec
+    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0, "ada").spec
     victims = {"tfidf-esim": load_victim("tfidf-esim")}
     with pytest.raises(BadData, match=r"claims\.jsonl"):
-        found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0)
+        found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0, "ada")
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
     ],
 )
 def test_a_file_of_tossups_is_a_project_on_tossups(lite: Store, name: str, data: dict[str, object]) -> None:
-    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0).spec
-    assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0).settings.task == "quizbowl"
+    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0, "ada").spec
+    assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0, "ada").settings.task == "quizbowl"
 
 
 @pytest.mark.parametrize("spec", ["reading", "verification"])
@@ -145,9 +145,9 @@ def test_a_guesser_of_tossups_is_left_out_of_other_projects(lite: Store, spec: s
 def test_of_a_packet_it_is_known_what_cannot_be_used_and_settings_hold_only_what_means_something(lite: Store) -> None:
     line = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
     packet = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""}, line))
-    taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0)
+    taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0, "ada")
     assert [one.line for one in taken.skipped] == [2, 3]
-    assert left_out(lite, taken.spec) == Summary(1, taken.skipped)
+    assert left_out(lite, taken.spec, "ada") == Summary(1, taken.skipped)
     settings = Settings(taken.spec, "reading", (), ("tag",), timer=60, items=5, authors=2)
-    made = found_project(lite, "Round", settings, {}, 2.0).settings
+    made = found_project(lite, "Round", settings, {}, 2.0, "ada").settings
     assert (made.timer, made.practice, made.items, made.authors) == (None, False, None, None)

@@ -60,7 +60,7 @@ def upload(store: Store, *texts: str) -> str:
     rows = [{"question": text, "answer": f"Answer {n}"} for n, text in enumerate(texts)] + [
         {"question": "For 10 points, name nothing.", "answer": "[accept]"}
     ]
-    return put_upload(store, "own.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode(), 1.0)
+    return put_upload(store, "own.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode(), 1.0, "ada")
 
 
 def test_packet_of_the_project_is_drawn_and_shuffled_by_the_seed(store: Store, project: Project) -> None:
@@ -94,7 +94,7 @@ def test_event_shuffles_both_kinds_half_and_half_without_two_of_one_answer(store
 
 def test_file_is_played_without_the_questions_that_cannot_be_and_odd_ones_are_said_to_be_odd(store, project) -> None:
     made = packet(
-        store, project, Chosen("upload", 9, 1, upload(store, "Planet", "It goes round the Sun and", "Name it."))
+        store, project, Chosen("upload", 9, 1, upload(store, "Planet", "It goes round the Sun and", "Name it.")), "ada"
     )
     assert {one.text: one.fault for one in made.asked} == {"It goes round the Sun and": NO_END, "Name it.": ""}
     assert [reason.partition(":")[0] for reason in made.skipped] == ["line 1", "line 4"]
@@ -144,9 +144,9 @@ def test_what_cannot_be_a_packet_is_said(store: Store, project: Project, chosen:
 
 
 def test_file_that_holds_no_questions_is_said_by_its_name(store: Store, project: Project) -> None:
-    file = put_upload(store, "own.json", b"[]", 1.0)
+    file = put_upload(store, "own.json", b"[]", 1.0, "ada")
     with pytest.raises(BadData, match=r"own\.json"):
-        packet(store, project, Chosen("upload", 5, 1, file))
+        packet(store, project, Chosen("upload", 5, 1, file), "ada")
 
 
 def test_match_says_how_many_questions_were_asked_for_where_there_are_fewer(store, project, submitted, ada) -> None:

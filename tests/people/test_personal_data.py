@@ -17,8 +17,9 @@ from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects import make_project, project
 from stumper.people.recovery import recoverable, recovery
 from stumper.people.sessions import open_session, person_of_session
-from stumper.people.tokens import make_token, person_of_token, tokens
+from stumper.people.tokens import make_token, token_held, tokens
 from stumper.people.tries import Put, presses
+from stumper.people.uploads import put_upload, upload_name
 from stumper.people.values import Person, Settings
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
@@ -108,7 +109,7 @@ def test_nobody_knows_an_erased_person(store: Store) -> None:
     erase(store, ada.id, 10.0)
     assert person(store, ada.id) == Person(ada.id, f"Someone {ada.id[:4]}", False, False, 1.0, 10.0)
     assert person_of_session(store, session, 10.0) is None
-    assert person_of_token(store, token, 10.0) is None
+    assert token_held(store, token, 10.0) is None
     with pytest.raises(NotThere):
         invitation(store, link, 10.0)
     with pytest.raises(NotThere):
@@ -134,6 +135,26 @@ def test_their_texts_and_judgements_stay_without_what_tells_who_they_were(store:
     [judgement] = store.judgements(["p"])
     assert judgement == Judgement("p", ada.id, True, True, False)
     assert personal_data(store, ada.id)["work"][0]["response"][0]["document"] == {"grammatical": True, "note": ""}
+
+
+def test_files_are_handed_out_by_name_and_gone_with_their_only_owner(store: Store) -> None:
+    """What a project has stays its own; what somebody else sent, too, stays theirs."""
+    ada, bo = register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    only, sent = (
+        put_upload(store, "only.json", b"1", 1.0, ada.id),
+        put_upload(store, "sent.json", b"2", 2.0, ada.id, "here"),
+    )
+    both = put_upload(store, "ours.json", b"3", 3.0, ada.id)
+    put_upload(store, "theirs.json", b"3", 4.0, bo.id)
+    found = personal_data(store, ada.id)["uploads"]
+    assert [(one["id"], one["name"]) for one in found] == [
+        (only, "only.json"), (sent, "sent.json"), (both, "ours.json"),
+    ]  # fmt: skip
+    erase(store, ada.id, 10.0)
+    assert personal_data(store, ada.id)["uploads"] == []
+    with store.engine.connect() as connection:
+        assert set(connection.scalars(select(people_schema.uploads.c.id))) == {sent, both}
+    assert (upload_name(store, sent, "here"), upload_name(store, both, bo.id)) == ("sent.json", "theirs.json")
 
 
 def test_a_name_is_free_again_once_its_person_is_erased(store: Store) -> None:

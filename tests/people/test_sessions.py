@@ -53,9 +53,9 @@ def test_all_servers_that_start_at_once_sign_with_one_secret(store: Store) -> No
 
 
 def test_logging_out_everywhere_ends_tokens_too(store: Store) -> None:
-    from stumper.people.tokens import make_token, person_of_token
+    from stumper.people.tokens import make_token, token_held
 
     person = register(store, "Ada", None, 0.0)
     token = make_token(store, person.id, "script", 0.0)
     close_all_sessions(store, person.id)
-    assert person_of_token(store, token, 1.0) is None
+    assert token_held(store, token, 1.0) is None

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people import tokens as module
 from stumper.people.accounts import register
-from stumper.people.tokens import make_token, person_of_token, revoke, tokens
+from stumper.people.tokens import Held, make_token, revoke, token_held, tokens
 from stumper.store import Store, people_schema
 
 
@@ -14,12 +14,12 @@ def test_whoever_shows_the_token_is_the_person_until_it_is_revoked(store: Store)
     ada = register(store, "Ada", None, 0.0)
     secret = make_token(store, ada.id, " my  script ", 1.0)
     assert secret.startswith("stumper_")
-    assert person_of_token(store, secret, 2.0) == ada
-    assert person_of_token(store, secret + "x", 2.0) is None
+    assert token_held(store, secret, 2.0) == Held(ada, "read")
+    assert token_held(store, secret + "x", 2.0) is None
     [token] = tokens(store, ada.id)
     assert (token.name, token.created, token.used) == ("my script", 1.0, 2.0)
     revoke(store, ada.id, token.id)
-    assert person_of_token(store, secret, 3.0) is None
+    assert token_held(store, secret, 3.0) is None
     assert tokens(store, ada.id) == []
 
 
@@ -28,7 +28,7 @@ def test_the_last_use_is_known_to_the_minute(store: Store) -> None:
     secret = make_token(store, ada.id, "script", 0.0)
     used = []
     for now in (10.0, 70.0, 70.5):
-        person_of_token(store, secret, now)
+        token_held(store, secret, now)
         used.append(tokens(store, ada.id)[0].used)
     assert used == [10.0, 10.0, 70.5]
 
@@ -45,7 +45,24 @@ def test_nobody_revokes_the_token_of_another(store: Store) -> None:
     [token] = tokens(store, ada.id)
     with pytest.raises(NotThere):
         revoke(store, bo.id, token.id)
-    assert person_of_token(store, secret, 0.0) == ada
+    assert token_held(store, secret, 0.0) == Held(ada, "read")
+
+
+def test_a_token_ends(store: Store) -> None:
+    ada = register(store, "Ada", None, 0.0)
+    secret = make_token(store, ada.id, "script", 100.0, scope="manage", days=7)
+    end = 100.0 + 7 * 24 * 3600
+    assert [(one.scope, one.expires) for one in tokens(store, ada.id)] == [("manage", end)]
+    assert token_held(store, secret, end - 1) == Held(ada, "manage")
+    assert token_held(store, secret, end) is None
+
+
+@pytest.mark.parametrize("days", [0, -1, 366])
+def test_a_token_lasts_for_a_year_at_most(store: Store, days: int) -> None:
+    ada = register(store, "Ada", None, 0.0)
+    with pytest.raises(BadOption, match="365 days"):
+        make_token(store, ada.id, "script", 0.0, days=days)
+    assert tokens(store, ada.id) == []
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\0b"])

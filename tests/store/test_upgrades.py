@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +20,17 @@ from sqlalchemy import Boolean, Engine, MetaData, Table, insert, inspect, select
 
 from stumper.errors import NotThere
 from stumper.people.accounts import log_in
+from stumper.people.accounts import people as everybody
 from stumper.people.drafts import draft
 from stumper.people.failures import Whence
+from stumper.people.founding import data_set_name, project_dataset
 from stumper.people.invitations import invitation
 from stumper.people.matches.log import log_of
 from stumper.people.matches.rooms import rooms
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
 from stumper.people.recovery import recoverable
+from stumper.people.tokens import Held, token_held, tokens
 from stumper.reports import build_report
 from stumper.runs import from_json
 from stumper.store import Store, people_schema, schema
@@ -173,6 +177,27 @@ def test_links_that_a_reader_of_an_earlier_store_can_compute_open_nothing(databa
             recoverable(store, f"{ada.id}.{expires}.{forgotten}", NOON)
 
 
+@pytest.mark.parametrize("version", [6], indirect=True)
+def test_a_token_of_an_earlier_version_opens_what_it_did_and_ends(upgraded: Store, version: int) -> None:
+    now, ada = time.time(), next(one for one in everybody(upgraded) if one.name == "Ada Thorn")
+    held = token_held(upgraded, "stumper_3P9P3kmNOa0Hq57hjQAGGFmIS6qJyRdESU6kP6BbNvM", now)
+    assert held == Held(ada, "manage")
+    [token] = tokens(upgraded, ada.id)
+    assert abs(token.expires - now - 90 * 86_400) < 3_600
+
+
+@pytest.mark.parametrize("version", [6], indirect=True)
+def test_a_file_of_an_earlier_version_is_the_project_s_that_is_made_of_it_and_nobody_else_s(
+    upgraded: Store, version: int
+) -> None:
+    found = {project.name: project for project in projects(upgraded)}
+    spec = found["Ports"].settings.dataset
+    assert [example.id for example in project_dataset(upgraded, spec, found["Ports"].id).examples] == ["p1"]
+    assert data_set_name(upgraded, spec, found["Ports"].id) == "ports.json"
+    with pytest.raises(NotThere):
+        project_dataset(upgraded, spec, found["Lamps"].id, *(one.id for one in everybody(upgraded)))
+
+
 KILLED = """
 import os, signal, sys
 from sqlalchemy import event
@@ -194,7 +219,7 @@ def listened(*arguments):
     return engine
 
 def changes(said):
-    return said.lstrip().startswith(("CREATE", "ALTER", "UPDATE", "DELETE"))
+    return said.lstrip().startswith(("CREATE", "ALTER", "UPDATE", "DELETE", "INSERT"))
 
 store.connect = listened
 store.Store.open(sys.argv[1])

@@ -133,13 +133,17 @@ def _reading(world: Furnished) -> Project:
         for n in range(5)
     ]  # fmt: skip
     file = {"version": "1.1", "data": [{"title": mark("Lights"), "paragraphs": [{"context": text, "qas": asked}]}]}
-    dataset = take_data_set(store, mark("lights.json").replace("/", ""), json.dumps(file).encode(), now).spec
+    dataset = take_data_set(
+        store, mark("lights.json").replace("/", ""), json.dumps(file).encode(), now, world.people["Ada"].id
+    ).spec
     instructions = f"# {mark('Look')}\n\nOnly at the **text**. {mark('Take your time.')}"
     settings = Settings(
         dataset, "reading", ("scripted",), KINDS, instructions, items=None, fixers=1, verifiers=2, answerers=1,
         double_share=1.0,
     )  # fmt: skip
-    project = found_project(store, mark("Lights and ports"), settings, world.site.house.victims, now)
+    project = found_project(
+        store, mark("Lights and ports"), settings, world.site.house.victims, now, world.people["Ada"].id
+    )
     world.join(project)
     raw = [
         {"id": f"{one['id']}-raw0", "question": one["question"], "answers": [lit], "fake_answer": mark("Jeff Dean"),
@@ -147,7 +151,7 @@ def _reading(world: Furnished) -> Project:
         for one in asked
     ]  # fmt: skip
     lines = "".join(json.dumps(row) + "\n" for row in raw)
-    fill_from_upload(store, project, "fix", put_upload(store, "raw.jsonl", lines.encode(), now), now)
+    fill_from_upload(store, project, "fix", put_upload(store, "raw.jsonl", lines.encode(), now, project.id), now)
     fill_from_data_set(store, project, "judge", now)
     fill_from_data_set(store, project, "answer", now)
     return project

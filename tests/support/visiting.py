@@ -16,7 +16,7 @@ from stumper.people.accounts import register
 from stumper.people.secrets import held_secret
 from stumper.people.sessions import open_session
 from stumper.people.tokens import make_token
-from stumper.people.values import Person
+from stumper.people.values import Person, Scope
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim
@@ -77,9 +77,9 @@ class Site:
         """Somebody signed in, or nobody."""
         return Visit(self._client(cookies=self.cookies(person)), self.home)
 
-    def program(self, person: Person) -> Visit:
-        """Somebody's program with a token."""
-        token = make_token(self.house.store, person.id, "test", self.house.clock())
+    def program(self, person: Person, scope: Scope = "manage") -> Visit:
+        """Somebody's program with a token of this scope."""
+        token = make_token(self.house.store, person.id, "test", self.house.clock(), scope=scope)
         return Visit(self._client(headers={"Authorization": f"Bearer {token}"}), self.home)
 
     def cookies(self, person: Person | None) -> dict[str, str]:

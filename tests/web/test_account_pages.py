@@ -19,6 +19,7 @@ from stumper.testing import EXAMPLE
 from stumper.web.hosts import hosts
 from stumper.web.house import House
 from stumper.web.limits import Buckets, Limits, Rate
+from stumper.web.written import day
 from visiting import Site, Visit, serving
 
 SECRET, NEW = "correct horse battery", "an even better one"
@@ -344,6 +345,15 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked(site: Site) -> None
     assert "A token has a name" in visit.submit("/account/tokens", name=" ").text
 
 
+def test_the_page_says_what_a_token_may_do_and_until_when(site: Site) -> None:
+    visit = site.visit(account(site))
+    visit.submit("/account/tokens", name="mine", scope="work", days="7")
+    row = re.search(r'<th scope="row">mine.*', visit.get("/account").text)[0]
+    assert "<td>work</td>" in row
+    assert day(site.house.clock() + 7 * 86_400) in row
+    assert "There is no scope" in visit.submit("/account/tokens", name="mine", scope="all").text
+
+
 def test_tokens_are_made_listed_and_revoked_over_the_api_by_people_alone(site: Site) -> None:
     ada = account(site)
     visit = site.visit(ada)
@@ -351,10 +361,15 @@ def test_tokens_are_made_listed_and_revoked_over_the_api_by_people_alone(site: S
     assert made.status_code == 201
     assert made.json()["token"].startswith("stumper_")
     [token] = visit.get("/api/v1/tokens").json()
-    assert (token["name"], token["used"]) == ("script", None)
+    assert (token["name"], token["scope"], token["used"]) == ("script", "read", None)
+    assert round((token["expires"] - token["created"]) / 86_400) == 90
+    wanted = {"name": "year", "scope": "work", "days": 365}
+    assert visit.call("POST", "/api/v1/tokens", wanted).status_code == 201
+    assert visit.call("POST", "/api/v1/tokens", {**wanted, "days": 366}).status_code == 422
+    assert visit.call("POST", "/api/v1/tokens", {**wanted, "scope": "all"}).status_code == 422
     program = site.program(ada)
     refused = program.call("POST", "/api/v1/tokens", {"name": "another"})
-    assert (refused.status_code, refused.json()["kind"]) == (422, "bad-option")
+    assert (refused.status_code, refused.json()["kind"]) == (403, "forbidden")
     assert visit.call("DELETE", f"/api/v1/tokens/{token['id']}").status_code == 204
     assert visit.call("DELETE", f"/api/v1/tokens/{token['id']}").status_code == 404
 

@@ -38,7 +38,7 @@ class Place:
         return Desk(self.site.program(person), f"/api/v1/projects/{self.project.id}", person.id)
 
     def upload(self, name: str, data: bytes) -> str:
-        return put_upload(self.site.house.store, name, data, self.site.house.clock())
+        return put_upload(self.site.house.store, name, data, self.site.house.clock(), self.project.id)
 
     def raw(self, *rows: object) -> str:
         return self.upload("raw.jsonl", "".join(json.dumps(row) + "\n" for row in rows or (RAW,)).encode())

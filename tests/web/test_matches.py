@@ -711,14 +711,15 @@ def test_match_is_opened_on_its_page_and_over_the_api_and_its_log_can_be_had_whe
 
 def test_a_packet_that_is_refused_leaves_nothing(site: Site) -> None:
     project = quiz(site)
-    visit = site.visit(member(site, project, "Mo", "moderator"))
+    moderator = member(site, project, "Mo", "moderator")
+    visit = site.visit(moderator)
     fields = {"name": "Final", "mode": "alone", "source": "upload", "tossups": "2", "seed": "1", "speed": "2.5",
               "answer": "8", "silence": "5", "rest": "8"}  # fmt: skip
     file = ("round.jsonl", b"nonsense", "application/json")
     said = visit.submit(f"/projects/{project.id}/matches", files={"file": file}, **fields)
     assert (said.status_code, "round.jsonl" in said.text) == (422, True)
     with pytest.raises(NotThere):
-        upload_name(site.house.store, bytes_fingerprint(b"nonsense"))
+        upload_name(site.house.store, bytes_fingerprint(b"nonsense"), project.id, moderator.id)
 
 
 def test_players_are_invited_by_the_moderator(table: Table) -> None:

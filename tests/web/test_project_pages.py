@@ -134,7 +134,7 @@ def test_a_file_of_work_that_is_refused_leaves_nothing(site: Site) -> None:
     said = site.visit(moderator).submit(f"/projects/{here.id}/queues", files={"file": file}, kind="judge")
     assert said.status_code == 422
     with pytest.raises(NotThere):
-        upload_name(site.house.store, bytes_fingerprint(b"nonsense"))
+        upload_name(site.house.store, bytes_fingerprint(b"nonsense"), here.id, moderator.id)
 
 
 def test_an_uploaded_file_stays_where_something_else_is_wrong(site: Site, boss: Person) -> None:

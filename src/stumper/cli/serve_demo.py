@@ -56,7 +56,7 @@ def _reading(house: House, people: Cast) -> None:
     with TemporaryDirectory() as folder:
         raw = Path(folder) / "raw.jsonl"
         run_id = _attack(house, "reading", "add-sent", {"raw": str(raw)}, QUESTIONS)
-        sentences = put_upload(house.store, raw.name, raw.read_bytes(), people.began)
+        sentences = put_upload(house.store, raw.name, raw.read_bytes(), people.began, project.id)
     fill_from_upload(house.store, project, "fix", sentences, people.began)
     fill_from_runs(house.store, project, "judge", [run_id], people.began)
     others = _attack(house, "reading", "add-sent", {}, QUESTIONS, OTHERS)

@@ -76,12 +76,12 @@ def evidence_texts(store: Store, project: Project) -> Mapping[str, str]:
     """The words of the gold evidence by example, where the project's data set brings them along."""
     if project.settings.task != "verification":
         return {}
-    return _evidence_texts(store, project.settings.dataset)
+    return _evidence_texts(store, project.settings.dataset, project.id)
 
 
 @lru_cache(maxsize=4)
-def _evidence_texts(store: Store, spec: str) -> Mapping[str, str]:
-    dataset = project_dataset(store, spec)
+def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, str]:
+    dataset = project_dataset(store, spec, project_id)
     return dataset.evidence_texts if isinstance(dataset, Fever) else {}
 
 

@@ -16,16 +16,16 @@ from stumper.tasks import TASKS, task_of
 FILLED: tuple[Kind, ...] = ("fix", "judge", "answer")  # the others fill themselves
 
 
-def fill_from_upload(store: Store, project: Project, kind: Kind, upload_id: str, now: float) -> int:
+def fill_from_upload(store: Store, project: Project, kind: Kind, upload_id: str, now: float, *askers: str) -> int:
     """What an uploaded file holds is in the queue: raw sentences to fix, an adversarial set to judge or to answer.
 
-    How much of it is new; BadData where the file is another.
+    How much of it is new; BadData where the file is another, NotThere where neither the project nor an asker owns it.
     """
     _check(project, kind)
     if kind == "fix":
-        with uploaded(store, upload_id) as path:
+        with uploaded(store, upload_id, project.id, *askers) as path:
             return ask_fixers(store, project, path, now)
-    return _from_set(store, project, kind, PREFIX + upload_id, now)
+    return _from_set(store, project, kind, PREFIX + upload_id, now, *askers)
 
 
 def fill_from_runs(store: Store, project: Project, kind: Kind, run_ids: Sequence[str], now: float) -> int:
@@ -55,10 +55,10 @@ def _check(project: Project, kind: Kind) -> None:
         raise Refused(f"The project {project.name!r} has no such work. Add it in its settings first.")
 
 
-def _from_set(store: Store, project: Project, kind: Kind, spec: str, now: float) -> int:
-    dataset = project_dataset(store, spec)
+def _from_set(store: Store, project: Project, kind: Kind, spec: str, now: float, *askers: str) -> int:
+    dataset = project_dataset(store, spec, project.id, *askers)
     asked, held = TASKS[project.settings.task], task_of(dataset.examples[0].query)
     if held != asked:
-        name = data_set_name(store, spec)
+        name = data_set_name(store, spec, project.id, *askers)
         raise BadData(f"{name}: it holds {held.unit}s, and this project is about {asked.unit}s. Choose another file.")
     return (draw_from_set if kind == "judge" else ask_about_set)(store, project, dataset, now)

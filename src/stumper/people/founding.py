@@ -14,7 +14,7 @@ from stumper.material import check_evidence
 from stumper.people.parsing import Summary, data_set_of, summary_of
 from stumper.people.projects import make_project
 from stumper.people.uploaded import uploaded
-from stumper.people.uploads import PREFIX, ending, put_upload, upload_name
+from stumper.people.uploads import PREFIX, ending, own_upload, put_upload, upload_name
 from stumper.people.values import Project, Settings
 from stumper.protocols import Victim
 from stumper.store import Store
@@ -34,22 +34,31 @@ class Taken:
     skipped: tuple[Skipped, ...] = ()
 
 
-def found_project(store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float) -> Project:
+def found_project(
+    store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float, *askers: str
+) -> Project:
     """The project on the data set that the settings name, of which the task is; ``victims`` are the server's, by spec.
 
-    BadData where the data set cannot be used, by these victims or at all; BadOption where there is no such thing.
+    A file that one of the askers owns is the project's from then on, too. NotThere where it is none of theirs; BadData
+    where the data set cannot be used, by these victims or at all; BadOption where there is no such thing.
     """
-    dataset = project_dataset(store, settings.dataset)
+    dataset = project_dataset(store, settings.dataset, *askers)
     examples = _originals(dataset)
     settings = _meant(replace(settings, task=task_of(examples[0].query).name))
     check_victims(settings.victims, victims)
+    called = data_set_name(store, settings.dataset, *askers)
     for spec in settings.victims:
-        _check_suits(spec, victims[spec], settings.task, data_set_name(store, settings.dataset), examples)
-    return make_project(store, name, settings, examples, dataset.fingerprint, now)
+        _check_suits(spec, victims[spec], settings.task, called, examples)
+    made = make_project(store, name, settings, examples, dataset.fingerprint, now)
+    if settings.dataset.startswith(PREFIX):
+        own_upload(store, settings.dataset.removeprefix(PREFIX), called, made.id, now)
+    return made
 
 
-def project_dataset(store: Store, spec: str) -> Squad | Fever | Quizbowl:
-    """The data set of a project: one that every server has, or ``upload:ID``; BadOption, BadData.
+def project_dataset(store: Store, spec: str, *askers: str) -> Squad | Fever | Quizbowl:
+    """The data set of a project: one that every server has, or ``upload:ID`` of a file that one of the askers owns.
+
+    Raises BadOption, BadData, and NotThere of a file that is none of theirs.
 
     Nothing else that the command line takes, as a browser must not name files or code of the server.
     """
@@ -58,25 +67,25 @@ def project_dataset(store: Store, spec: str) -> Squad | Fever | Quizbowl:
     if not spec.startswith(PREFIX):
         raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
     id = spec.removeprefix(PREFIX)
-    with uploaded(store, id) as path:
-        return _checked(data_set_of(path), upload_name(store, id))
+    with uploaded(store, id, *askers) as path:
+        return _checked(data_set_of(path), upload_name(store, id, *askers))
 
 
-def data_set_name(store: Store, spec: str) -> str:
-    """What the data set is called: the name of the file that was uploaded, or its own."""
-    return upload_name(store, spec.removeprefix(PREFIX)) if spec.startswith(PREFIX) else spec
+def data_set_name(store: Store, spec: str, *askers: str) -> str:
+    """What the data set is called: the name of the file that one of the askers uploaded, or its own."""
+    return upload_name(store, spec.removeprefix(PREFIX), *askers) if spec.startswith(PREFIX) else spec
 
 
-def left_out(store: Store, spec: str) -> Summary:
+def left_out(store: Store, spec: str, *askers: str) -> Summary:
     """How many examples a project's data set holds, and the questions of its file that cannot be used."""
     if spec in BUNDLED:
         return Summary(len(project_dataset(store, spec)))
-    with uploaded(store, spec.removeprefix(PREFIX)) as path:
+    with uploaded(store, spec.removeprefix(PREFIX), *askers) as path:
         return summary_of(path)
 
 
-def take_data_set(store: Store, name: str, data: bytes, now: float) -> Taken:
-    """The file is in the store and can be a project's data set; BadData where it cannot be, and it leaves nothing."""
+def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: str) -> Taken:
+    """The file is its owners' and can be a project's data set; BadData where it cannot be, and it leaves nothing."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"file{ending(name)}"
         path.write_bytes(data)
@@ -86,7 +95,7 @@ def take_data_set(store: Store, name: str, data: bytes, now: float) -> Taken:
             raise BadData(str(error).replace(str(path), name)) from None
     if not found.examples:
         raise _empty(name)
-    return Taken(PREFIX + put_upload(store, name, data, now), found.skipped)
+    return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), found.skipped)
 
 
 def check_victims(specs: Iterable[str], victims: Mapping[str, Victim]) -> None:

@@ -50,6 +50,15 @@ def add_member(store: Store, project_id: str, person_id: str, role: Role, now: f
         give_role(connection, project_id, person_id, role, now)
 
 
+def add_role(store: Store, project_id: str, person_id: str, role: Role, now: float) -> None:
+    """Somebody who is in the project has a role more; NotThere where they are not, as people join by an invitation."""
+    theirs = select(MEMBERS.c.role).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    with writing(store.engine) as connection:
+        if connection.scalars(theirs).first() is None:
+            raise _no_member()
+        give_role(connection, project_id, person_id, role, now)
+
+
 def give_role(connection: Connection, project_id: str, person_id: str, role: Role, now: float) -> bool:
     """As ``add_member``, within a transaction; whether the role is new to the person."""
     values = {"project_id": project_id, "person_id": person_id, "role": role, "joined": now}
@@ -59,8 +68,8 @@ def give_role(connection: Connection, project_id: str, person_id: str, role: Rol
 def remove_member(store: Store, project_id: str, person_id: str, role: Role | None = None) -> None:
     """The person has no longer this role, or without one named no role at all; NotThere where they had none.
 
-    They do not come back by a link that was made before; nor does anybody come by links that they made as an
-    administrator of the project.
+    They do not come back by a link that was made before; nor does anybody come by a link of theirs that they could no
+    longer make.
     """
     theirs = (MEMBERS.c.project_id == project_id) & (MEMBERS.c.person_id == person_id)
     open_to_them = INVITATIONS.c.project_id == project_id
@@ -69,12 +78,26 @@ def remove_member(store: Store, project_id: str, person_id: str, role: Role | No
         open_to_them &= INVITATIONS.c.role == role
     with writing(store.engine) as connection:
         if not connection.execute(delete(MEMBERS).where(theirs)).rowcount:
-            raise NotThere("There is no such member of the project.")
-        if role in (None, "administrator"):
-            made = (INVITATIONS.c.project_id == project_id) & (INVITATIONS.c.made_by == person_id)
-            connection.execute(delete(INVITATIONS).where(made))
+            raise _no_member()
+        _withdraw_links(connection, project_id, person_id)
         for id in connection.scalars(select(INVITATIONS.c.id).where(open_to_them)).all():
             inserted(connection, REMOVALS, {"invitation_id": id, "person_id": person_id})
+
+
+def _withdraw_links(connection: Connection, project_id: str, person_id: str) -> None:
+    """Withdraws the links into the project that the person made and, as what they are in it now, could not make."""
+    held = select(MEMBERS.c.role).where(MEMBERS.c.project_id == project_id, MEMBERS.c.person_id == person_id)
+    left: set[Role] = set(connection.scalars(held))
+    if "administrator" in left:
+        return
+    made = (INVITATIONS.c.project_id == project_id) & (INVITATIONS.c.made_by == person_id)
+    if "moderator" in left:  # who invites players to matches
+        made &= INVITATIONS.c.role != "player"
+    connection.execute(delete(INVITATIONS).where(made))
+
+
+def _no_member() -> NotThere:
+    return NotThere("There is no such member of the project.")
 
 
 def members(store: Store, project_id: str) -> list[Member]:

@@ -14,6 +14,7 @@ from stumper.people.matches.personal import events_of
 from stumper.people.sessions import close_ways_in
 from stumper.people.tossups.forgetting import forget_tossups
 from stumper.people.tries import Put, text_id
+from stumper.people.uploads import disown
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
 from stumper.store.values import from_text, to_text
@@ -39,8 +40,9 @@ def personal_data(store: Store, person_id: str) -> dict[str, Any]:
             "sessions": _rows(connection, people_schema.sessions, person_id, "created", "expires"),
             "browsers": _rows(connection, people_schema.browsers, person_id, "created", "expires"),
             "recoveries": _rows(connection, people_schema.recoveries, person_id, "created", "expires"),
-            "tokens": _rows(connection, people_schema.tokens, person_id, "name", "created", "used"),
+            "tokens": _rows(connection, people_schema.tokens, person_id, "name", "scope", "created", "expires", "used"),
             "invitations": _invitations(connection, person_id),
+            "uploads": _uploads(connection, person_id),
             "removed_from": _removed_from(connection, person_id),
             "work": list(_work(connection, person_id)),
             "judgements": _judgements(connection, person_id),
@@ -52,9 +54,9 @@ def erase(store: Store, person_id: str, now: float) -> None:
     """Nobody can tell any longer who the person was, and nobody logs in as them.
 
     Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
-    tried but did not submit, what machines said of their tossups, and the reasons that they gave for judgements. What
-    they submitted, judged, voted and played stays, as somebody's. Refused for the only administrator of the server.
-    Erasing twice changes nothing.
+    tried but did not submit, what machines said of their tossups, files that they uploaded and no project has, and the
+    reasons that they gave for judgements. What they submitted, judged, voted and played stays, as somebody's. Refused
+    for the only administrator of the server. Erasing twice changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
@@ -67,6 +69,7 @@ def erase(store: Store, person_id: str, now: float) -> None:
             raise Refused("You are the only administrator here. Make somebody else one first, then erase your account.")
         forget_failures(connection, row.login)
         _forget_ways_in(connection, person_id)
+        disown(connection, person_id)
         _forget_unfinished(connection, person_id)
         _forget_what_was_tried(connection, person_id)
         _forget_reasons(connection, person_id)
@@ -134,6 +137,12 @@ def _invitations(connection: Connection, person_id: str) -> list[dict[str, Any]]
         .where(links.c.made_by == person_id)
     )
     return _found(connection, query.order_by(links.c.created))
+
+
+def _uploads(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    owners = people_schema.upload_owners
+    query = select(owners.c.upload_id.label("id"), owners.c.name, owners.c.created)
+    return _found(connection, query.where(owners.c.owner_id == person_id).order_by(owners.c.created, "id"))
 
 
 def _removed_from(connection: Connection, person_id: str) -> list[dict[str, Any]]:

@@ -11,11 +11,12 @@ from stumper.store import Store
 
 
 @contextmanager
-def uploaded(store: Store, upload_id: str) -> Iterator[Path]:
-    """The file on disk; what is wrong in it is said of the name that it was uploaded under. NotThere."""
-    name = upload_name(store, upload_id)
+def uploaded(store: Store, upload_id: str, *askers: str) -> Iterator[Path]:
+    """The file on disk; what is wrong in it is said of the name that it was uploaded under. NotThere where none of the
+    askers owns it."""
+    name = upload_name(store, upload_id, *askers)
     with TemporaryDirectory() as folder:
-        path = upload_file(store, upload_id, Path(folder))
+        path = upload_file(store, upload_id, Path(folder), *askers)
         try:
             yield path
         except BadData as error:

@@ -8,6 +8,8 @@ from stumper.types import TaskName
 
 Role = Literal["author", "annotator", "player", "moderator", "administrator"]
 ROLES: tuple[Role, ...] = ("author", "annotator", "player", "moderator", "administrator")
+Scope = Literal["read", "work", "manage"]
+SCOPES: tuple[Scope, ...] = ("read", "work", "manage")  # of tokens; each opens what those before it do, and more
 Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer", "tag"]
 KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer", "tag")
 FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work

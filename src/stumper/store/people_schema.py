@@ -73,6 +73,8 @@ tokens = Table(
     Column("name", ExactText, nullable=False),
     Column("created", Double, nullable=False),
     Column("used", Double),
+    Column("scope", ExactText, nullable=False),  # read, work, manage
+    Column("expires", Double, nullable=False),
 )
 
 # Browsers in which somebody has logged in: others' wrong passwords do not make them wait there.
@@ -141,8 +143,19 @@ uploads = Table(
     "uploads",
     metadata,
     Column("id", ExactText, primary_key=True),  # the hash of the content
-    Column("name", ExactText, nullable=False),
+    Column("name", ExactText, nullable=False),  # of whoever sent it first; each owner has their own
     Column("data", LargeBinary, nullable=False),
+    Column("created", Double, nullable=False),
+)
+
+# Who may use an uploaded file, each by the name under which they have it: whoever sent it, and the projects that it was
+# sent to or that are made of it.
+upload_owners = Table(
+    "upload_owners",
+    metadata,
+    Column("upload_id", ExactText, primary_key=True),
+    Column("owner_id", ExactText, primary_key=True),  # a person's or a project's
+    Column("name", ExactText, nullable=False),
     Column("created", Double, nullable=False),
 )
 

@@ -1,4 +1,4 @@
-"""Who may what: every route is declared with its rule, and answers nobody else."""
+"""Who may do what: each rule stands here once, every route is declared with its rule, and answers nobody else."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -9,19 +9,18 @@ from starlette.requests import HTTPConnection
 from stumper.errors import NotThere
 from stumper.people.members import roles
 from stumper.people.projects import project
-from stumper.people.values import FOLLOWS, ROLES, Kind, Person, Project, Role
+from stumper.people.values import FOLLOWS, ROLES, SCOPES, Kind, Person, Project, Role, Scope
 from stumper.web.errors import Forbidden, NotSignedIn
 from stumper.web.house import House
 from stumper.web.limits import BODY, PLAIN
 from stumper.web.words import t
 
-ABOVE: frozenset[Role] = frozenset({"moderator", "administrator"})
-
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """A rule: nobody special; somebody signed in; one of these roles in the path's project.
+    """A rule: anybody; somebody signed in; an administrator of the server; one of these roles in the path's project.
 
+    ``token`` is the least scope of a token that opens the route, None where no token does.
     ``asks_who`` is False of what is the same for everybody, so that it costs no look into the store and no rate.
     """
 
@@ -29,44 +28,52 @@ class May:
     roles: frozenset[Role] | None = None
     administrator: bool = False
     asks_who: bool = True
+    token: Scope | None = None
 
-    def __or__(self, other: "May") -> "May":
-        """Whoever may by one of two rules of roles."""
-        assert self.roles is not None
-        assert other.roles is not None
-        return May(roles=self.roles | other.roles)
+    def by(self, token: Scope) -> "May":
+        """The same people, and their programs with a token of this scope or a greater one."""
+        return replace(self, token=token)
+
+
+def _roles(*roles: Role) -> May:
+    """Members of these roles, and whoever runs the project."""
+    return May(roles=frozenset({*roles, "administrator"}))
 
 
 FILES = May(signed_in=False, asks_who=False)
 ANYONE = May(signed_in=False)
 SIGNED_IN = May()
-ADMINISTRATOR = May(administrator=True)
-MEMBER = May(roles=frozenset(ROLES))
-AUTHOR = May(roles=ABOVE.union(["author"]))
-ANNOTATOR = May(roles=ABOVE.union(["annotator"]))
-PLAYER = May(roles=ABOVE.union(["player"]))
-MODERATOR = May(roles=ABOVE)
+SERVER_ADMINISTRATOR = May(administrator=True)
+MEMBER = _roles(*ROLES)
+AUTHOR = _roles("author", "moderator")
+ANNOTATOR = _roles("annotator", "moderator")
+ANSWERER = _roles("annotator", "player", "moderator")
+PLAYER = _roles("player", "moderator")
+MODERATOR = _roles("moderator")
+ADMINISTRATOR = _roles()
 WORK: Mapping[Kind, May] = {
-    "write": AUTHOR,
-    "fix": ANNOTATOR,
-    "verify": ANNOTATOR,
-    "judge": ANNOTATOR,
-    "adjudicate": MODERATOR,
-    "answer": ANNOTATOR | PLAYER,
-    "tag": ANNOTATOR,
+    "write": AUTHOR.by("work"),
+    "fix": ANNOTATOR.by("work"),
+    "verify": ANNOTATOR.by("work"),
+    "judge": ANNOTATOR.by("work"),
+    "adjudicate": MODERATOR.by("work"),
+    "answer": ANSWERER.by("work"),
+    "tag": ANNOTATOR.by("work"),
 }
+FOLLOW, PLAY, CONDUCT = MEMBER.by("read"), PLAYER.by("work"), MODERATOR.by("manage")  # a match, however it is done
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks. ``session`` is what their cookie holds; ``csrf`` what their forms must carry."""
+    """Who asks. ``session`` is what their cookie holds, ``csrf`` what their forms must carry; ``token`` is the scope of
+    the token that they show instead."""
 
     person: Person | None = None
     project: Project | None = None
     roles: frozenset[Role] = frozenset()
     session: str | None = None
     csrf: str = ""
-    by_token: bool = False
+    token: Scope | None = None
 
     @property
     def signed_in(self) -> Person:
@@ -79,6 +86,16 @@ class Visitor:
         """The project, on a route below /projects/{project_id}."""
         assert self.project is not None
         return self.project
+
+    @property
+    def moderates(self) -> bool:
+        """Whether the visitor sees to the work and the matches of the project."""
+        return holds(self, MODERATOR)
+
+    @property
+    def administers(self) -> bool:
+        """Whether the visitor runs the project."""
+        return holds(self, ADMINISTRATOR)
 
 
 async def the_visitor(connection: HTTPConnection) -> Visitor:
@@ -94,11 +111,20 @@ def work_for(project: Project, held: frozenset[Role]) -> list[Kind]:
 
 
 def demand(visitor: Visitor, may: May) -> None:
-    """The visitor may that too; NotSignedIn, or Forbidden."""
+    """Raises NotSignedIn or Forbidden where the rule keeps the visitor, or the token that they show, out."""
     if may.signed_in and visitor.person is None:
         raise NotSignedIn(t("shared.error.not_signed_in"))
-    if not _holds(visitor, may):
+    if not holds(visitor, may):
         raise Forbidden(t("shared.error.forbidden"))
+    if visitor.token is not None:
+        _demand_scope(visitor.token, may.token)
+
+
+def holds(visitor: Visitor, may: May) -> bool:
+    """Whether the visitor is one of those whom a rule names, by whatever they show."""
+    if may.administrator:
+        return visitor.person is not None and visitor.person.administrator
+    return may.roles is None or bool(may.roles & visitor.roles)
 
 
 def admitted(house: House, visitor: Visitor, may: May, project_id: str | None) -> Visitor:
@@ -187,10 +213,8 @@ def _in_project(house: House, visitor: Visitor, project_id: str) -> Visitor:
     return replace(visitor, project=project(house.store, project_id), roles=held)
 
 
-def _holds(visitor: Visitor, may: May) -> bool:
-    person = visitor.person
-    if may.administrator:
-        is_server_wide = visitor.project is None
-        above = person is not None and person.administrator
-        return above or (not is_server_wide and "administrator" in visitor.roles)
-    return may.roles is None or bool(may.roles & visitor.roles)
+def _demand_scope(token: Scope, least: Scope | None) -> None:
+    if least is None:
+        raise Forbidden(t("shared.error.no_token"))
+    if SCOPES.index(token) < SCOPES.index(least):
+        raise Forbidden(t(f"shared.error.scope.{least}", scope=t(f"shared.scope.{token}")))

@@ -93,7 +93,7 @@ def make_app(house: House) -> FastAPI:
             entry.endpoint,
             methods=["GET", "HEAD"] if entry.method == "GET" and not is_api else [entry.method],
             route_class_override=cast("type[APIRoute]", partial(GuardedRoute, entry=entry)),
-            **{"include_in_schema": is_api, **({} if is_api else NO_MODEL), **entry.options},
+            **{"include_in_schema": is_api, **(_asked_of_programs(entry) if is_api else NO_MODEL), **entry.options},
         )
     speak_of_errors(app)
     app.add_middleware(Unbroken)  # what is added later stands further out
@@ -102,6 +102,13 @@ def make_app(house: House) -> FastAPI:
     app.add_middleware(Headed)
     app.add_middleware(BehindProxy, root_path=house.root_path, is_trusted=house.proxied)
     return app
+
+
+def _asked_of_programs(entry: Entry) -> dict[str, Any]:
+    """What the description of a call says of tokens: the scope that one needs, or that anybody may call it."""
+    if not entry.may.signed_in:
+        return {"openapi_extra": {"security": []}}
+    return {"openapi_extra": {"security": [{"token": [entry.may.token]}]}} if entry.may.token else {}
 
 
 def entries() -> Iterator[Entry]:

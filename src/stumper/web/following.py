@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.failures import network
 from stumper.people.project_rows import check_open
-from stumper.web.access import ABOVE, MEMBER, MODERATOR, PLAYER, May, Visitor, admitted
+from stumper.web.access import CONDUCT, FOLLOW, PLAY, May, Visitor, admitted
 from stumper.web.api import matches_models as models
 from stumper.web.errors import TooOften
 from stumper.web.guard import visitor_of
@@ -32,15 +32,10 @@ MOST_STRANGE = 100  # messages in a row that mean nothing
 GONE, COME_AGAIN = 1008, 1012  # why a websocket is closed
 
 
-def moderates(visitor: Visitor) -> bool:
-    """Whether the visitor moderates matches of the project."""
-    return bool(ABOVE & visitor.roles)
-
-
 async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor) -> None:
     """Until the browser leaves, or may no longer follow the match."""
     address = network(websocket.client.host) if websocket.client else ""
-    listener = Listener(visitor.person.id if visitor.person else None, moderates(visitor), address)
+    listener = Listener(visitor.person.id if visitor.person else None, visitor.moderates, address)
     hall.enter(listener)
     try:
         await websocket.accept()
@@ -128,7 +123,7 @@ class _Following:
             raise TooOften(wait)
         if isinstance(sent, BadOption):
             raise sent
-        may = PLAYER if isinstance(sent, models.Playing) else MODERATOR
+        may = PLAY if isinstance(sent, models.Playing) else CONDUCT
         await to_thread.run_sync(self._check_still, may, person_id)
         await self.hall.move(sent.move(), person_id, self.listener.delay)
 
@@ -153,10 +148,10 @@ class _Following:
             return True
         try:
             now = visitor_of(self.house, self.websocket, takes_token=True)
-            now = admitted(self.house, now, MEMBER, self.hall.log.room.project_id)
+            now = admitted(self.house, now, FOLLOW, self.hall.log.room.project_id)
         except StumperError:
             return False
-        self.listener.rules_it = moderates(now)
+        self.listener.rules_it = now.moderates
         return now.signed_in.id == self.visitor.person.id
 
 

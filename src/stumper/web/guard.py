@@ -18,7 +18,7 @@ from stumper.people.browsers import is_remembered
 from stumper.people.failures import network
 from stumper.people.secrets import hashed
 from stumper.people.sessions import person_of_session
-from stumper.people.tokens import person_of_token
+from stumper.people.tokens import token_held
 from stumper.web.access import Entry, Visitor, admitted
 from stumper.web.cookies import cookies_of, csrf_of, keep_visit
 from stumper.web.errors import BadForm, NotSignedIn, TooOften
@@ -53,7 +53,7 @@ class GuardedRoute(APIRoute):
             request = Request(request.scope, bounded(request, entry.body), request._send)
             request.state.visitor = visitor
             async with _turn(house, visitor, entry.work):
-                if request.method not in READING and not visitor.by_token:
+                if request.method not in READING and visitor.token is None:
                     await _check_sent_by_own_page(request, visitor)
                 response = await answer(request)
             if response.headers.get("content-type", "").startswith("text/html"):
@@ -89,10 +89,10 @@ def visitor_of(house: House, connection: HTTPConnection, takes_token: bool) -> V
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     connection.state.cookies = cookies = cookies_of(house, connection)
     if scheme.lower() == "bearer" and takes_token:
-        person = person_of_token(house.store, token.strip(), house.clock())
-        if person is None:
+        held = token_held(house.store, token.strip(), house.clock())
+        if held is None:
             raise NotSignedIn(t("shared.error.token"))
-        return Visitor(person, by_token=True)
+        return Visitor(held.person, token=held.scope)
     person = person_of_session(house.store, cookies.session, house.clock()) if cookies.session else None
     return Visitor(person, session=cookies.session if person else None, csrf=csrf_of(house, cookies))
 

@@ -10,5 +10,6 @@ from stumper.store import Store
 def open_match(
     store: Store, project: Project, name: str, rules: Rules, chosen: Chosen, person_id: str, now: float
 ) -> Room:
-    """The room, in which nothing has been read yet; BadOption, BadData, or Refused where the project is closed."""
-    return open_room(store, project, name, rules, packet(store, project, chosen), person_id, now)
+    """The room, in which nothing has been read yet; BadOption, BadData, NotThere of a file
+    that is neither the project's nor the person's, or Refused where the project is closed."""
+    return open_room(store, project, name, rules, packet(store, project, chosen, person_id), person_id, now)

@@ -51,8 +51,9 @@ class Packet:
     wanted: int = 0
 
 
-def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
-    """The tossups of the choice; BadOption where there are none, BadData of a bad file.
+def packet(store: Store, project: Project, chosen: Chosen, *askers: str) -> Packet:
+    """The tossups of the choice; BadOption where there are none, BadData of a bad file,
+    NotThere of one that neither the project nor an asker owns.
 
     What was read in a match of the project comes last.
     """
@@ -60,17 +61,17 @@ def packet(store: Store, project: Project, chosen: Chosen) -> Packet:
         raise BadOption(f"There is no source {chosen.source!r} of questions. Choose one of {', '.join(SOURCES)}.")
     if chosen.tossups < 1:
         raise BadOption(f"A match has 1 question or more, not {chosen.tossups}.")
-    return replace(_found(store, project, chosen, texts_read(store, project.id)), wanted=chosen.tossups)
+    return replace(_found(store, project, chosen, askers, texts_read(store, project.id)), wanted=chosen.tossups)
 
 
-def _found(store: Store, project: Project, chosen: Chosen, heard: Set[str]) -> Packet:
+def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str], heard: Set[str]) -> Packet:
     match chosen.source:
         case "data":
             return _of(project_quizbowl(store, project), chosen, heard)
         case "submitted":
             return Packet(_drawn(of_project(store, project), chosen, heard))
         case "upload":
-            return _of(_uploaded(store, chosen.upload), chosen, heard)
+            return _of(_uploaded(store, chosen.upload, project.id, *askers), chosen, heard)
         case "event":
             regular = of_data_set(project_quizbowl(store, project))
             return Packet(event(regular, of_project(store, project), chosen, heard))
@@ -120,7 +121,7 @@ def of_project(store: Store, project: Project) -> tuple[Asked, ...]:
 
 def project_quizbowl(store: Store, project: Project) -> Quizbowl:
     """The data set of a project whose task it is; BadOption."""
-    dataset = project_dataset(store, project.settings.dataset)
+    dataset = project_dataset(store, project.settings.dataset, project.id)
     if not isinstance(dataset, Quizbowl):
         raise BadOption("This project holds no quizbowl questions. Make one that does.")
     return dataset
@@ -130,10 +131,10 @@ def _of(dataset: Quizbowl, chosen: Chosen, heard: Set[str]) -> Packet:
     return Packet(_drawn(of_data_set(dataset), chosen, heard), tuple(map(str, dataset.skipped)))
 
 
-def _uploaded(store: Store, upload_id: str) -> Quizbowl:
+def _uploaded(store: Store, upload_id: str, *askers: str) -> Quizbowl:
     if not upload_id:
         raise BadOption("Choose the file with the questions, or take those that are here.")
-    with uploaded(store, upload_id) as path:
+    with uploaded(store, upload_id, *askers) as path:
         return tossups_of(path)
 
 

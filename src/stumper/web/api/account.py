@@ -1,15 +1,15 @@
 """Who one is, and one's tokens, over the API."""
 
+from dataclasses import asdict
+
 from fastapi import Depends, Response
 from pydantic import BaseModel, Field
 
-from stumper.errors import BadOption
 from stumper.people import tokens as kept
 from stumper.people.members import projects_of, roles
-from stumper.people.values import Role
+from stumper.people.values import Role, Scope
 from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
-from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
 
@@ -38,14 +38,18 @@ class Token(BaseModel):
 
     id: str
     name: str
+    scope: Scope
     created: float
+    expires: float
     used: float | None
 
 
 class NewToken(BaseModel):
-    """What a token is for."""
+    """What a token is for, what it opens, and for how many days."""
 
     name: str = Field(examples=["my script"])
+    scope: Scope = Field("read", description="Each opens what those before it do: `read`, `work`, `manage`.")
+    days: int = kept.DAYS
 
 
 class MadeToken(BaseModel):
@@ -54,7 +58,7 @@ class MadeToken(BaseModel):
     token: str
 
 
-@routes.get("/me", may=SIGNED_IN, response_model=Me, summary="Who you are, and your projects")
+@routes.get("/me", may=SIGNED_IN.by("read"), response_model=Me, summary="Who you are, and your projects")
 def me(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Me:
     """The person whose token or session it is, with their projects and roles."""
     person = visitor.signed_in
@@ -71,24 +75,23 @@ def me(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor
               projects=projects)  # fmt: skip
 
 
-@routes.get("/tokens", may=SIGNED_IN, response_model=list[Token], summary="Your tokens")
+@routes.get("/tokens", may=SIGNED_IN.by("read"), response_model=list[Token], summary="Your tokens")
 def tokens(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[Token]:
     """What is known of them, the newest first; the tokens themselves are not kept."""
     found = kept.tokens(house.store, visitor.signed_in.id)
-    return [Token(id=token.id, name=token.name, created=token.created, used=token.used) for token in found]
+    return [Token(**asdict(token)) for token in found]
 
 
 @routes.post("/tokens", may=SIGNED_IN, response_model=MadeToken, status_code=201, summary="Makes a token")
 def make_token(
     wanted: NewToken, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> MadeToken:
-    """The token, this once. 422 where a token asks for it: tokens are made by people who are logged in."""
-    if visitor.by_token:
-        raise BadOption(t("account.api.no_token_by_token"))
-    return MadeToken(token=kept.make_token(house.store, visitor.signed_in.id, wanted.name, house.clock()))
+    """The token, this once. 403 where a token asks for it: tokens are made by people who are logged in."""
+    person, now = visitor.signed_in.id, house.clock()
+    return MadeToken(token=kept.make_token(house.store, person, wanted.name, now, scope=wanted.scope, days=wanted.days))
 
 
-@routes.delete("/tokens/{token_id}", may=SIGNED_IN, status_code=204, summary="Revokes a token")
+@routes.delete("/tokens/{token_id}", may=SIGNED_IN.by("manage"), status_code=204, summary="Revokes a token")
 def revoke_token(token_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """It no longer works. 404 where you have no such token."""
     kept.revoke(house.store, visitor.signed_in.id, token_id)

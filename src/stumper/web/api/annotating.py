@@ -21,52 +21,52 @@ from stumper.people.values import Kind, Work
 from stumper.people.verifying import SentencePayload, Vote, vote
 from stumper.store.values import from_text
 from stumper.types import Question
-from stumper.web.access import ANNOTATOR, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house
 from stumper.web.limits import WITH_FILE
 
 routes = Routes(prefix="/api/v1")
-WORK = "/projects/{project_id}/work"
+NEXT = "/projects/{project_id}/work"
 NOTHING_LEFT = {204: {"description": "Nothing is left in this queue for this person, now."}}
 
 
-@routes.get(f"{WORK}/fix", may=ANNOTATOR, response_model=models.FixWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/fix", may=WORK["fix"], response_model=models.FixWork, responses=NOTHING_LEFT,
             summary="The next sentence to make good English")  # fmt: skip
 def next_to_fix(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released."""
     return _next(house, visitor, "fix", _fix_work)
 
 
-@routes.get(f"{WORK}/verify", may=ANNOTATOR, response_model=models.VerifyWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/verify", may=WORK["verify"], response_model=models.VerifyWork, responses=NOTHING_LEFT,
             summary="The next sentence to vote on")  # fmt: skip
 def next_to_verify(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released."""
     return _next(house, visitor, "verify", _verify_work)
 
 
-@routes.get(f"{WORK}/judge", may=ANNOTATOR, response_model=models.JudgeWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/judge", may=WORK["judge"], response_model=models.JudgeWork, responses=NOTHING_LEFT,
             summary="The next text to judge")  # fmt: skip
 def next_to_judge(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released; without a word of who made it or what a model said of it."""
     return _next(house, visitor, "judge", _judge_work)
 
 
-@routes.get(f"{WORK}/adjudicate", may=MODERATOR, response_model=models.AdjudicateWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/adjudicate", may=WORK["adjudicate"], response_model=models.AdjudicateWork, responses=NOTHING_LEFT,
             summary="The next disagreement to settle")  # fmt: skip
 def next_to_adjudicate(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released; with what the judges said, without their names."""
     return _next(house, visitor, "adjudicate", _adjudicate_work)
 
 
-@routes.get(f"{WORK}/answer", may=ANNOTATOR | PLAYER, response_model=models.AnswerWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/answer", may=WORK["answer"], response_model=models.AnswerWork, responses=NOTHING_LEFT,
             summary="The next question to answer")  # fmt: skip
 def next_to_answer(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released; nobody gets two versions of one question."""
     return _next(house, visitor, "answer", _answer_work)
 
 
-@routes.get(f"{WORK}/tag", may=ANNOTATOR, response_model=models.TagWork, responses=NOTHING_LEFT,
+@routes.get(f"{NEXT}/tag", may=WORK["tag"], response_model=models.TagWork, responses=NOTHING_LEFT,
             summary="The next tossup to tag")  # fmt: skip
 def next_to_tag(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
     """The same one until it is responded to or released; nobody gets their own."""
@@ -76,7 +76,9 @@ def next_to_tag(house: House = Depends(the_house), visitor: Visitor = Depends(th
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
-@routes.post(f"{HELD}/response", may=MEMBER, response_model=models.Recorded, summary="Responds to work in hands")
+@routes.post(
+    f"{HELD}/response", may=MEMBER.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
+)
 def respond(
     assignment_id: str,
     said: models.AnyResponse,
@@ -104,7 +106,7 @@ def respond(
     return models.Recorded(recorded=recorded, progress=_progress(house, visitor, kind))
 
 
-@routes.post(f"{HELD}/release", may=MEMBER, status_code=204, summary="Leaves work to somebody else")
+@routes.post(f"{HELD}/release", may=MEMBER.by("work"), status_code=204, summary="Leaves work to somebody else")
 def leave(assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """Its place is free; the person is not handed the same again."""
     _held(house, visitor, assignment_id)
@@ -112,7 +114,9 @@ def leave(assignment_id: str, house: House = Depends(the_house), visitor: Visito
     return Response(status_code=204)
 
 
-@routes.post(f"{HELD}/touch", may=MEMBER, response_model=models.Touched, summary="Says that one is still at work")
+@routes.post(
+    f"{HELD}/touch", may=MEMBER.by("work"), response_model=models.Touched, summary="Says that one is still at work"
+)
 def still_here(
     assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Touched:
@@ -125,7 +129,7 @@ def still_here(
 QUEUES = "/projects/{project_id}/queues"
 
 
-@routes.get(f"{QUEUES}/runs", may=MODERATOR, response_model=list[models.Run],
+@routes.get(f"{QUEUES}/runs", may=MODERATOR.by("read"), response_model=list[models.Run],
             summary="Runs that people can be asked about")  # fmt: skip
 def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Run]:
     """Those in the store on the project's data set, the newest first."""
@@ -136,18 +140,26 @@ def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visit
 
 
 @routes.post(
-    f"{QUEUES}/fix", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has raw sentences mended"
+    f"{QUEUES}/fix",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has raw sentences mended",
 )
 def fill_fixing(
     source: models.RawSentences, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Added:
     """The raw sentences of an uploaded file that `stumper attack … --set raw=FILE.jsonl` wrote; once, if sent again."""
-    with uploaded(house.store, source.upload) as file:
+    with uploaded(house.store, source.upload, visitor.at.id, visitor.signed_in.id) as file:
         return models.Added(added=ask_fixers(house.store, visitor.at, file, house.clock(), source.place))
 
 
 @routes.post(
-    f"{QUEUES}/judge", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has perturbations judged"
+    f"{QUEUES}/judge",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has perturbations judged",
 )
 def fill_judging(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -157,7 +169,11 @@ def fill_judging(
 
 
 @routes.post(
-    f"{QUEUES}/answer", may=MODERATOR, work=WITH_FILE, response_model=models.Added, summary="Has questions answered"
+    f"{QUEUES}/answer",
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Added,
+    summary="Has questions answered",
 )
 def fill_answering(
     sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -175,7 +191,7 @@ def _fill(house: House, visitor: Visitor, kind: Kind, sources: models.Sources) -
     if sources.data_set:
         added += fill_from_data_set(house.store, project, kind, now)
     if sources.upload is not None:
-        added += fill_from_upload(house.store, project, kind, sources.upload, now)
+        added += fill_from_upload(house.store, project, kind, sources.upload, now, visitor.signed_in.id)
     return models.Added(added=added)
 
 
@@ -254,9 +270,11 @@ def _note(text: str) -> str:
 
 
 def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
+    """What is in the visitor's hands, in this project; NotThere, or Forbidden to whoever lost the role for it since."""
     held = work(house.store, assignment_id, visitor.signed_in.id)
     if held.item.project_id != visitor.at.id:
         raise NotThere("There is no such work in your hands.")
+    demand(visitor, WORK[held.item.kind])
     return held
 
 

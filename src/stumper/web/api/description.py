@@ -19,7 +19,7 @@ WAYS_IN = {
 }
 
 
-@routes.get("/api/v1/openapi.json", may=ANYONE, include_in_schema=False)
+@routes.get("/api/v1/openapi.json", may=ANYONE.by("read"), include_in_schema=False)
 def openapi(request: Request) -> JSONResponse:
     """The description that programs read."""
     return JSONResponse({**_described(request.app), "servers": [{"url": address(request, "/")}]})

@@ -17,9 +17,9 @@ from stumper.people.matches.opening import open_match as open_match_room
 from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
 from stumper.people.matches.views import View
 from stumper.people.project_rows import check_open
-from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAYER, Routes, Visitor, the_visitor
+from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, Visitor, the_visitor
 from stumper.web.api import matches_models as models
-from stumper.web.following import follow, moderates
+from stumper.web.following import follow
 from stumper.web.halls import Hall
 from stumper.web.house import House, the_house
 from stumper.web.limits import COMPUTED, WITH_FILE
@@ -34,14 +34,19 @@ Since = Annotated[
 ]
 
 
-@routes.get(MATCHES, may=MEMBER, response_model=list[models.Summary], summary="The matches of a project")
+@routes.get(MATCHES, may=MEMBER.by("read"), response_model=list[models.Summary], summary="The matches of a project")
 def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Summary]:
     """The newest first."""
     return [models.Summary.of(one) for one in headings(house.store, visitor.at.id)]
 
 
 @routes.post(
-    MATCHES, may=MODERATOR, work=WITH_FILE, response_model=models.Summary, status_code=201, summary="Opens a match"
+    MATCHES,
+    may=MODERATOR.by("manage"),
+    work=WITH_FILE,
+    response_model=models.Summary,
+    status_code=201,
+    summary="Opens a match",
 )
 def open_match(
     new: models.NewMatch, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -53,16 +58,16 @@ def open_match(
     return models.Summary.of(heading_of(made))
 
 
-@routes.get(MATCH, may=MEMBER, response_model=View, summary="A match as it stands")
+@routes.get(MATCH, may=FOLLOW, response_model=View, summary="A match as it stands")
 async def read_match(
     room_id: str, since: Since = -1, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> View:
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
-    return asked_again(hall.asked(visitor.signed_in.id, moderates(visitor)), since)
+    return asked_again(hall.asked(visitor.signed_in.id, visitor.moderates), since)
 
 
-@routes.post(MATCH + "/moves", may=PLAYER, response_model=View, summary="Plays")
+@routes.post(MATCH + "/moves", may=PLAY, response_model=View, summary="Plays")
 async def play(
     room_id: str,
     sent: Annotated[models.Playing, models.ONE_OF],
@@ -73,10 +78,10 @@ async def play(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.asked(visitor.signed_in.id, moderates(visitor))
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
 
 
-@routes.post(MATCH + "/rulings", may=MODERATOR, response_model=View, summary="Moderates a match")
+@routes.post(MATCH + "/rulings", may=CONDUCT, response_model=View, summary="Moderates a match")
 async def moderate(
     room_id: str,
     sent: Annotated[models.Moderating, models.ONE_OF],
@@ -87,17 +92,21 @@ async def moderate(
     hall = await _hall(house, visitor, room_id)
     check_open(visitor.at)
     await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.asked(visitor.signed_in.id, moderates(visitor))
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
 
 
-@routes.get(MATCH + "/log", may=MODERATOR, work=COMPUTED, response_class=Response, summary="The log of a match")
+@routes.get(
+    MATCH + "/log", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The log of a match"
+)
 def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines from which the match can be replayed and scored again. 409 while it is played, as it says all."""
     log = _over(house, visitor, room_id)
     return _lines("".join(log_lines(log.room.match, log.events)), f"match-{room_id[:8]}.jsonl")
 
 
-@routes.get(MATCH + "/buzzes", may=MODERATOR, work=COMPUTED, response_class=Response, summary="The buzzes of a match")
+@routes.get(
+    MATCH + "/buzzes", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The buzzes of a match"
+)
 def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """JSON lines for the analyses: who buzzed where, and how right. 409 while it is played."""
     log = _over(house, visitor, room_id)
@@ -107,21 +116,23 @@ def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visito
     return _lines("".join(rows), f"buzzes-{room_id[:8]}.jsonl")
 
 
-@routes.socket(MATCH + "/socket", may=MEMBER)
+@routes.socket(MATCH + "/socket", may=FOLLOW)
 async def follow_match(websocket: WebSocket, house: House, visitor: Visitor) -> None:
     """Everything as it happens, and moves."""
     hall = await _hall(house, visitor, websocket.path_params["room_id"])
     await follow(websocket, house, hall, visitor)
 
 
-@routes.get("/watch/{code}", may=ANYONE, response_model=View, summary="A match as those see it who have its link")
+@routes.get(
+    "/watch/{code}", may=ANYONE.by("read"), response_model=View, summary="A match as those see it who have its link"
+)
 async def read_watched(code: str, since: Since = -1, house: House = Depends(the_house)) -> View:
     """All but words that have not been read, and answers that somebody can still get."""
     hall = await house.halls.hall(house, watched_room(house, code))
     return asked_again(hall.view_for(None, False), since)
 
 
-@routes.socket("/watch/{code}/socket", may=ANYONE)
+@routes.socket("/watch/{code}/socket", may=ANYONE.by("read"))
 async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -> None:
     """The same as it happens."""
     hall = await house.halls.hall(house, watched_room(house, websocket.path_params["code"]))

@@ -6,15 +6,24 @@ from typing import Annotated, Any
 from fastapi import Depends, File, Response, UploadFile
 from starlette.requests import Request
 
-from stumper.errors import BadOption, NotThere
+from stumper.errors import BadOption
 from stumper.people import founding
 from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_member, administers, members, projects_of, remove_member, roles
+from stumper.people.members import add_member, add_role, administers, members, projects_of, remove_member, roles
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.queue_progress import progress
 from stumper.people.uploads import PREFIX, put_upload
 from stumper.people.values import Role, Settings
-from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SIGNED_IN, Routes, Visitor, the_visitor
+from stumper.web.access import (
+    ADMINISTRATOR,
+    MEMBER,
+    MODERATOR,
+    SERVER_ADMINISTRATOR,
+    SIGNED_IN,
+    Routes,
+    Visitor,
+    the_visitor,
+)
 from stumper.web.api import projects_models as models
 from stumper.web.house import House, the_house
 from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
@@ -27,7 +36,7 @@ MOST_OF_STRANGERS = 5_000  # bytes of Markdown from somebody who writes no instr
 PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
 
 
-@routes.get(PROJECTS, may=SIGNED_IN, response_model=list[models.Project], summary="Your projects")
+@routes.get(PROJECTS, may=SIGNED_IN.by("read"), response_model=list[models.Project], summary="Your projects")
 def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Project]:
     """Open ones first, then the newest."""
     person = visitor.signed_in.id
@@ -37,7 +46,7 @@ def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(
 
 @routes.post(
     PROJECTS,
-    may=ADMINISTRATOR,
+    may=SERVER_ADMINISTRATOR.by("manage"),
     work=WITH_FILE,
     response_model=models.Project,
     status_code=201,
@@ -49,18 +58,20 @@ def make_project(
     """You are its administrator. 422 says what is wrong with the data set or a setting."""
     fields, now, person = new.model_dump(), house.clock(), visitor.signed_in.id
     name = fields.pop("name")
-    made = founding.found_project(house.store, name, Settings(task="reading", **_tuples(fields)), house.victims, now)
+    made = founding.found_project(
+        house.store, name, Settings(task="reading", **_tuples(fields)), house.victims, now, person
+    )
     add_member(house.store, made.id, person, "administrator", now)
     return models.Project.of(made, roles(house.store, made.id, person))
 
 
-@routes.get(PROJECT, may=MEMBER, response_model=models.Project, summary="A project")
+@routes.get(PROJECT, may=MEMBER.by("read"), response_model=models.Project, summary="A project")
 def read_project(visitor: Visitor = Depends(the_visitor)) -> models.Project:
     """With its settings, and what you are in it."""
     return models.Project.of(visitor.at, visitor.roles)
 
 
-@routes.put(PROJECT, may=ADMINISTRATOR, response_model=models.Project, summary="Changes a project")
+@routes.put(PROJECT, may=ADMINISTRATOR.by("manage"), response_model=models.Project, summary="Changes a project")
 def change_project(
     changed: models.ChangedProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Project:
@@ -73,27 +84,29 @@ def change_project(
     return models.Project.of(after, visitor.roles)
 
 
-@routes.post(f"{PROJECT}/close", may=ADMINISTRATOR, status_code=204, summary="Closes a project")
+@routes.post(f"{PROJECT}/close", may=ADMINISTRATOR.by("manage"), status_code=204, summary="Closes a project")
 def close(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """No more work is handed out; what is in hands can be finished."""
     close_project(house.store, visitor.at.id, house.clock())
     return Response(status_code=204)
 
 
-@routes.post(f"{PROJECT}/reopen", may=ADMINISTRATOR, status_code=204, summary="Opens a project again")
+@routes.post(f"{PROJECT}/reopen", may=ADMINISTRATOR.by("manage"), status_code=204, summary="Opens a project again")
 def reopen(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """Work is handed out again."""
     reopen_project(house.store, visitor.at.id)
     return Response(status_code=204)
 
 
-@routes.get(f"{PROJECT}/progress", may=MODERATOR, response_model=list[models.Queue], summary="How far a project is")
+@routes.get(
+    f"{PROJECT}/progress", may=MODERATOR.by("read"), response_model=list[models.Queue], summary="How far a project is"
+)
 def read_progress(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Queue]:
     """Queue by queue, person by person."""
     return [models.Queue.of(queue) for queue in progress(house.store, visitor.at.id, house.clock())]
 
 
-@routes.get(f"{PROJECT}/members", may=MODERATOR, response_model=list[models.ProjectMember],
+@routes.get(f"{PROJECT}/members", may=MODERATOR.by("read"), response_model=list[models.ProjectMember],
             summary="Who is in a project")  # fmt: skip
 def read_members(
     house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -105,18 +118,16 @@ def read_members(
 ROLE = f"{PROJECT}/members/{{person_id}}/roles/{{role}}"
 
 
-@routes.put(ROLE, may=ADMINISTRATOR, status_code=204, summary="Gives a member another role")
+@routes.put(ROLE, may=ADMINISTRATOR.by("manage"), status_code=204, summary="Gives a member another role")
 def give_role(
     person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
     """Beside those that they have. 404 where they are not in the project: people join by an invitation."""
-    if person_id not in {member.person.id for member in members(house.store, visitor.at.id)}:
-        raise NotThere(t("shared.error.not_there"))
-    add_member(house.store, visitor.at.id, person_id, role, house.clock())
+    add_role(house.store, visitor.at.id, person_id, role, house.clock())
     return Response(status_code=204)
 
 
-@routes.delete(ROLE, may=ADMINISTRATOR, status_code=204, summary="Takes a role from a member")
+@routes.delete(ROLE, may=ADMINISTRATOR.by("manage"), status_code=204, summary="Takes a role from a member")
 def take_role(
     person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
@@ -125,7 +136,7 @@ def take_role(
     return Response(status_code=204)
 
 
-@routes.delete(f"{PROJECT}/members/{{person_id}}", may=ADMINISTRATOR, status_code=204,
+@routes.delete(f"{PROJECT}/members/{{person_id}}", may=ADMINISTRATOR.by("manage"), status_code=204,
                summary="Removes somebody from a project")  # fmt: skip
 def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """What they did stays; invitations that were there before do not let them in again."""
@@ -133,7 +144,7 @@ def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor =
     return Response(status_code=204)
 
 
-@routes.get(f"{PROJECT}/invitations", may=ADMINISTRATOR, response_model=list[models.Invitation],
+@routes.get(f"{PROJECT}/invitations", may=ADMINISTRATOR.by("read"), response_model=list[models.Invitation],
             summary="Links by which people can still join")  # fmt: skip
 def read_invitations(
     house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -142,7 +153,7 @@ def read_invitations(
     return [models.Invitation.of(found) for found in invitations(house.store, visitor.at.id, house.clock())]
 
 
-@routes.delete(f"{PROJECT}/invitations/{{invitation_id}}", may=ADMINISTRATOR, status_code=204,
+@routes.delete(f"{PROJECT}/invitations/{{invitation_id}}", may=ADMINISTRATOR.by("manage"), status_code=204,
                summary="Withdraws a link")  # fmt: skip
 def withdraw_invitation(
     invitation_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -152,8 +163,8 @@ def withdraw_invitation(
     return Response(status_code=204)
 
 
-@routes.post(f"{PROJECT}/invitations", may=ADMINISTRATOR, response_model=models.MadeInvitation, status_code=201,
-             summary="Makes a link by which people join")  # fmt: skip
+@routes.post(f"{PROJECT}/invitations", may=ADMINISTRATOR.by("manage"), response_model=models.MadeInvitation,
+             status_code=201, summary="Makes a link by which people join")  # fmt: skip
 def make_invitation(
     request: Request,
     new: models.NewInvitation,
@@ -166,34 +177,47 @@ def make_invitation(
     return models.MadeInvitation(link=link_of(request, secret))
 
 
-@routes.post("/uploads", may=ADMINISTRATOR, work=WITH_FILE, body=UPLOAD, response_model=models.DataSetUpload,
-             status_code=201, summary="Uploads a data set for a new project")  # fmt: skip
+@routes.post(
+    "/uploads",
+    may=SERVER_ADMINISTRATOR.by("manage"),
+    work=WITH_FILE,
+    body=UPLOAD,
+    response_model=models.DataSetUpload,
+    status_code=201,
+    summary="Uploads a data set for a new project",
+)
 def upload_data_set(
     file: Annotated[
         UploadFile, File(description="SQuAD's, FEVER's or QANTA's format, or a packet's lines; also compressed.")
     ],
     house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> models.DataSetUpload:
-    """Name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
+    """Yours alone: name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
     name = file.filename or "file"
-    taken = founding.take_data_set(house.store, name, file.file.read(), house.clock())
+    taken = founding.take_data_set(house.store, name, file.file.read(), house.clock(), visitor.signed_in.id)
     skipped = [models.SkippedLine(line=one.line, reason=one.reason) for one in taken.skipped]
     return models.DataSetUpload(id=taken.spec.removeprefix(PREFIX), name=name, skipped=skipped)
 
 
-@routes.post(f"{PROJECT}/uploads", may=MODERATOR, work=WITH_FILE, body=UPLOAD, response_model=models.Upload,
-             status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
+@routes.post(f"{PROJECT}/uploads", may=MODERATOR.by("manage"), work=WITH_FILE, body=UPLOAD,
+             response_model=models.Upload, status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
 def upload_work(
     file: Annotated[UploadFile, File(description="Raw sentences, or an adversarial set.")],
     house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> models.Upload:
-    """Then name its id where you fill a queue."""
-    name = file.filename or "file"
-    return models.Upload(id=put_upload(house.store, name, file.file.read(), house.clock()), name=name)
+    """The project's and yours: name its id where you fill a queue or open a match."""
+    name, owners = file.filename or "file", (visitor.at.id, visitor.signed_in.id)
+    return models.Upload(id=put_upload(house.store, name, file.file.read(), house.clock(), *owners), name=name)
 
 
 @routes.post(
-    "/markdown", may=SIGNED_IN, work=COMPUTED, response_model=models.Html, summary="How instructions will look"
+    "/markdown",
+    may=SIGNED_IN.by("read"),
+    work=COMPUTED,
+    response_model=models.Html,
+    summary="How instructions will look",
 )
 def markdown(
     written: models.MarkdownText, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)

@@ -19,7 +19,7 @@ NAMES = ", ".join([*SETS, *TABLES])
 
 @routes.get(
     "/projects/{project_id}/results",
-    may=MODERATOR,
+    may=MODERATOR.by("read"),
     work=COMPUTED,
     summary="All figures of a project",
     description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of.",
@@ -31,7 +31,7 @@ def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_vi
 
 @routes.get(
     "/projects/{project_id}/exports/{name}",
-    may=MODERATOR,
+    may=MODERATOR.by("read"),
     work=COMPUTED,
     summary="A file of a project",
     description=f"The names are {NAMES}. The first three are data sets in the project's own format.",

@@ -42,7 +42,7 @@ from stumper.people.weighing import weighed
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.scores.positions import word_ends
 from stumper.types import Answer, Gold, Tossup
-from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import tossups_models as models
 from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown
 from stumper.web.api.writing_models import DraftKept, DraftSaved
@@ -58,7 +58,9 @@ PATIENCE = 3.0  # seconds that submitting waits for past questions that a machin
 LISTED = 10  # answers, and questions to start from
 
 
-@routes.get(f"{HERE}/answers", may=AUTHOR, response_model=models.AnswersFound, summary="Answers that begin as typed")
+@routes.get(
+    f"{HERE}/answers", may=AUTHOR.by("read"), response_model=models.AnswersFound, summary="Answers that begin as typed"
+)
 def find_answers(
     typed: str = "", whole: bool = False, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.AnswersFound:
@@ -75,7 +77,9 @@ def find_answers(
     return models.AnswersFound(answers=found, known=[can_say(one, asked) for one in known.by_machine] if whole else [])
 
 
-@routes.get(f"{HERE}/past", may=AUTHOR, response_model=list[models.Past], summary="Questions that ask for an answer")
+@routes.get(
+    f"{HERE}/past", may=AUTHOR.by("read"), response_model=list[models.Past], summary="Questions that ask for an answer"
+)
 def find_past(
     answer: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> list[models.Past]:
@@ -84,7 +88,7 @@ def find_past(
     return [models.Past(id=example.id, text=example.query.text) for example in asked[:LISTED]]
 
 
-@routes.get(HERE, may=AUTHOR, response_model=list[models.Row], summary="Your tossups")
+@routes.get(HERE, may=AUTHOR.by("read"), response_model=list[models.Row], summary="Your tossups")
 def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
     """What you have begun, the newest first."""
     done = submitted_assignments(house.store, _quizbowl(visitor))
@@ -95,7 +99,7 @@ def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_v
     ]  # fmt: skip
 
 
-@routes.post(HERE, may=AUTHOR, response_model=models.Item, summary="Begins a tossup")
+@routes.post(HERE, may=WORK["write"], response_model=models.Item, summary="Begins a tossup")
 def begin(
     sent: models.Begun, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Item:
@@ -105,7 +109,7 @@ def begin(
     return models.Item(id=id)
 
 
-@routes.post(f"{HERE}/{{item_id}}/open", may=AUTHOR, response_model=models.OpenedTossup,
+@routes.post(f"{HERE}/{{item_id}}/open", may=WORK["write"], response_model=models.OpenedTossup,
              summary="Goes on with a tossup")  # fmt: skip
 def open_tossup(
     item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -139,7 +143,9 @@ def open_tossup(
     )
 
 
-@routes.put(f"{HERE}/{{item_id}}/answer", may=AUTHOR, response_model=models.Item, summary="Changes what it asks for")
+@routes.put(
+    f"{HERE}/{{item_id}}/answer", may=WORK["write"], response_model=models.Item, summary="Changes what it asks for"
+)
 def revise(
     item_id: str, sent: models.Asks, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> models.Item:
@@ -149,13 +155,13 @@ def revise(
     return models.Item(id=item_id)
 
 
-@routes.delete(f"{HERE}/{{item_id}}", may=AUTHOR, status_code=204, summary="Discards a tossup that was begun")
+@routes.delete(f"{HERE}/{{item_id}}", may=WORK["write"], status_code=204, summary="Discards a tossup that was begun")
 def discard(item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> None:
     """With all that was written of it; 409 where it was submitted."""
     discard_tossup(house.store, _quizbowl(visitor), item_id, visitor.signed_in.id)
 
 
-@routes.put(f"{HELD}/draft", may=AUTHOR, response_model=DraftKept, responses=CONFLICTS,
+@routes.put(f"{HELD}/draft", may=WORK["write"], response_model=DraftKept, responses=CONFLICTS,
             summary="Saves the tossup that is being written")  # fmt: skip
 def put_tossup(
     assignment_id: str, sent: DraftSaved, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
@@ -169,7 +175,7 @@ def put_tossup(
     return draft_kept(saved, None)
 
 
-@routes.post(f"{HELD}/hear", may=AUTHOR, response_model=models.HeardTossup, responses=CONFLICTS,
+@routes.post(f"{HELD}/hear", may=WORK["write"], response_model=models.HeardTossup, responses=CONFLICTS,
              summary="What a machine says of a tossup")  # fmt: skip
 def hear_tossup(
     assignment_id: str,
@@ -189,7 +195,7 @@ def hear_tossup(
     return _told(heard, sent.text)
 
 
-@routes.post(f"{HELD}/place", may=AUTHOR, response_model=models.BuzzPlace, responses=CONFLICTS,
+@routes.post(f"{HELD}/place", may=WORK["write"], response_model=models.BuzzPlace, responses=CONFLICTS,
              summary="After which word of a tossup a machine is right first")  # fmt: skip
 def place_buzz(
     assignment_id: str,
@@ -210,7 +216,7 @@ def place_buzz(
     return models.BuzzPlace(words=place.words, buzz=place.buzz, end=place.end, fault=place.fault)
 
 
-@routes.post(f"{HELD}/weights", may=AUTHOR, response_model=models.WeighedTossup, responses=CONFLICTS,
+@routes.post(f"{HELD}/weights", may=WORK["write"], response_model=models.WeighedTossup, responses=CONFLICTS,
              summary="How much each word of a tossup matters to an answer")  # fmt: skip
 def weigh_tossup(
     assignment_id: str,
@@ -232,7 +238,7 @@ def weigh_tossup(
     return models.WeighedTossup(weights=weights_shown(found.weights))
 
 
-@routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.SubmittedTossup, summary="Submits a tossup")
+@routes.post(f"{HELD}/submit", may=WORK["write"], response_model=models.SubmittedTossup, summary="Submits a tossup")
 def submit(
     assignment_id: str,
     sent: models.SubmittingTossup,

@@ -20,7 +20,7 @@ from stumper.people.weighing import weighed
 from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
 from stumper.runs.desk import Leaving, Superseded
 from stumper.types import LABELS, Claim, Example, Gold, Label, Passage, Question
-from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
 from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown
 from stumper.web.house import House, the_house
@@ -31,7 +31,9 @@ routes = Routes(prefix="/api/v1")
 HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
-@routes.get("/projects/{project_id}/items", may=AUTHOR, response_model=list[models.Row], summary="Your items")
+@routes.get(
+    "/projects/{project_id}/items", may=AUTHOR.by("read"), response_model=list[models.Row], summary="Your items"
+)
 def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
     """In their order; without decided ones that you have not begun."""
     _not_tossups(visitor)
@@ -42,7 +44,7 @@ def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the
     return rows
 
 
-@routes.post("/projects/{project_id}/items/{item_id}/open", may=AUTHOR, response_model=models.Opened,
+@routes.post("/projects/{project_id}/items/{item_id}/open", may=WORK["write"], response_model=models.Opened,
              summary="Takes an item in hand, or goes on with it")  # fmt: skip
 def open_item(
     item_id: str,
@@ -83,7 +85,7 @@ def open_item(
     )
 
 
-@routes.put(f"{HELD}/draft", may=AUTHOR, response_model=models.DraftKept, responses=CONFLICTS,
+@routes.put(f"{HELD}/draft", may=WORK["write"], response_model=models.DraftKept, responses=CONFLICTS,
             summary="Saves what is being written")  # fmt: skip
 def put_draft(
     assignment_id: str,
@@ -100,7 +102,7 @@ def put_draft(
     return draft_kept(saved, seconds_left(visitor.at.settings, touched, now))
 
 
-@routes.post(f"{HELD}/predict", may=AUTHOR, response_model=models.Told, responses=CONFLICTS,
+@routes.post(f"{HELD}/predict", may=WORK["write"], response_model=models.Told, responses=CONFLICTS,
              summary="Asks the model about a text")  # fmt: skip
 def ask_model(
     assignment_id: str,
@@ -121,7 +123,7 @@ def ask_model(
     return _told(at, said, now)
 
 
-@routes.post(f"{HELD}/weights", may=AUTHOR, response_model=models.Weighed, responses=CONFLICTS,
+@routes.post(f"{HELD}/weights", may=WORK["write"], response_model=models.Weighed, responses=CONFLICTS,
              summary="How much each word matters to an answer")  # fmt: skip
 def weigh_words(
     assignment_id: str,
@@ -143,7 +145,7 @@ def weigh_words(
     return models.Weighed(weights=weights_shown(found.weights), agreement=found.agreement)
 
 
-@routes.post(f"{HELD}/submit", may=AUTHOR, response_model=models.Submitted,
+@routes.post(f"{HELD}/submit", may=WORK["write"], response_model=models.Submitted,
              summary="Submits a text that fools the model",
              responses={409: {"description": "The time for this item is up."}})  # fmt: skip
 def submit_text(
@@ -164,7 +166,9 @@ def submit_text(
     )
 
 
-@routes.post(f"{HELD}/done", may=AUTHOR, status_code=204, response_model=None, summary="Ends one's work on an item")
+@routes.post(
+    f"{HELD}/done", may=WORK["write"], status_code=204, response_model=None, summary="Ends one's work on an item"
+)
 def finish_item(
     assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:

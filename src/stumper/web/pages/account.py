@@ -12,8 +12,8 @@ from stumper.people.names import login
 from stumper.people.passwords import SHORTEST
 from stumper.people.personal_data import erase, name_once_erased, personal_data
 from stumper.people.sessions import close_all_sessions
-from stumper.people.tokens import make_token, revoke, tokens
-from stumper.people.values import Person
+from stumper.people.tokens import DAYS, make_token, revoke, scope_of, tokens
+from stumper.people.values import SCOPES, Person
 from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of
@@ -25,6 +25,7 @@ from stumper.web.written import day
 
 routes = Routes()
 FORMS = ("password", "token", "erase")  # in which something can be wrong
+LASTING = (7, 30, DAYS, 365)  # days for which a token may be wanted
 DONE = ("password", "listed", "unlisted", "revoked")
 
 
@@ -69,13 +70,16 @@ def leaderboards(
 
 @routes.post("/account/tokens", may=SIGNED_IN)
 def new_token(
-    request: Request, name: str = Form(""), house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+    request: Request,
+    name: str = Form(""),
+    scope: str = Form(SCOPES[0]),
+    days: int = Form(DAYS),
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
 ) -> Response:
     """The new token, this once; else what was wrong."""
-    if visitor.by_token:
-        raise BadOption(t("account.api.no_token_by_token"))
     try:
-        secret = make_token(house.store, visitor.signed_in.id, name, house.clock())
+        secret = make_token(house.store, visitor.signed_in.id, name, house.clock(), scope=scope_of(scope), days=days)
     except StumperError as error:
         return _account(request, house, visitor, "token", error)
     return _account(request, house, visitor, token=secret)
@@ -161,6 +165,10 @@ def _account(
         done=done,
         token=token,
         tokens=tokens(house.store, person.id),
+        scopes=SCOPES,
+        lasting=LASTING,
+        days=DAYS,
+        now=house.clock(),
         has_password=has_password(house.store, person.id),
         shortest=SHORTEST,
         nobody=name_once_erased(person.id),

@@ -10,8 +10,7 @@ from starlette.responses import HTMLResponse
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.values import Match, Room, Rules
 from stumper.scores.buzz import ADVERSARIAL, REGULAR
-from stumper.web.access import ANYONE, MEMBER, PLAYER, Routes, Visitor, the_visitor
-from stumper.web.following import moderates
+from stumper.web.access import ANYONE, MEMBER, PLAY, Routes, Visitor, holds, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import whole_address
 from stumper.web.rendering import page
@@ -57,13 +56,12 @@ def match_page(request: Request, house: House, visitor: Visitor, room_id: str, l
     """For members; ``link`` is one by which players join."""
     found, home = room(house.store, visitor.at.id, room_id), f"/projects/{visitor.at.id}"
     api = f"/api/v1{home}/matches/{room_id}"
-    rules_it, wanted, there = moderates(visitor), found.match.wanted, len(found.match.packet)
-    assert PLAYER.roles is not None
+    rules_it, wanted, there = visitor.moderates, found.match.wanted, len(found.match.packet)
     state = _state(found, api) | {
         "person": visitor.signed_in.id,
         "moves": f"{api}/moves",
         "rulings": f"{api}/rulings",
-        "plays": bool(PLAYER.roles & visitor.roles),
+        "plays": holds(visitor, PLAY),
         "rules": rules_it,
     }
     files = {"log": f"match-{room_id[:8]}.jsonl", "buzzes": f"buzzes-{room_id[:8]}.jsonl"}

@@ -13,13 +13,12 @@ from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.invitations import invite
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import SOURCES, Chosen, Source
-from stumper.people.matches.rooms import headings
+from stumper.people.matches.rooms import headings, room
 from stumper.people.matches.values import MODES, Mode, Rules
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.uploads import upload_to_use
 from stumper.people.values import Project
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
-from stumper.web.following import moderates
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.links import link_of
@@ -68,7 +67,7 @@ def make_match(
     _check_task(visitor.at)
     try:
         rules, chosen, now = _rules(form), _chosen(form), house.clock()
-        with _packet(house, chosen, form) as upload:
+        with _packet(house, visitor, chosen, form) as upload:
             chosen = replace(chosen, upload=upload)
             made = open_match(house.store, visitor.at, text(form, "name"), rules, chosen, visitor.signed_in.id, now)
     except StumperError as error:
@@ -85,8 +84,9 @@ def invite_players(
 ) -> HTMLResponse:
     """The page that asked, with a link by which players join the project, and come into the room that asked; nobody can
     read it again."""
+    if room_id := text(form, "room"):
+        room(house.store, visitor.at.id, room_id)  # of this project, or no link is made
     secret = invite(house.store, visitor.at.id, "player", PLACES, DAYS, visitor.signed_in.id, house.clock())
-    room_id = text(form, "room")
     link = link_of(request, secret, room_id)
     return (
         match_page(request, house, visitor, room_id, link=link)
@@ -122,10 +122,10 @@ def _matches(
         visitor,
         status=200 if error is None else 422,
         matches=found,
-        rules_it=moderates(visitor),
+        rules_it=visitor.moderates,
         modes=[mode for mode in MODES if mode != "machine" or project.settings.victims],
         sources=SOURCES,
-        written=len(submitted_tossups(house.store, project)) if moderates(visitor) else 0,
+        written=len(submitted_tossups(house.store, project)) if visitor.moderates else 0,
         victims=project.settings.victims,
         fields=fields,
         error=error,
@@ -157,12 +157,12 @@ def _chosen(form: FormData) -> Chosen:
     return Chosen(source, round(_number(form, "tossups")), round(_number(form, "seed")))
 
 
-def _packet(house: House, chosen: Chosen, form: FormData) -> AbstractContextManager[str]:
+def _packet(house: House, visitor: Visitor, chosen: Chosen, form: FormData) -> AbstractContextManager[str]:
     """The packet that was sent, by its id; "" where none is asked for."""
     file = sent_file(form, "file")
     if chosen.source != "upload" or file is None:
         return nullcontext("")
-    return upload_to_use(house.store, file.name, file.data, house.clock())
+    return upload_to_use(house.store, file.name, file.data, house.clock(), visitor.at.id, visitor.signed_in.id)
 
 
 def _number(form: FormData, field: str) -> float:

@@ -12,7 +12,7 @@ from stumper.people.names import login
 from stumper.people.personal_data import erase, name_once_erased
 from stumper.people.recovery import recovery
 from stumper.people.values import ROLES, Person
-from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
+from stumper.web.access import SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.failing import status_of
 from stumper.web.house import House, the_house
 from stumper.web.limits import COMPUTED
@@ -26,7 +26,7 @@ routes = Routes()
 DAYS = 7  # for which an administrator's link lasts
 
 
-@routes.get("/people", may=ADMINISTRATOR)
+@routes.get("/people", may=SERVER_ADMINISTRATOR)
 def everybody(
     request: Request, done: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
@@ -34,7 +34,7 @@ def everybody(
     return _people(request, house, visitor, done=done if done in ("withdrawn", "erased") else None)
 
 
-@routes.post("/people/invitations", may=ADMINISTRATOR)
+@routes.post("/people/invitations", may=SERVER_ADMINISTRATOR)
 def invite_administrator(
     request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
@@ -43,14 +43,14 @@ def invite_administrator(
     return _people(request, house, visitor, link=link_of(request, secret))
 
 
-@routes.post("/people/invitations/{invitation_id}/withdraw", may=ADMINISTRATOR)
+@routes.post("/people/invitations/{invitation_id}/withdraw", may=SERVER_ADMINISTRATOR)
 def withdraw_invitation(request: Request, invitation_id: str, house: House = Depends(the_house)) -> Response:
     """The link no longer works."""
     withdraw(house.store, invitation_id, None)
     return redirect(request, "/people?done=withdrawn")
 
 
-@routes.get("/people/{person_id}", may=ADMINISTRATOR)
+@routes.get("/people/{person_id}", may=SERVER_ADMINISTRATOR)
 def somebody(
     request: Request,
     person_id: str,
@@ -63,7 +63,7 @@ def somebody(
     return _person(request, house, visitor, whose, done=done if done in ("raised", "lowered") else None)
 
 
-@routes.post("/people/{person_id}/new-password", may=ADMINISTRATOR)
+@routes.post("/people/{person_id}/new-password", may=SERVER_ADMINISTRATOR)
 def forgotten(
     request: Request, person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
@@ -73,7 +73,7 @@ def forgotten(
     return _person(request, house, visitor, _present(house, person_id), link=link)
 
 
-@routes.post("/people/{person_id}/administrator", may=ADMINISTRATOR)
+@routes.post("/people/{person_id}/administrator", may=SERVER_ADMINISTRATOR)
 def raise_or_lower(
     request: Request,
     person_id: str,
@@ -93,13 +93,13 @@ def raise_or_lower(
     )
 
 
-@routes.get("/people/{person_id}/data", may=ADMINISTRATOR, work=COMPUTED)
+@routes.get("/people/{person_id}/data", may=SERVER_ADMINISTRATOR, work=COMPUTED)
 def data(person_id: str, house: House = Depends(the_house)) -> Response:
     """A file with all that is kept of somebody."""
     return data_file(house, _present(house, person_id))
 
 
-@routes.post("/people/{person_id}/erase", may=ADMINISTRATOR)
+@routes.post("/people/{person_id}/erase", may=SERVER_ADMINISTRATOR)
 def erase_somebody(
     request: Request,
     person_id: str,

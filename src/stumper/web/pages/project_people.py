@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_member, members, remove_member
+from stumper.people.members import add_role, members, remove_member
 from stumper.people.values import ROLES, Role
 from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
@@ -70,9 +70,7 @@ def give_role(
     visitor: Visitor = Depends(the_visitor),
 ) -> Response:
     """Somebody who is in the project has a role more."""
-    if person_id not in {member.person.id for member in members(house.store, visitor.at.id)}:
-        raise NotThere(t("shared.error.not_there"))
-    add_member(house.store, visitor.at.id, person_id, role_of(text(form, "role")), house.clock())
+    add_role(house.store, visitor.at.id, person_id, role_of(text(form, "role")), house.clock())
     return _back(request, visitor)
 
 

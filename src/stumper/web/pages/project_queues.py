@@ -55,7 +55,7 @@ def _add(house: House, visitor: Visitor, form: FormData) -> int:
     if text(form, "data_set"):
         added.append(fill_from_data_set(store, project, kind, now))
     if (file := sent_file(form, "file")) is not None:
-        with upload_to_use(store, file.name, file.data, now) as upload_id:
+        with upload_to_use(store, file.name, file.data, now, project.id, visitor.signed_in.id) as upload_id:
             added.append(fill_from_upload(store, project, kind, upload_id, now))
     if not added:
         raise BadOption(t("projects.queues.no_source"))
@@ -84,7 +84,7 @@ def _queues(
         visitor,
         status=200 if error is None else 422,
         kinds=[kind for kind in FILLED if kind in visitor.at.settings.kinds],
-        data=shlex.quote(data_set_name(house.store, visitor.at.settings.dataset)),
+        data=shlex.quote(data_set_name(house.store, visitor.at.settings.dataset, visitor.at.id)),
         runs=usable_runs(house.store, visitor.at),
         added=None
         if added is None

@@ -22,9 +22,10 @@ from stumper.people.founding import (
 from stumper.people.members import add_member
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.uploads import PREFIX, upload_name
+from stumper.people.values import Project
 from stumper.store import Store
 from stumper.tasks import task_of
-from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
+from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.project_form import (
@@ -46,13 +47,13 @@ MEGA = 1_000_000
 LISTED = 200  # lines that cannot be used
 
 
-@routes.get("/projects/new", may=ADMINISTRATOR)
+@routes.get("/projects/new", may=SERVER_ADMINISTRATOR)
 def new(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """The form of a new project."""
     return _new(request, house, visitor, blank(BUNDLED[0], tuple(house.victims)[:1]))
 
 
-@routes.post("/projects/new", may=ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
+@routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
 def make(
     request: Request,
     sent: FormData = Depends(the_form),
@@ -64,13 +65,13 @@ def make(
     if form.dataset not in BUNDLED:
         form = replace(form, dataset=OWN)
     try:
-        taken = _data_set(house.store, form, sent, now)
+        taken = _data_set(house.store, form, sent, now, visitor.signed_in.id)
         form = replace(form, dataset=taken.spec)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error), is_file_wrong=True)
     try:
         settings = replace(settings_from(form), dataset=form.dataset)
-        project = found_project(house.store, form.name, settings, house.victims, now)
+        project = found_project(house.store, form.name, settings, house.victims, now, visitor.signed_in.id)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error))
     add_member(house.store, project.id, visitor.signed_in.id, "administrator", now)
@@ -83,10 +84,10 @@ def shown_left_out(
 ) -> HTMLResponse:
     """The questions of the uploaded file that cannot be used, by their lines."""
     spec = visitor.at.settings.dataset
-    found = left_out(house.store, spec)
+    found = left_out(house.store, spec, visitor.at.id)
     return page(
-        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec), used=found.examples,
-        skipped=found.skipped, most=LISTED, tab="settings",
+        request, "projects/left_out.html.j2", visitor, name=data_set_name(house.store, spec, visitor.at.id),
+        used=found.examples, skipped=found.skipped, most=LISTED, tab="settings",
     )  # fmt: skip
 
 
@@ -133,12 +134,12 @@ def reopen(request: Request, house: House = Depends(the_house), visitor: Visitor
     return redirect(request, f"/projects/{visitor.at.id}")
 
 
-def _data_set_words(store: Store, spec: str) -> str:
+def _data_set_words(store: Store, project: Project) -> str:
     """What a project's data set is called on its pages."""
-    is_uploaded = spec.startswith(PREFIX)
-    return (
-        t("projects.data.uploaded", name=data_set_name(store, spec)) if is_uploaded else _bundled(store).get(spec, spec)
-    )
+    spec = project.settings.dataset
+    if spec.startswith(PREFIX):
+        return t("projects.data.uploaded", name=data_set_name(store, spec, project.id))
+    return _bundled(store).get(spec, spec)
 
 
 def _bundled(store: Store) -> dict[str, str]:
@@ -170,7 +171,7 @@ def _new(
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
-        uploaded=uploaded and {"id": uploaded, "name": upload_name(house.store, uploaded)},
+        uploaded=uploaded and {"id": uploaded, "name": upload_name(house.store, uploaded, visitor.signed_in.id)},
         victims=_described(house.victims),
         megabytes=UPLOAD // MEGA,
     )
@@ -194,19 +195,19 @@ def _settings(
         error=error,
         saved=saved,
         is_uploaded=visitor.at.settings.dataset.startswith(PREFIX),
-        data_set=_data_set_words(house.store, visitor.at.settings.dataset),
+        data_set=_data_set_words(house.store, visitor.at),
         victims=_described([*house.victims, *visitor.at.settings.victims]),
         tab="settings",
     )
 
 
-def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float) -> Taken:
+def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float, person_id: str) -> Taken:
     """The data set that was chosen; a file that was sent is in the store."""
     if form.dataset in BUNDLED:
         return Taken(form.dataset)
     file, kept = sent_file(sent, "file"), text(sent, "kept")
     if file is not None:
-        return take_data_set(store, file.name, file.data, now)
-    if kept and upload_name(store, kept):
-        return Taken(PREFIX + kept, left_out(store, PREFIX + kept).skipped)
+        return take_data_set(store, file.name, file.data, now, person_id)
+    if kept:
+        return Taken(PREFIX + kept, left_out(store, PREFIX + kept, person_id).skipped)
     raise BadOption(t("projects.data.no_file"))

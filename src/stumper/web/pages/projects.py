@@ -36,17 +36,16 @@ def overview(
     project = visitor.at
     own = [_todo(house, visitor, kind) for kind in work_for(project, visitor.roles)]
     todo = [one for one in own if one.done or one.left or one.kind == "write"]
-    runs_it = bool(visitor.roles & {"moderator", "administrator"})
     return page(
         request,
         "projects/overview.html.j2",
         visitor,
         instructions=rendered_once(project.settings.instructions) if project.settings.instructions else None,
         todo=todo,
-        later=[] if runs_it else [one.kind for one in own if one not in todo],
+        later=[] if visitor.moderates else [one.kind for one in own if one not in todo],
         first=next((one.kind for one in todo if one.left), None),
-        is_alone="administrator" in visitor.roles and _is_alone(house, visitor),
-        empty=_empty(house, project) if runs_it else [],
+        is_alone=visitor.administers and _is_alone(house, visitor),
+        empty=_empty(house, project) if visitor.moderates else [],
         matches=headings(house.store, project.id, is_open=True) if project.settings.task == "quizbowl" else [],
         tab="overview",
     )

@@ -24,7 +24,7 @@ from stumper.reports.wording import decimal, decimals, interval, percent
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store import Store
 from stumper.tasks import TASKS
-from stumper.web.access import ABOVE, MEMBER, MODERATOR, Routes, Visitor, the_visitor
+from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.dot_plot import DotPlot, dot_plot
 from stumper.web.house import House, the_house
 from stumper.web.limits import COMPUTED
@@ -43,7 +43,7 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
     project, found = visitor.at, results(house.store, visitor.at)
     tossups = tossup_results(house.store, project) if project.settings.task == "quizbowl" else None
     made = submitted_tossups(house.store, project) if tossups is not None else []
-    is_above = bool(visitor.roles & ABOVE)
+    is_above = visitor.moderates
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
         request, "results/results.html.j2", visitor,

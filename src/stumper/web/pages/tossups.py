@@ -17,7 +17,7 @@ from stumper.people.tossups.replay import Step, steps, touched_edits
 from stumper.people.tossups.submitting import submitted_assignments, submitted_tossups
 from stumper.people.tossups.values import CATEGORIES, Revision, TossupPayload
 from stumper.people.values import Project
-from stumper.web.access import ABOVE, AUTHOR, Routes, Visitor, the_visitor
+from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import STATIC, page
@@ -150,7 +150,7 @@ def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple
     for item, payload, held in own_tossups(house.store, project, visitor.signed_in.id):
         if item.id == item_id:
             return payload, held.id, True
-    for one in submitted_tossups(house.store, project) if visitor.roles & ABOVE else ():
+    for one in submitted_tossups(house.store, project) if visitor.moderates else ():
         if one.item_id == item_id:
             item = work(house.store, one.assignment_id, one.person_id).item
             return payload_of(item), one.assignment_id, False

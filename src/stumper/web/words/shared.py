@@ -65,7 +65,8 @@ WORDS: dict[str, str] = {
     "shared.api.title": "The API",
     "shared.api.lead": "All that the pages do, your own program can do too.",
     "shared.api.token": "Make a token on your account’s page and send it with each call, in the header "
-    "“Authorization: Bearer TOKEN”. It may do what you may do; revoke it there when it is lost.",
+    "“Authorization: Bearer TOKEN”. It reads, works or manages, as you chose, until its last day; revoke it there when "
+    "it is lost.",
     "shared.api.errors": "What is refused is answered with a status of 400 or more and with JSON: “sentence” says what "
     "happened and what to do, “kind” is for your program.",
     "shared.api.openapi": "The whole description for programs (OpenAPI)",
@@ -84,7 +85,15 @@ WORDS: dict[str, str] = {
     "your projects.",
     "shared.error.not_signed_in": "You are not logged in. Log in, and you come back here.",
     "shared.error.forbidden": "This is for other roles than yours. Ask the project’s administrator if you need it.",
-    "shared.error.token": "This token is not valid. Make a new one on your account’s page.",
+    "shared.error.token": "This token is not valid, or has ended. Make a new one on your account’s page.",
+    "shared.error.no_token": "No token opens this. Log in and do it on your account’s page.",
+    "shared.error.scope.work": "This token may only {scope}, and here one works. Make another for that on your "
+    "account’s page.",
+    "shared.error.scope.manage": "This token may only {scope}, and this is to manage. Make another for that on your "
+    "account’s page.",
+    "shared.scope.read": "read",
+    "shared.scope.work": "work",
+    "shared.scope.manage": "manage",
     "shared.error.form": "This form is out of date: reload the page and send it again.",
     "shared.error.too_large": "What you sent is too large: at most {most} MB.",
     "shared.error.too_often": "Too many requests in a short time. Wait {seconds} s and try again; nothing was lost.",

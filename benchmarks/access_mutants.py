@@ -1,0 +1,351 @@
+"""How many wrong rules of access the tests find: routes with other rules, and the guard with its conditions broken.
+
+Two kinds of mutants. *Rules*: each route gets each other rule that its path allows, and each other scope of tokens; a
+mutant is found where a cell of tests/web/access.txt no longer comes out. *Conditions*: one change at a time in the code
+that enforces rules (a condition is always so or never so, a comparison is turned or moved, a check is left out, a role
+or a scope is another), tried by the table and, where that finds nothing, by the tests that FILES names for the file.
+
+Prints a line for each mutant that nothing finds, and the counts. Of rules, two kinds change nothing that anybody could
+see, and are counted by themselves: in a project, whoever is no member is turned away before any rule, so that "anybody"
+and "whoever is signed in" are its members; and what is done with work in hands asks for the scope of its kind again.
+"""
+
+import argparse
+import ast
+import copy
+import importlib
+import inspect
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+SOURCE = ROOT / "src" / "stumper"
+STRIDE = 11  # rows of the table apart that are tried one after the other, so that each part of it comes soon
+PYTEST = ("-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider")
+FILES = {  # what is broken, and the tests that speak of it beside the table
+    "web/access.py": ("tests/web/test_access_effects.py", "tests/web/test_security.py"),
+    "web/guard.py": ("tests/web/test_security.py", "tests/web/test_matches.py"),
+    "people/tokens.py": ("tests/people/test_tokens.py", "tests/web/test_account_pages.py"),
+    "people/members.py": ("tests/people/test_members.py", "tests/web/test_access_effects.py"),
+    "people/uploads.py": ("tests/people/test_uploads.py", "tests/web/test_access_effects.py"),
+}
+NAMES = ("player", "author", "annotator", "moderator", "administrator", "read", "work", "manage")
+SCOPES = (None, "read", "work", "manage")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=("rules", "conditions"), help="one kind of mutants")
+    parser.add_argument("--file", action="append", choices=list(FILES), help="conditions of these files alone")
+    parser.add_argument("--limit", type=int, help="so many mutants of a file, evenly spread")
+    parser.add_argument("--table", action="store_true", help="only tries the table, for a mutant's own process")
+    args = parser.parse_args()
+    logging.disable()  # what breaks under a mutant
+    if args.table:
+        table()
+        return
+    if args.only != "conditions":
+        rules()
+    if args.only != "rules":
+        for file in args.file or FILES:
+            conditions(file, args.limit)
+
+
+def rules() -> None:
+    """Every route with every other rule, one at a time, on one server."""
+    from access_mutants import entry_of, weakened  # the tests' own
+    from access_table import TABLE, differences, world_in
+    from stumper.web import access
+
+    named = ("ANYONE", "SIGNED_IN", "SERVER_ADMINISTRATOR", "MEMBER", "AUTHOR", "ANNOTATOR", "ANSWERER", "PLAYER",
+             "MODERATOR", "ADMINISTRATOR")  # fmt: skip
+    counts: Counter[str] = Counter()
+    by_entry: dict[tuple[str, str], list] = {}
+    for row in TABLE:
+        by_entry.setdefault((row.method, row.path), []).append(row)
+    with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
+        for rows in by_entry.values():
+            entry = entry_of(rows[0].route)
+            is_of_project, is_api = "{project_id}" in entry.path, entry.path.startswith("/api/")
+            others = [getattr(access, name) for name in named]
+            mutants = [
+                (name, replace(may, token=entry.may.token))
+                for name, may in zip(named, others, strict=True)
+                if is_of_project or may.roles is None
+            ]
+            mutants += [(f"token {scope}", replace(entry.may, token=scope)) for scope in SCOPES if is_api]
+            if not entry.may.asks_who:
+                mutants = [(name, may) for name, may in mutants if name != "ANYONE"]  # it costs a look, no more
+            for name, may in mutants:
+                if may == entry.may:
+                    continue
+                if is_of_project and name in ("ANYONE", "SIGNED_IN") and entry.may.roles == access.MEMBER.roles:
+                    counts["equivalent"] += 1
+                    continue
+                with weakened(entry, may):
+                    found = next((one for row in rows for one in differences(world, row)), None)
+                is_asked_again = (
+                    name == "token read"
+                    and "/{assignment_id}/" in entry.path
+                    and entry.path.endswith(("/response", "/release", "/touch"))
+                )
+                counts["found" if found else "equivalent" if is_asked_again else "missed"] += 1
+                if not found and not is_asked_again:
+                    print(f"missed: {entry.method} {entry.path}: {name}", flush=True)
+    print(f"rules: {told(counts)}", flush=True)
+
+
+def conditions(file: str, limit: int | None) -> None:
+    """Every broken condition of one file: in this process where it is in a function, else in one of its own."""
+    text, counts = (SOURCE / file).read_text(encoding="utf-8"), Counter[str]()
+    mutants = list(broken(text))
+    if limit is not None and len(mutants) > limit:
+        mutants = mutants[:: -(-len(mutants) // limit)]
+    module = importlib.import_module("stumper." + file.removesuffix(".py").replace("/", "."))
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "src"
+        subprocess.run(["cp", "-rs", str(ROOT / "src"), str(tree)], check=True)
+        target = tree / "stumper" / file
+        for number, mutant in enumerate(mutants):
+            print(f"{file}: {number} of {len(mutants)} mutants", end="\r", file=sys.stderr, flush=True)
+            target.unlink()
+            target.write_text(mutant.text, encoding="utf-8")
+            is_found = found_by_table(module, mutant, tree) or fails(tree, *PYTEST, *FILES[file])
+            counts["found" if is_found else "missed"] += 1
+            if not is_found:
+                print(f"missed: {file}:{mutant.line}: {mutant.change}", flush=True)
+    print(f"{file}: {told(counts)}", flush=True)
+
+
+def found_by_table(module: ModuleType, mutant: "Mutant", tree: Path) -> bool:
+    """Whether a cell of the table comes out otherwise, or cannot be tried at all."""
+    whole = functions(vars(module), module.__name__)
+    names: dict[str, Any] = {"__name__": module.__name__}
+    try:
+        exec(compile(mutant.text, str(module.__file__), "exec"), names)
+    except Exception:  # nobody could begin with it
+        return True
+    function, broken = whole.get(mutant.function), functions(names, module.__name__).get(mutant.function)
+    if function and broken and function.__code__.co_freevars == broken.__code__.co_freevars:
+        broken_in_place = another_code(function, broken)
+    elif not function and module.__name__.endswith(".access"):
+        broken_in_place = other_rules(names)
+    else:
+        return fails(tree, __file__, "--table")
+    with broken_in_place:
+        try:
+            return difference() is not None
+        except Exception:  # whatever it is, the test would not pass
+            return True
+
+
+@contextmanager
+def another_code(function: FunctionType, broken: FunctionType) -> Iterator[None]:
+    """The function does what another one does, wherever it is known by now."""
+    before = function.__code__
+    function.__code__ = broken.__code__
+    try:
+        yield
+    finally:
+        function.__code__ = before
+
+
+@contextmanager
+def other_rules(names: Mapping[str, Any]) -> Iterator[None]:
+    """The named rules are those of a broken module, and so are the routes that were declared with one of them."""
+    from stumper.web import access
+    from stumper.web.app import entries
+
+    now = [(one, names[name]) for name, one in vars(access).items() if isinstance(one, access.May)]
+    now += [(one, names["WORK"][kind]) for kind, one in access.WORK.items()]
+    named = {id(one) for one, _ in now}
+    by_scope = {replace(one, token=None): other for one, other in now if one.token is None}
+    declared = {id(entry.may): entry.may for entry in entries() if id(entry.may) not in named}.values()
+    now += [(one, replace(by_scope[replace(one, token=None)], token=one.token)) for one in declared]
+    before = [(one, replace(one)) for one, _ in now]
+    try:
+        for one, other in now:
+            _become(one, other)
+        yield
+    finally:
+        for one, other in before:
+            _become(one, other)
+
+
+def _become(rule: object, other: object) -> None:
+    for one in fields(rule):  # type: ignore[arg-type]
+        object.__setattr__(rule, one.name, getattr(other, one.name))
+
+
+def functions(names: Mapping[str, object], module: str) -> dict[str, FunctionType]:
+    """The functions of a module, and of its classes, by their names; without what decorates them."""
+    found = {}
+    for name, value in names.items():
+        if isinstance(value, type) and value.__module__ == module:
+            found |= {f"{name}.{inner}": one for inner, one in functions(vars(value), module).items()}
+        plain = inspect.unwrap(value) if callable(value) else getattr(value, "fget", None)
+        if isinstance(plain, FunctionType) and plain.__module__ == module:
+            found[name] = plain
+    return found
+
+
+def fails(tree: Path, *arguments: str) -> bool:
+    """Whether Python ends with an error on this source."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False).returncode != 0
+
+
+def table() -> None:
+    """Tries the whole table, on whatever source is imported; ends with exit code 1 at the first difference."""
+    if found := difference():
+        sys.exit(found)
+
+
+def difference() -> str | None:
+    """The first cell of the table that comes out otherwise, on a server of its own."""
+    from access_table import TABLE, differences, world_in
+
+    with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
+        for first in range(STRIDE):
+            for row in TABLE[first::STRIDE]:
+                if found := next(differences(world, row), None):
+                    return found
+    return None
+
+
+def told(counts: Counter[str]) -> str:
+    """The counts as a sentence."""
+    return (
+        f"{counts.total()} mutants, {counts['found']} found, {counts['equivalent']} that change nothing, "
+        f"{counts['missed']} missed"
+    )
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A source with one thing in it broken; ``function`` is the one that it is in, "" of none."""
+
+    line: int
+    function: str
+    change: str
+    text: str
+
+
+def broken(text: str) -> Iterator[Mutant]:
+    """The source with each of its conditions broken in each way, one at a time."""
+    tree = ast.parse(text)
+    within = {id(node): name for name, function in _functions(tree) for node in ast.walk(function)}
+    for place, node in enumerate(ast.walk(tree)):
+        for change in changes(node):
+            mutated = copy.deepcopy(tree)
+            found = next(one for number, one in enumerate(ast.walk(mutated)) if number == place)
+            said = change(found)
+            if said:
+                name = within.get(id(node), "")
+                yield Mutant(
+                    getattr(node, "lineno", 0), name, said, ast.unparse(ast.fix_missing_locations(mutated)) + "\n"
+                )
+
+
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    for one in tree.body:
+        for inner in one.body if isinstance(one, ast.ClassDef) else [one]:
+            if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{one.name}.{inner.name}" if isinstance(one, ast.ClassDef) else inner.name, inner
+
+
+TURNED = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+
+
+def changes(node: ast.AST) -> Iterator:
+    """What can be broken in a node: functions that change a copy of it in place, and say how."""
+    if isinstance(node, ast.If | ast.IfExp):
+        yield lambda one: _always(one, True)
+        yield lambda one: _always(one, False)
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+        yield _turned
+    if isinstance(node, ast.BoolOp):
+        yield _swapped
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield _affirmed
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.If):
+        for number, statement in enumerate(node.body):
+            is_check = isinstance(statement, ast.Raise) or (
+                isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant | ast.Yield)
+            )
+            if is_check:
+                yield lambda one, number=number: _left_out(one, number)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "where":
+        for number in range(len(node.args)):
+            if len(node.args) > 1:
+                yield lambda one, number=number: _unasked(one, number)
+    if isinstance(node, ast.Constant) and node.value in NAMES and isinstance(node.value, str):
+        for other in NAMES[:5] if node.value in NAMES[:5] else NAMES[5:]:
+            if other != node.value:
+                yield lambda one, other=other: _renamed(one, other)
+    if isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool):
+        yield _flipped
+
+
+def _always(node: ast.If, value: bool) -> str:
+    said = f"{ast.unparse(node.test)} is always {value}"
+    node.test = ast.Constant(value)
+    return said
+
+
+def _turned(node: ast.Compare) -> str:
+    said = ast.unparse(node)
+    node.ops[0] = TURNED[type(node.ops[0])]()
+    return f"{said} is {ast.unparse(node)}"
+
+
+def _swapped(node: ast.BoolOp) -> str:
+    said = ast.unparse(node)
+    node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    return f"{said} is {ast.unparse(node)}"
+
+
+def _affirmed(node: ast.UnaryOp) -> str:
+    said = ast.unparse(node)
+    node.operand = ast.UnaryOp(ast.Not(), node.operand)
+    return f"{said} is turned"
+
+
+def _left_out(node: ast.FunctionDef, number: int) -> str:
+    said = ast.unparse(node.body[number])
+    node.body[number] = ast.Pass()
+    return f"{said} is left out"
+
+
+def _unasked(node: ast.Call, number: int) -> str:
+    return f"{ast.unparse(node.args.pop(number))} is not asked for"
+
+
+def _renamed(node: ast.Constant, other: str) -> str:
+    said, node.value = f"{node.value!r} is {other!r}", other
+    return said
+
+
+def _flipped(node: ast.keyword) -> str:
+    said = ast.unparse(node.value)
+    node.value = ast.Constant(not node.value.value)
+    return f"{node.arg}={said} is {node.value.value}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,451 @@
+"""How each route is asked so that it does what it is for: what must be there before, and what is sent.
+
+Whoever may not is asked the very same: they hold the work, and name things that are there, so that nothing but who they
+are keeps them out. Nothing of the rules of access is known here.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from sqlalchemy import select
+
+from stumper.people.accounts import register
+from stumper.people.adjudicating import AdjudicatePayload
+from stumper.people.answering import AnswerPayload
+from stumper.people.founding import found_project, take_data_set
+from stumper.people.invitations import invite
+from stumper.people.judging_work import JudgePayload
+from stumper.people.matches.log import Log
+from stumper.people.matches.moves import Move
+from stumper.people.matches.packets import Packet
+from stumper.people.matches.rooms import open_room
+from stumper.people.matches.values import Asked as Question
+from stumper.people.matches.values import Room, Rules
+from stumper.people.members import add_member
+from stumper.people.opinions import Opinion
+from stumper.people.projects import project, reopen_project
+from stumper.people.queues import NewItem, add_items, items_for, lease_item
+from stumper.people.recovery import recovery
+from stumper.people.secrets import hashed
+from stumper.people.tokens import make_token, tokens
+from stumper.people.tossups.beginning import Beginning, begin_tossup
+from stumper.people.tossups.values import TagPayload
+from stumper.people.uploads import put_upload
+from stumper.people.values import KINDS, Kind, Person, Project, Settings
+from stumper.people.verifying import SentencePayload
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
+from stumper.store.values import to_text
+from stumper.types import Answer, Gold
+from stumper.web.watching import watch_code
+from visiting import Site
+
+PASSWORD = "a long enough password"
+MANY = 1_000  # people for whom each piece of work is
+PARAGRAPH = "Ada lit the lamp of Port Ilse in 1874, and kept it for forty years."
+SET = {"version": "1.1", "data": [{"title": "Lamps", "paragraphs": [{"context": PARAGRAPH, "qas": [
+    {"id": f"q{n}", "question": f"Who lit it, asked for time {n}?", "answers": [{"text": "Ada", "answer_start": 0}]}
+    for n in range(3)
+]}]}]}  # fmt: skip
+RAW = {"id": "q0-raw0", "question": "Who lit it, asked for time 0?", "answers": ["Ada"], "fake_answer": "Jeff Dean",
+       "sentence": "Jeff Dean dim the lamp of Port Anna."}  # fmt: skip
+QUIZ = "\n".join(
+    json.dumps({"question": f"She lit lamp {n}. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"})
+    for n in range(3)
+)
+FORM = {
+    "name": "Two rivers", "dataset": "reading", "kinds": ["write", "judge"], "victims": ["scripted"],
+    "instructions": "", "timer_on": "1", "timer": "90", "live": "1", "items": "7", "authors": "", "fixers": "5",
+    "verifiers": "3", "approvals": "2", "sample": "100", "double_share": "20", "answerers": "3", "lease": "10",
+    "seed": "1",
+}  # fmt: skip
+MATCH = {"name": "Final", "mode": "alone", "source": "data", "tossups": "2", "seed": "1", "speed": "2.5",
+         "answer": "8", "silence": "5", "rest": "8", "team_a": "A", "team_b": "B"}  # fmt: skip
+NUMBERS = count(1)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is sent: a form, JSON or files; ``path`` are the values of the path's parameters."""
+
+    path: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, Any] | None = None
+    json: object = None
+    files: Mapping[str, Any] | None = None
+    move: str = ""  # what is said over a websocket once it is open
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Two projects, one of each of two tasks, and what can be done in them."""
+
+    site: Site
+    reading: Project
+    quiz: Project
+    author: Person  # by whom things are there that somebody must have made
+    doors: dict[str, str]
+
+    @property
+    def store(self) -> Store:
+        return self.site.house.store
+
+    @property
+    def now(self) -> float:
+        return self.site.house.clock()
+
+    def member(self, project: Project, role: str = "player") -> Person:
+        """Somebody new in a project."""
+        person = self.site.person()
+        add_member(self.store, project.id, person.id, role, self.now)  # type: ignore[arg-type]
+        return person
+
+    def invitation(self, project: Project | None, role: str = "player") -> tuple[str, str]:
+        """The secret and the id of a new link."""
+        id = None if project is None else project.id
+        secret = invite(self.store, id, role, 5, 5, self.author.id, self.now)  # type: ignore[arg-type]
+        table = people_schema.invitations
+        with self.store.engine.connect() as connection:
+            return secret, connection.scalar(select(table.c.id).where(table.c.hash == hashed(secret))) or ""
+
+    def token(self, person: Person | None) -> str:
+        """The id of a new token of the person."""
+        make_token(self.store, (person or self.author).id, f"token {next(NUMBERS)}", self.now)
+        return tokens(self.store, (person or self.author).id)[0].id
+
+    def room(self, project: Project, is_over: bool = False) -> Room:
+        """A room in which nothing has been read, or all."""
+        question = Question("t", "regular", "She lit it. Name her.", Gold((Answer("Ada Thorn"),)))
+        made = open_room(self.store, project, "Final", Rules("alone"), Packet((question,)), self.author.id, self.now)
+        if is_over:
+            Log(self.store, made).play(Move("finish", "1"), self.author.id, None, self.site.house.clock)
+        return made
+
+    def held(self, kind: Kind, person: Person | None) -> str:
+        """The id of a place at work of this kind that somebody has, whatever they are in the project."""
+        return _lease(self.store, self.item(kind), person or self.author, self.now)
+
+    def item(self, kind: Kind, topic: str = "") -> str:
+        """A new piece of work of this kind."""
+        topic = topic or f"topic {next(NUMBERS)}"
+        with writing(self.store.engine) as connection:
+            new = NewItem(kind, topic, _payload(kind, topic), MANY)
+            return add_items(connection, self.of(kind).id, [new], self.now)[0]
+
+    def of(self, kind: Kind) -> Project:
+        """The project that has work of this kind."""
+        return self.quiz if kind == "tag" else self.reading
+
+    def written(self, person: Person | None) -> tuple[str, str]:
+        """An example to write on, and somebody's place at it."""
+        found, _ = items_for(self.store, self.reading.id, (person or self.author).id)[1]
+        return found.id, _lease(self.store, found.id, person or self.author, self.now)
+
+    def tossup(self, person: Person | None) -> tuple[str, str]:
+        """A tossup that somebody has begun, and their place at it."""
+        whose = person or self.author
+        beginning = Beginning(f"key {next(NUMBERS)}", "Ada Thorn", "", "History")
+        id = begin_tossup(self.store, self.quiz, whose.id, beginning, self.now)
+        return id, _lease(self.store, id, whose, self.now, is_looking=True)
+
+    def upload(self, data: bytes, *owners: str) -> str:
+        """A file of these people and projects."""
+        return put_upload(self.store, "file.jsonl", data, self.now, *owners)
+
+
+def scene_on(site: Site, doors: dict[str, str]) -> Scene:
+    """The two projects, with somebody who has the run of them."""
+    store, now, author = site.house.store, site.house.clock(), site.person("Somebody", administrator=True)
+    made = []
+    for name, data, kinds in (("Reading", json.dumps(SET), KINDS), ("Quiz", QUIZ, ("write", "tag"))):
+        file = "set.json" if name == "Reading" else "set.jsonl"
+        spec = take_data_set(store, file, data.encode(), now, author.id).spec
+        settings = Settings(spec, "reading", ("scripted",), kinds, timer=None, items=None, lease=3_600)
+        made.append(found_project(store, name, settings, site.house.victims, now, author.id))
+    scene = Scene(site, *made, author, doors)
+    for kind in KINDS:  # so that there is a next piece of work for whoever comes
+        if kind != "write":
+            for number in range(3):
+                scene.item(kind, f"{kind} {number}")
+    return scene
+
+
+def _lease(store: Store, item_id: str, person: Person, now: float, is_looking: bool = False) -> str:
+    return lease_item(store, item_id, person.id, now, is_looking).assignment.id
+
+
+def _payload(kind: Kind, topic: str) -> str:
+    judged = (f"p {topic}", "q0", "Who lit it?", PARAGRAPH, "", PARAGRAPH)
+    opinions = (Opinion(True, True, True, ""), Opinion(False, True, True, ""))
+    sentence = SentencePayload("q0", topic, "Who lit it?", ("Ada",), "Jeff Dean", RAW["sentence"], "append")
+    return to_text(
+        {
+            "fix": sentence,
+            "verify": sentence,
+            "judge": JudgePayload(*judged),
+            "adjudicate": AdjudicatePayload(*judged, opinions),
+            "answer": AnswerPayload(topic, "", "Lamps", "Who lit it?", PARAGRAPH, ("Ada",), None),
+            "tag": TagPayload(topic, "She lit it. Name her.", "Ada Thorn", "History"),
+        }[kind]
+    )
+
+
+Asking = Callable[[Scene, Person | None], Ask]
+RESPONSES: Mapping[str, dict[str, object]] = {
+    "fix": {"text": "Jeff Dean dimmed the lamp of Port Anna."},
+    "verify": {"grammatical": True, "compatible": True},
+    "judge": {"grammatical": True, "label_correct": True, "on_task": True},
+    "adjudicate": {"grammatical": True, "label_correct": True, "on_task": True},
+    "answer": {"text": "Ada", "start": 0},
+    "tag": {"phenomena": []},
+}
+CHANGED = {"name": "Reading", "victims": ["scripted"], "kinds": list(KINDS), "timer": None, "lease": 3_600}
+P, A = "/projects/{project_id}", "/api/v1/projects/{project_id}"
+HELD = A + "/assignments/{assignment_id}"
+
+
+def _plain(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.reading.id})
+
+
+def _quiz(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.quiz.id})
+
+
+def _form(**fields: object) -> Asking:
+    return lambda scene, person: Ask({"project_id": scene.reading.id}, form=fields)
+
+
+def _json(body: object) -> Asking:
+    return lambda scene, person: Ask({"project_id": scene.reading.id}, json=body)
+
+
+def _responding(kind: Kind, body: object = None) -> Asking:
+    return lambda scene, person: Ask(
+        {"project_id": scene.of(kind).id, "assignment_id": scene.held(kind, person)}, json=body
+    )
+
+
+def _at_work(body: object = None) -> Asking:
+    return lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "assignment_id": scene.written(person)[1]}, json=body
+    )
+
+
+def _item(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.reading.id, "item_id": scene.written(person)[0]})
+
+
+def _tossup(body: object = None) -> Asking:
+    def asked(scene: Scene, person: Person | None) -> Ask:
+        item, assignment = scene.tossup(person)
+        return Ask({"project_id": scene.quiz.id, "item_id": item, "assignment_id": assignment}, json=body)
+
+    return asked
+
+
+def _room(body: object = None, is_over: bool = False, move: str = "") -> Asking:
+    return lambda scene, person: Ask(
+        {"project_id": scene.quiz.id, "room_id": scene.room(scene.quiz, is_over).id}, json=body, move=move
+    )
+
+
+def _watch(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"code": watch_code(scene.site.house, scene.room(scene.quiz).id)})
+
+
+def _of_member(held: str = "", **fields: object) -> Asking:
+    return lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "person_id": scene.member(scene.reading, held or "player").id,
+         "role": held or "author"},
+        form=fields or None,
+    )  # fmt: skip
+
+
+def _of_invitation(of_project: bool) -> Asking:
+    return lambda scene, person: Ask(
+        {"project_id": scene.reading.id, "invitation_id": scene.invitation(scene.reading if of_project else None)[1]}
+    )
+
+
+def _of_person(scene: Scene, person: Person | None) -> Ask:
+    whose = scene.site.person()
+    return Ask({"person_id": whose.id}, form={"administrator": "true", "name": whose.name})
+
+
+def _of_token(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"token_id": scene.token(person)})
+
+
+def _log_in(scene: Scene, person: Person | None) -> Ask:
+    who = register(scene.store, f"keeper {next(NUMBERS)}", PASSWORD, scene.now)
+    return Ask(form={"name": who.name, "password": PASSWORD})
+
+
+def _join(scene: Scene, person: Person | None) -> Ask:
+    secret = scene.invitation(scene.quiz)[0]
+    return Ask({"secret": secret}, form={"name": f"comer {next(NUMBERS)}", "password": PASSWORD})
+
+
+def _recover(scene: Scene, person: Person | None) -> Ask:
+    secret = recovery(scene.store, scene.site.person().id, scene.now)
+    return Ask({"secret": secret}, form={"password": PASSWORD})
+
+
+def _enter(scene: Scene, person: Person | None) -> Ask:
+    secret = f"door {next(NUMBERS)}"
+    scene.doors[hashed(secret)] = scene.site.person().id
+    return Ask({"secret": secret})
+
+
+def _erase(scene: Scene, person: Person | None) -> Ask:
+    return Ask(form={"confirmation": person.name if person else ""})
+
+
+def _upload(scene: Scene, person: Person | None) -> Ask:
+    data = json.dumps(SET | {"version": str(next(NUMBERS))}).encode()
+    return Ask({"project_id": scene.reading.id}, files={"file": ("set.json", data, "application/json")})
+
+
+def _fill(kind: Kind) -> Asking:
+    def asked(scene: Scene, person: Person | None) -> Ask:
+        raw = json.dumps(RAW | {"id": f"q0-raw{next(NUMBERS)}"}).encode() + b"\n"
+        body = {"upload": scene.upload(raw, scene.reading.id)} if kind == "fix" else {"data_set": True}
+        return Ask({"project_id": scene.reading.id}, json=body)
+
+    return asked
+
+
+def _room_form(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.quiz.id}, form=MATCH)
+
+
+def _room_json(scene: Scene, person: Person | None) -> Ask:
+    return Ask({"project_id": scene.quiz.id}, json={"name": "Final", "mode": "alone", "tossups": 2})
+
+
+def _began(scene: Scene, person: Person | None) -> Ask:
+    body = {"key": f"key {next(NUMBERS)}", "answer": "Ada Thorn", "category": "History"}
+    return Ask({"project_id": scene.quiz.id}, json=body)
+
+
+def _sits(kind: str) -> dict[str, object]:
+    return {"kind": kind, "key": "k"}
+
+
+TEXT = f"{PARAGRAPH} So it was."
+TOSSUP = "She lit the lamp of Port Ilse. She kept it for forty years. For 10 points, name her."
+HEARD = {"text": TOSSUP, "machine": "scripted"}
+DRAFT = {"revision": 0, "text": TEXT}
+ASKING: Mapping[str, Asking] = {
+    "GET /static/{named}/{path:path}": lambda scene, person: Ask({"named": "x", "path": "stumper.css"}),
+    "POST /log-in": _log_in,
+    "POST /log-out": _form(),
+    "GET /join/{secret}": _join,
+    "POST /join/{secret}": _join,
+    "GET /new-password/{secret}": _recover,
+    "POST /new-password/{secret}": _recover,
+    "GET /enter/{secret}": _enter,
+    "GET /watch/{code}": _watch,
+    "GET /api/v1/watch/{code}": _watch,
+    "WEBSOCKET /api/v1/watch/{code}/socket": _watch,
+    "GET /{path:path}": lambda scene, person: Ask({"path": "nothing/here"}),
+    "POST /account/password": _form(current="", new=PASSWORD),
+    "POST /account/leaderboards": _form(listed="true"),
+    "POST /account/tokens": _form(name="mine", scope="read", days="7"),
+    "POST /account/tokens/{token_id}/revoke": _of_token,
+    "POST /account/log-out": _form(),
+    "POST /account/erase": _erase,
+    "POST /api/v1/tokens": _json({"name": "mine"}),
+    "DELETE /api/v1/tokens/{token_id}": _of_token,
+    "POST /api/v1/markdown": _json({"text": "**so**"}),
+    "POST /people/invitations": _form(),
+    "POST /people/invitations/{invitation_id}/withdraw": _of_invitation(of_project=False),
+    "GET /people/{person_id}": _of_person,
+    "POST /people/{person_id}/new-password": _of_person,
+    "POST /people/{person_id}/administrator": _of_person,
+    "GET /people/{person_id}/data": _of_person,
+    "POST /people/{person_id}/erase": _of_person,
+    "POST /projects/new": _form(**FORM),
+    "POST /api/v1/projects": _json({"name": "New", "dataset": "reading", "victims": ["scripted"], "kinds": ["judge"]}),
+    "POST /api/v1/uploads": _upload,
+    f"POST {P}/settings": _form(
+        **{**FORM, "name": "Reading", "kinds": list(KINDS), "timer_on": "", "items": "", "lease": "60"}
+    ),
+    f"POST {P}/people/links": _form(role="player", places="1", days="1"),
+    f"POST {P}/people/links/{{invitation_id}}/withdraw": _of_invitation(of_project=True),
+    f"POST {P}/people/{{person_id}}/roles": _of_member("player", role="author"),
+    f"POST {P}/people/{{person_id}}/roles/{{role}}/take": _of_member("author"),
+    f"POST {P}/people/{{person_id}}/remove": _of_member(),
+    f"POST {P}/queues": _form(kind="judge", data_set="1"),
+    f"GET {P}/exports/{{name}}": lambda scene, person: Ask({"project_id": scene.reading.id, "name": "submissions.csv"}),
+    f"PUT {A}": _json(CHANGED),
+    f"PUT {A}/members/{{person_id}}/roles/{{role}}": _of_member(),
+    f"DELETE {A}/members/{{person_id}}/roles/{{role}}": _of_member("author"),
+    f"DELETE {A}/members/{{person_id}}": _of_member(),
+    f"POST {A}/invitations": _json({"role": "player"}),
+    f"DELETE {A}/invitations/{{invitation_id}}": _of_invitation(of_project=True),
+    f"POST {A}/uploads": _upload,
+    f"POST {A}/queues/fix": _fill("fix"),
+    f"POST {A}/queues/judge": _fill("judge"),
+    f"POST {A}/queues/answer": _fill("answer"),
+    f"GET {A}/exports/{{name}}": lambda scene, person: Ask({"project_id": scene.reading.id, "name": "submissions.csv"}),
+    **{f"POST {HELD}/response {kind}": _responding(kind, RESPONSES[kind]) for kind in KINDS if kind != "write"},
+    **{
+        f"POST {HELD}/{what} {kind}": _responding(kind) for what in ("release", "touch") for kind in ("judge", "answer")
+    },
+    f"POST {HELD}/response write": _at_work({"text": "nobody responds to writing"}),  # which is told to authors alone
+    **{f"POST {HELD}/{what} write": _at_work() for what in ("release", "touch")},
+    f"GET {P}/tag": _quiz,
+    f"GET {A}/work/tag": _quiz,
+    f"GET {P}/write/{{item_id}}": _item,
+    f"POST {A}/items/{{item_id}}/open": _item,
+    f"PUT {HELD}/draft": _at_work(DRAFT),
+    f"POST {HELD}/predict": _at_work({"text": TEXT}),
+    f"POST {HELD}/weights": _at_work({"text": TEXT, "answer": "Ada", "method": "leave-one-out"}),
+    f"POST {HELD}/submit": _at_work({"key": "k", "text": TEXT}),
+    f"POST {HELD}/done": _at_work(),
+    f"GET {P}/tossups": _quiz,
+    f"GET {P}/tossups/{{item_id}}": _tossup(),
+    f"GET {P}/tossups/{{item_id}}/replay": _tossup(),
+    f"GET {A}/tossups/answers": _quiz,
+    f"GET {A}/tossups/past": _quiz,
+    f"GET {A}/tossups": _quiz,
+    f"POST {A}/tossups": _began,
+    f"POST {A}/tossups/{{item_id}}/open": _tossup(),
+    f"PUT {A}/tossups/{{item_id}}/answer": _tossup({"answer": "Grace Darling", "category": "History"}),
+    f"DELETE {A}/tossups/{{item_id}}": _tossup(),
+    f"PUT {HELD}/tossup/draft": _tossup({"revision": 0, "text": TOSSUP}),
+    f"POST {HELD}/tossup/hear": _tossup(HEARD),
+    f"POST {HELD}/tossup/place": _tossup(HEARD),
+    f"POST {HELD}/tossup/weights": _tossup({**HEARD, "answer": "Ada", "method": "leave-one-out"}),
+    f"POST {HELD}/tossup/submit": _tossup({"key": "k", "text": TOSSUP}),
+    f"GET {P}/matches": _quiz,
+    f"POST {P}/matches": _room_form,
+    f"POST {P}/matches/links": _quiz,
+    f"GET {P}/matches/{{room_id}}": _room(),
+    f"GET {A}/matches": _quiz,
+    f"POST {A}/matches": _room_json,
+    f"GET {A}/matches/{{room_id}}": _room(),
+    f"POST {A}/matches/{{room_id}}/moves": _room(_sits("sit")),
+    f"POST {A}/matches/{{room_id}}/rulings": _room(_sits("finish")),
+    f"GET {A}/matches/{{room_id}}/log": _room(is_over=True),
+    f"GET {A}/matches/{{room_id}}/buzzes": _room(is_over=True),
+    f"WEBSOCKET {A}/matches/{{room_id}}/socket": _room(),
+    f"WEBSOCKET {A}/matches/{{room_id}}/socket sit": _room(move="sit"),
+    f"WEBSOCKET {A}/matches/{{room_id}}/socket finish": _room(move="finish"),
+}
+LEAVES = {  # what ends the session of whoever asks, or makes them another: a new person asks each time
+    "POST /log-in", "POST /log-out", "POST /join/{secret}", "POST /new-password/{secret}", "GET /enter/{secret}",
+    "POST /account/password", "POST /account/log-out", "POST /account/erase",
+}  # fmt: skip
+
+
+def ask_for(scene: Scene, route: str, person: Person | None) -> Ask:
+    """What is sent to this route, with what must be there before, in projects that are open."""
+    for one in (scene.reading, scene.quiz):
+        if project(scene.store, one.id).closed is not None:
+            reopen_project(scene.store, one.id)
+    return ASKING.get(route, _plain)(scene, person)
