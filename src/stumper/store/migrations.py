@@ -335,11 +335,6 @@ MIGRATIONS = (
                 key TEXT NOT NULL,
                 ends DOUBLE PRECISION NOT NULL
             )""",
-        ),
-    ),
-    Migration(
-        8,
-        (
             # A token of before opens all that its person may do, as it did, and ends 90 days from now.
             "ALTER TABLE tokens ADD COLUMN scope TEXT NOT NULL DEFAULT 'manage'",
             "ALTER TABLE tokens ADD COLUMN expires DOUBLE PRECISION NOT NULL DEFAULT 0",
