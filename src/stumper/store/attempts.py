@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Connection, Row, update
 
@@ -10,7 +10,7 @@ from stumper.identity import perturbation_id
 from stumper.store.codec import decode, encode
 from stumper.store.documents import canonical, edits_document, passage_ids, perturbation_document, perturbation_of
 from stumper.store.schema import plans
-from stumper.types import Attempt, Example, Perturbation, Query, Verdict
+from stumper.types import Attempt, Example, Outcome, Perturbation, Query, Verdict
 
 Values = Mapping[str, object]  # by column
 
@@ -47,6 +47,7 @@ def perturbation_values(perturbation: Perturbation) -> Values:
 
 def attempt_of(row: Row[Any], example: Example) -> Attempt:
     """The attempt whose row, joined with its perturbation's, this is."""
+    assert row.outcome in get_args(Outcome) and _are_numbers(row), "an attempt's outcome, scores and queries"
     perturbation = None
     if row.perturbation_id is not None:
         perturbation = perturbation_of(row.perturbed_id, row.perturbation, row.edits, row.passages)
@@ -78,6 +79,12 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         reason=row.reason,
         trained_on=row.trained_on,
     )
+
+
+def _are_numbers(row: Row[Any]) -> bool:
+    """Whether there are numbers where numbers belong: SQLite takes any value in any column."""
+    scores = (row.before_score, row.before_expected, row.after_score, row.after_expected)
+    return isinstance(row.queries, int) and all(score is None or isinstance(score, int | float) for score in scores)
 
 
 def revise(connection: Connection, run_ids: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 import json
 import struct
 
+from stumper.store.damage import undamaged
 from stumper.types import Guess, Prediction, Query, Question
 
 SPANS = 1  # the first byte names the layout; a changed layout takes the next number
@@ -28,7 +29,12 @@ def encode(prediction: Prediction, query: Query) -> bytes:
 
 
 def decode(data: bytes, query: Query) -> Prediction:
-    """The prediction that was encoded for this query."""
+    """The prediction that was encoded for this query; BadStore where the bytes are none."""
+    with undamaged():
+        return _decoded(data, query)
+
+
+def _decoded(data: bytes, query: Query) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence = json.loads(data[1:])
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
