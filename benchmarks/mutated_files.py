@@ -1,8 +1,9 @@
 """Ten thousand changed files of every kind meet the commands: each ends in one sentence that says what to mend.
 
-Files are made by a seed: bytes flipped and cut off, lines twice, values of other types, numbers of 5,000 digits, brackets
-100,000 deep, other encodings, damaged and endless compression, folders, pipes and devices in the place of files. Prints
-a line of JSON with the counts by kind and outcome; exits with 1 where a case was met otherwise than it must be.
+Files are made by a seed: bytes flipped and cut off, lines twice, values of other types, numbers of 5,000 digits,
+brackets 100,000 deep, other encodings, damaged and endless compression, folders, pipes and devices in the place of
+files. Prints a line of JSON with the counts by kind and outcome; exits with 1 where a case was met otherwise than it
+must be.
 """
 
 import argparse
@@ -45,8 +46,8 @@ def main() -> None:
     faults = [row for row in rows if row["faults"]]
     say("mutated_files", **told(rows), wall=round(time.perf_counter() - began))
     for row in faults[:20]:
-        print(f"{row['number']} {row['kind']}, {row['change']}: {row['faults']} {row['command'][:200]}\n{row['said'][-800:]}",
-              file=sys.stderr)  # fmt: skip
+        case = f"{row['number']} {row['kind']}, {row['change']}: {row['faults']} {row['command'][:200]}"
+        print(f"{case}\n{row['said'][-800:]}", file=sys.stderr)
     sys.exit(bool(faults))
 
 
@@ -86,8 +87,20 @@ def _campaign(folder: Path, args: argparse.Namespace) -> Iterator[dict[str, Any]
     _furnish(folder)
     number, last = args.first, args.first + args.cases
     while number < last:
-        command = [sys.executable, __file__, "--meet", str(folder), "--first", str(number), "--cases",
-                   str(min(MANY, last - number)), "--seed", str(args.seed), "--commands", str(args.commands)]  # fmt: skip
+        command = [
+            sys.executable,
+            __file__,
+            "--meet",
+            str(folder),
+            "--first",
+            str(number),
+            "--cases",
+            str(min(MANY, last - number)),
+            "--seed",
+            str(args.seed),
+            "--commands",
+            str(args.commands),
+        ]
         command += ["--kinds", *args.kinds] if args.kinds else []
         with subprocess.Popen(command, stdout=subprocess.PIPE, env=_environment(folder)) as process:
             for row in _heard(process):
@@ -95,8 +108,17 @@ def _campaign(folder: Path, args: argparse.Namespace) -> Iterator[dict[str, Any]
                 yield row
             ended = process.poll()
         if ended != 0:
-            yield {"number": number, "kind": "lost", "change": "", "code": -1, "seconds": 0, "peak": 0, "said": "",
-                   "faults": [f"the process ended with {ended}"], "command": ""}  # fmt: skip
+            yield {
+                "number": number,
+                "kind": "lost",
+                "change": "",
+                "code": -1,
+                "seconds": 0,
+                "peak": 0,
+                "said": "",
+                "faults": [f"the process ended with {ended}"],
+                "command": "",
+            }
             number += 1
 
 
@@ -138,7 +160,13 @@ def _furnish(folder: Path) -> None:
 
 
 def _run(folder: Path, *command: str) -> None:
-    subprocess.run([sys.executable, "-m", "stumper", *command], cwd=folder, env=_environment(folder), check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "stumper", *command],
+        cwd=folder,
+        env=_environment(folder),
+        check=True,
+        capture_output=True,
+    )
 
 
 def _meet(folder: Path, first: int, cases: int, seed: int, kinds: Sequence[str] | None, share: float) -> None:

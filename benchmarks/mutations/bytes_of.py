@@ -1,4 +1,4 @@
-"""What becomes of the bytes of a file on its way: cut off, flipped, written twice, saved in another encoding, packed."""
+"""What becomes of the bytes of a file on its way: cut off, flipped, written twice, in another encoding, packed."""
 
 import gzip
 import lzma
@@ -36,8 +36,29 @@ def _inserted(data: bytes, rng: Random) -> bytes:
     return data[:at] + what + data[at:]
 
 
-_STRANGE = (b"\0", b"\0" * 1000, b"\xff", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xef\xbb\xbf", b"\x1b[2J", b"\r",
-            b"\n\n", b"\x85", "\u2028".encode(), "\u202e".encode(), b"\x1a", b'"', b"{", b"]", b",", b"'", b"\\", b"\x1f\x8b")  # fmt: skip
+_STRANGE = (
+    b"\0",
+    b"\0" * 1000,
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"\xc0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xef\xbb\xbf",
+    b"\x1b[2J",
+    b"\r",
+    b"\n\n",
+    b"\x85",
+    "\u2028".encode(),
+    "\u202e".encode(),
+    b"\x1a",
+    b'"',
+    b"{",
+    b"]",
+    b",",
+    b"'",
+    b"\\",
+    b"\x1f\x8b",
+)
 
 
 def _lines(change: Callable[[list[bytes], Random], list[bytes]]) -> Bytes:
@@ -124,9 +145,20 @@ BYTES: dict[str, Bytes] = {
     "twice": lambda data, rng: data * 2,
     "one long line": lambda data, rng: data.replace(b"\n", b" ") + b"a" * 1_000_000,
     "many brackets": lambda data, rng: rng.choice((b"[", b"{", b'{"a":', b'{"data":[')) * 100_000,
-    "of another program": lambda data, rng: rng.choice((b"PK\x03\x04", b"\x89PNG\r\n\x1a\n", b"%PDF-1.7\n", b"SQLite format 3\0",
-                                                        b"<!DOCTYPE html><html><body>Sign in</body></html>",
-                                                        b"version https://git-lfs.github.com/spec/v1\n", b"\x80\x04\x95")) + data,
+    "of another program": lambda data, rng: (
+        rng.choice(
+            (
+                b"PK\x03\x04",
+                b"\x89PNG\r\n\x1a\n",
+                b"%PDF-1.7\n",
+                b"SQLite format 3\0",
+                b"<!DOCTYPE html><html><body>Sign in</body></html>",
+                b"version https://git-lfs.github.com/spec/v1\n",
+                b"\x80\x04\x95",
+            )
+        )
+        + data
+    ),
     "gzip": lambda data, rng: gzip.compress(data, mtime=0),
     "gzip, cut off": lambda data, rng: _cut(gzip.compress(data, mtime=0), rng),
     "gzip, bits flipped": lambda data, rng: _flipped(gzip.compress(data, mtime=0), rng),
@@ -135,5 +167,5 @@ BYTES: dict[str, Bytes] = {
     "gzip, with a tail": lambda data, rng: gzip.compress(data) + rng.randbytes(20),
     "gzip of gzip": lambda data, rng: gzip.compress(gzip.compress(data)),
     "xz": lambda data, rng: lzma.compress(data),
-}  # fmt: skip
+}
 RARE: dict[str, Bytes] = {"gzip, a bomb": _bomb}

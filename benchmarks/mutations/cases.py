@@ -35,9 +35,7 @@ def case(number: int, seed: int, folder: Path, subjects: Sequence[Subject] = SUB
     path = Path(own) / Path(subject.file).name if not subject.folder else _beside(subject, folder, own)
     change = _changed(subject, folder, folder / path, rng)
     named = f"{own}/{subject.folder}" if subject.folder else str(path)
-    arguments = tuple(
-        part.replace("PATH", named).replace("OUT", f"{own}/out") for part in rng.choice(subject.commands)
-    )
+    arguments = tuple(part.replace("PATH", named).replace("OUT", f"{own}/out") for part in rng.choice(subject.commands))
     return Case(number, subject.kind, change, str(path), arguments)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from stumper.datasets.wiki_pages import read_pages
+from stumper.people.matches.events import Recorded
 from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.moves import Move, decided
-from stumper.people.matches.events import Recorded
 from stumper.people.matches.state import State, step
 from stumper.people.matches.values import Asked, Match, Rules
 from stumper.retrieval import Index
@@ -89,7 +89,9 @@ def make(folder: Path) -> None:
         "prompt.txt": "Answer {question} from {paragraph}, {title}.\n",
         "system.txt": "You are terse.\n",
         "body.json": '{"max_tokens": null, "max_completion_tokens": 500, "stop": ["\\n"]}\n',
-        "vectors.txt": "".join(f"{word} {n / 7} {1 - n / 9} 0.5\n" for n, word in enumerate(("lamp", "town", "port", "lit", "ada"))),
+        "vectors.txt": "".join(
+            f"{word} {n / 7} {1 - n / 9} 0.5\n" for n, word in enumerate(("lamp", "town", "port", "lit", "ada"))
+        ),
         "buzzer.json": (shipped_guesser() / "buzzer.json").read_text(encoding="utf-8"),
         "log.jsonl": "".join(log_lines(*_match())),
     }.items():
@@ -120,21 +122,46 @@ def _squad(paragraphs: list[dict[str, list[dict[str, object]]]], version: str = 
 
 def _claims(folder: Path) -> None:
     pages = [
-        {"id": f"Lamp_{n}", "text": f"Lamp {n} is blue. It was lit in 1874.", "lines": f"0\tLamp {n} is blue.\tblue\tBlue\n1\tIt was lit in 1874."}
+        {
+            "id": f"Lamp_{n}",
+            "text": f"Lamp {n} is blue. It was lit in 1874.",
+            "lines": f"0\tLamp {n} is blue.\tblue\tBlue\n1\tIt was lit in 1874.",
+        }
         for n in range(4)
     ]
     claims = [
-        {"id": n, "verifiable": "VERIFIABLE", "label": "SUPPORTS" if n % 2 else "REFUTES", "claim": f"Lamp {n} is blüe.",
-         "evidence": [[[1, 2, f"Lamp_{n}", 0]], [[1, 3, f"Lamp_{n}", 0], [1, 3, f"Lamp_{n}", 1]]], "evidence_text": f"Lamp {n} is blue."}
+        {
+            "id": n,
+            "verifiable": "VERIFIABLE",
+            "label": "SUPPORTS" if n % 2 else "REFUTES",
+            "claim": f"Lamp {n} is blüe.",
+            "evidence": [[[1, 2, f"Lamp_{n}", 0]], [[1, 3, f"Lamp_{n}", 0], [1, 3, f"Lamp_{n}", 1]]],
+            "evidence_text": f"Lamp {n} is blue.",
+        }
         for n in range(3)
-    ]  # fmt: skip
-    claims.append({"id": 3, "verifiable": "NOT VERIFIABLE", "label": "NOT ENOUGH INFO", "claim": "Lamp 3 is old.",
-                   "evidence": [[[1, None, None, None]]]})  # fmt: skip
+    ]
+    claims.append(
+        {
+            "id": 3,
+            "verifiable": "NOT VERIFIABLE",
+            "label": "NOT ENOUGH INFO",
+            "claim": "Lamp 3 is old.",
+            "evidence": [[[1, None, None, None]]],
+        }
+    )
     variants = [
-        {**claim, "id": f"{claim['id']}-v", "claim": f"{claim['claim']} So it is.", "original_id": claim["id"],
-         "original_claim": claim["claim"], "original_label": claim["label"], "transformation": "negation", "rule": "so"}
+        {
+            **claim,
+            "id": f"{claim['id']}-v",
+            "claim": f"{claim['claim']} So it is.",
+            "original_id": claim["id"],
+            "original_claim": claim["claim"],
+            "original_label": claim["label"],
+            "transformation": "negation",
+            "rule": "so",
+        }
         for claim in claims
-    ]  # fmt: skip
+    ]
     predictions = [{"id": n, "predicted_label": "SUPPORTS", "predicted_evidence": [[f"Lamp_{n}", 0]]} for n in range(4)]
     for name, rows in (("claims", claims), ("pages", pages), ("variants", variants), ("labels", predictions)):
         _json_lines(folder / f"{name}.jsonl", rows)
@@ -142,35 +169,94 @@ def _claims(folder: Path) -> None:
 
 def _tossups(folder: Path) -> None:
     questions = [
-        {"qanta_id": n, "text": f"{TEXT} {n}.", "answer": f"{place} [accept town of {place}; prompt on Norway; do not accept Sweden]",
-         "page": place, "category": "Geography", "subcategory": "Europe", "tournament": "Lamps", "difficulty": "easy", "year": 2020,
-         "set": "regular", "packet": "1", "fold": "guessdev", "tokenizations": [[0, 38], [39, 68]]}
+        {
+            "qanta_id": n,
+            "text": f"{TEXT} {n}.",
+            "answer": f"{place} [accept town of {place}; prompt on Norway; do not accept Sweden]",
+            "page": place,
+            "category": "Geography",
+            "subcategory": "Europe",
+            "tournament": "Lamps",
+            "difficulty": "easy",
+            "year": 2020,
+            "set": "regular",
+            "packet": "1",
+            "fold": "guessdev",
+            "tokenizations": [[0, 38], [39, 68]],
+        }
         for n, place in enumerate(PLACES)
-    ]  # fmt: skip
+    ]
     _json(folder / "qanta.json", {"version": "1.0", "questions": questions})
-    variant = {**questions[0], "qanta_id": "0-v", "text": f"{TEXT} So.", "original_id": 0, "power": 9, "phenomena": ["paraphrase"],
-               "edits": [{"start": 0, "end": 4, "text": "That", "kind": "synonym", "rule": "this"}]}  # fmt: skip
+    variant = {
+        **questions[0],
+        "qanta_id": "0-v",
+        "text": f"{TEXT} So.",
+        "original_id": 0,
+        "power": 9,
+        "phenomena": ["paraphrase"],
+        "edits": [{"start": 0, "end": 4, "text": "That", "kind": "synonym", "rule": "this"}],
+    }
     del variant["tokenizations"]
     _json(folder / "qanta-variants.json", {"version": "1.0", "questions": [*questions, variant]})
-    _json_lines(folder / "packets.jsonl", [
-        {"question": f"{TEXT} {n}.", "answer": f"{place} [or {place} town]", "category": "Geography", "set": {"name": "Lamps", "year": 2020},
-         "packet": {"number": 1, "name": "A"}, "difficulty": 3} for n, place in enumerate(PLACES)])  # fmt: skip
-    _json_lines(folder / "guesses.jsonl", [
-        {"id": n, "guesses": [{"answer": place, "score": 0.7}, {"answer": "Oslo", "score": 0.1}], "position": share}
-        for n, place in enumerate(PLACES) for share in (0.5, 1.0)])  # fmt: skip
+    _json_lines(
+        folder / "packets.jsonl",
+        [
+            {
+                "question": f"{TEXT} {n}.",
+                "answer": f"{place} [or {place} town]",
+                "category": "Geography",
+                "set": {"name": "Lamps", "year": 2020},
+                "packet": {"number": 1, "name": "A"},
+                "difficulty": 3,
+            }
+            for n, place in enumerate(PLACES)
+        ],
+    )
+    _json_lines(
+        folder / "guesses.jsonl",
+        [
+            {"id": n, "guesses": [{"answer": place, "score": 0.7}, {"answer": "Oslo", "score": 0.1}], "position": share}
+            for n, place in enumerate(PLACES)
+            for share in (0.5, 1.0)
+        ],
+    )
     reading = {"words": 3, "answer": "Oslo", "probability": 0.3, "correct": False}
-    _json_lines(folder / "buzzes.jsonl", [
-        {"question": str(n), "set": "regular", "player": who, "machine": who == "ir", "words": 5 + n, "of": 22, "correct": True,
-         "points": 10, "round": "1", "category": "Geography", "readings": [reading]}
-        for n in range(4) for who in ("ir", "Ada")])  # fmt: skip
+    _json_lines(
+        folder / "buzzes.jsonl",
+        [
+            {
+                "question": str(n),
+                "set": "regular",
+                "player": who,
+                "machine": who == "ir",
+                "words": 5 + n,
+                "of": 22,
+                "correct": True,
+                "points": 10,
+                "round": "1",
+                "category": "Geography",
+                "readings": [reading],
+            }
+            for n in range(4)
+            for who in ("ir", "Ada")
+        ],
+    )
 
 
 def _match() -> tuple[Match, list[Recorded]]:
     gold = Gold((Answer("Bergen"), Answer("town of Bergen")), prompts=("Norway",), rejects=("Sweden",))
     packet = tuple(Asked(f"q{n}", "regular", TEXT, gold, 66, "Geography", line="Bergen") for n in range(2))
     match, state, events = Match("Final", Rules("teams"), packet), State(), list[Recorded]()
-    moves = [("a", "sit", "a", ""), ("b", "sit", "b", ""), ("c", "begin", "", ""), ("a", "buzz", "", ""), ("a", "answer", "", "Bergen"),
-             ("c", "begin", "", ""), ("b", "buzz", "", ""), ("b", "answer", "", "Oslo")]  # fmt: skip
+    moves = [
+        ("a", "sit", "a", ""),
+        ("b", "sit", "b", ""),
+        ("c", "begin", "", ""),
+        ("a", "buzz", "", ""),
+        ("a", "answer", "", "Bergen"),
+        ("c", "begin", "", ""),
+        ("b", "buzz", "", ""),
+        ("b", "answer", "", "Oslo"),
+    ]
     for place, (person, kind, side, text) in enumerate(moves):
         now = 1000.0 + 3 * place
         move = Move(kind, f"key-{place}", side, text, tossup=len(state.plays) - (kind != "begin"))  # type: ignore[arg-type]
@@ -195,7 +281,10 @@ def _folders(folder: Path) -> None:
     shutil.copy(shipped_guesser() / "guesser.ledger", guesser)
     shutil.copytree(shipped() / "dan", folder / "dan")
     _smaller(folder / "dan" / "words.npz")
-    for name, wanted in (("reader", ("reader.onnx", "reader.ledger")), ("verifier", ("verifier.onnx", "verifier.ledger"))):
+    for name, wanted in (
+        ("reader", ("reader.onnx", "reader.ledger")),
+        ("verifier", ("verifier.onnx", "verifier.ledger")),
+    ):
         (folder / name).mkdir()
         for file in (*wanted, "words.npz", "tokenizer.json"):
             shutil.copy(shipped() / file, folder / name)

@@ -20,7 +20,8 @@ MOST_SECONDS = 30  # of the processor; of the clock ten times as many, as others
 MOST_MEMORY = 8_000_000_000  # bytes of a process's own data
 # What may stand on standard error beside the sentence: how far it is, what was asked, what was left out, what is next.
 _BESIDE = re.compile(
-    r"\S+( x \S+)?  \d+/\d+|\[\d+/\d+\] |\d[\d,]* quer(y|ies) put|\d[\d,]* requests?|wrote |open |next: |\d+ of \d+ question|"
+    r"\S+( x \S+)?  \d+/\d+|\[\d+/\d+\] |\d[\d,]* quer(y|ies) put|\d[\d,]* requests?|wrote |open |next: |"
+    r"\d+ of \d+ question|"
     r".*cannot be used and are left out|.*has no answer in the file|.*trained|.*was recorded|.*judgement|.*: \d+ new"
 )
 _SENTENCE = re.compile(r"stumper: .*[.?]\Z", re.DOTALL)
@@ -56,14 +57,23 @@ def meet(case: Case, folder: Path, command: Callable[[tuple[str, ...]], int]) ->
         began = time.process_time()
         code = _ended(command, case.arguments)
         seconds = time.process_time() - began
-    out, err = (path.read_text(encoding="utf-8", errors="replace") for path in said)
+    err = said[1].read_text(encoding="utf-8", errors="replace")
     faults = [*_wrong(case, code, err), *_left(case, folder, code, before)]
     if seconds > MOST_SECONDS or code == -1:
         faults.append("slow")
     shutil.rmtree(folder / f"c{case.number}", ignore_errors=True)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return Met(case.number, case.kind, case.change, code, round(seconds, 3), peak, err[:6_000] if faults else _sentence(err), tuple(faults),
-               " ".join(case.arguments))  # fmt: skip
+    return Met(
+        case.number,
+        case.kind,
+        case.change,
+        code,
+        round(seconds, 3),
+        peak,
+        err[:6_000] if faults else _sentence(err),
+        tuple(faults),
+        " ".join(case.arguments),
+    )
 
 
 def bounded() -> None:
@@ -118,7 +128,9 @@ def _recorded(folder: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def _sentence(said: str) -> str:
-    return "\n".join(line for line in said.split("\n") if line and (line.startswith("stumper: ") or not _BESIDE.match(line)))
+    return "\n".join(
+        line for line in said.split("\n") if line and (line.startswith("stumper: ") or not _BESIDE.match(line))
+    )
 
 
 def _wrong(case: Case, code: int, said: str) -> Iterator[str]:
@@ -147,7 +159,12 @@ _APART = re.compile(r"[/\s:'\"()=,#&]+|[.?] |[.?]\Z")
 
 def _files(case: Case) -> set[str]:
     """The names of the files and folders that the command gets, of which a sentence must say one."""
-    return {part for argument in (*case.arguments, case.path) for part in _APART.split(argument) if "." in part or part == f"c{case.number}"}
+    return {
+        part
+        for argument in (*case.arguments, case.path)
+        for part in _APART.split(argument)
+        if "." in part or part == f"c{case.number}"
+    }
 
 
 def _left(case: Case, folder: Path, code: int, before: set[str]) -> Iterator[str]:

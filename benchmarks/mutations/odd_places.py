@@ -1,4 +1,4 @@
-"""What else may stand where a file is named: nothing, a folder, a pipe that nobody writes into, a device without end."""
+"""What else may stand where a file is named: nothing, a folder, a pipe without a writer, a device without end."""
 
 import os
 import socket

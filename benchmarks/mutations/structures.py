@@ -45,11 +45,14 @@ def of_toml(text: str, rng: Random) -> str:
         case 1:
             lines.append(f"extra = {toml_value(rng)}")
         case 2:
-            lines[at] = ".".join("a" * 1 for _ in range(rng.choice((5, 3000)))) + f" = {value}"
+            lines[at] = ".".join("a" * rng.choice((5, 3_000))) + f" = {value}"
         case 3:
-            lines.insert(rng.randrange(len(lines) + 1), rng.choice(("[x]", "[[rule]]", "[datasets]", "[[[", "= 3", "a", "[a.b]")))
+            lines.insert(
+                rng.randrange(len(lines) + 1), rng.choice(("[x]", "[[rule]]", "[datasets]", "[[[", "= 3", "a", "[a.b]"))
+            )
         case 4:
-            lines[at] = f"{rng.choice((chr(34) * 2, 'Kéy', '1', 'a b', key.upper(), chr(34) + chr(92) + 'u0000' + chr(34)))} = {value}"
+            name = rng.choice(('""', "Kéy", "1", "a b", key.upper(), '"\\u0000"'))
+            lines[at] = f"{name} = {value}"
         case 5:
             names = re.findall(r'"[^"]*"', lines[at])
             lines[at] = lines[at].replace(rng.choice(names), toml_value(rng), 1) if names else key
@@ -86,8 +89,26 @@ def of_words(text: str, rng: Random) -> str:
     """A text with a word otherwise: too long, no number, a number too large, a name in braces."""
     words = re.split(r"(\s+)", text)
     at = rng.randrange(len(words))
-    words[at] = rng.choice(("", "nan", "inf", "1e999", "x" * 100_000, "7" * 5_000, "{", "{name}", "{question}" * 50, "\x00", "\t",
-                            "\x1b[31m", "-", "0", "\u2028", "\n\n"))  # fmt: skip
+    words[at] = rng.choice(
+        (
+            "",
+            "nan",
+            "inf",
+            "1e999",
+            "x" * 100_000,
+            "7" * 5_000,
+            "{",
+            "{name}",
+            "{question}" * 50,
+            "\x00",
+            "\t",
+            "\x1b[31m",
+            "-",
+            "0",
+            "\u2028",
+            "\n\n",
+        )
+    )
     return "".join(words)
 
 
@@ -128,6 +149,8 @@ def _copy(value: Any) -> Any:
 
 def _places(node: Any) -> Any:
     """Each value within, as the object or list that holds it, and its key there."""
-    for key, value in list(node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()):
+    for key, value in list(
+        node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    ):
         yield node, key
         yield from _places(value)

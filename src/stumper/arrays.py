@@ -16,9 +16,9 @@ AGAIN = "Write it again, or fetch it from where it came."
 
 
 def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> dict[str, NDArray[Any]]:
-    """Reads the arrays of these names from a ``.npz`` file. ``wanted`` says of each which kinds of numbers (numpy's letters)
-    and how many dimensions it has, such as ``"f2"``. BadData where the file is damaged or lacks one; ``advice`` says
-    what to do."""
+    """Reads the arrays of these names from a ``.npz`` file. ``wanted`` says of each which kinds of numbers (numpy's
+    letters) and how many dimensions it has, such as ``"f2"``. BadData where the file is damaged or lacks one;
+    ``advice`` says what to do."""
     with opened(path) as file:
         try:
             with np.load(file, allow_pickle=False) as found:
@@ -31,7 +31,8 @@ def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> d
 
 
 def read_array(path: Path, kind: str, advice: str = AGAIN) -> NDArray[Any]:
-    """Reads the array of a ``.npy`` file, of these kinds of numbers and so many dimensions. BadData as ``read_arrays``."""
+    """Reads the array of a ``.npy`` file, of these kinds of numbers and so many dimensions; BadData as ``read_arrays``
+    has it."""
     with opened(path) as file:
         try:
             array: NDArray[Any] = np.load(file, allow_pickle=False)
@@ -41,7 +42,7 @@ def read_array(path: Path, kind: str, advice: str = AGAIN) -> NDArray[Any]:
     return array
 
 
-# What numpy, and the ZIP and deflate beneath it, make of damaged bytes; a header may also claim more than there is memory.
+# What numpy, and the ZIP and deflate beneath it, make of damaged bytes; a header may claim more than there is memory.
 _DAMAGED = (ValueError, KeyError, TypeError, EOFError, OSError, SyntaxError, MemoryError, OverflowError, AttributeError,
             NotImplementedError, RuntimeError, RecursionError, BadZipFile, ZlibError)  # fmt: skip
 

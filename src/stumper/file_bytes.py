@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import IO
 
 from stumper.errors import BadData
 
@@ -19,7 +18,7 @@ GZIP = b"\x1f\x8b"
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path) -> Iterator[io.BufferedReader]:
     """Opens a regular file for reading. BadData says what else stands there (nothing, a folder, a pipe, a device), and
     what the system refuses while the file is read."""
     try:
@@ -35,8 +34,8 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 def file_bytes(path: Path, most: int = MOST) -> bytes:
-    """Reads a whole file, unpacked where its content is compressed with gzip. BadData where there is no such file, it is
-    damaged, or it holds more than so many bytes."""
+    """Reads a whole file, unpacked where its content is compressed with gzip. BadData where there is no such file, it
+    is damaged, or it holds more than so many bytes."""
     with opened(path) as file:
         if os.fstat(file.fileno()).st_size > most:  # of a huge one nothing is read
             raise _too_large(path, most)
@@ -65,7 +64,9 @@ def file_lines(path: Path) -> Iterator[bytes]:
             if not (line := stream.readline(LONGEST_LINE + 1)):
                 return
             if len(line) > LONGEST_LINE:
-                raise BadData(f"{path}, line {number}: it has more than {LONGEST_LINE / 1e6:,.0f} MB. Write shorter lines.")
+                raise BadData(
+                    f"{path}, line {number}: it has more than {LONGEST_LINE / 1e6:,.0f} MB. Write shorter lines."
+                )
             yield line
 
 

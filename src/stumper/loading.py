@@ -167,7 +167,9 @@ def _named(key: str, text: str) -> list[str]:
 
 
 def _is_path(spec: str, name: str) -> bool:
-    return name not in registry.names("dataset") and ("/" in spec or spec.endswith(FILE_ENDINGS) or os.path.exists(spec))
+    return name not in registry.names("dataset") and (
+        "/" in spec or spec.endswith(FILE_ENDINGS) or os.path.exists(spec)
+    )
 
 
 def files_to_write(adversary: str, options: Mapping[str, str]) -> list[Path]:

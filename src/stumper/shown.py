@@ -1,4 +1,4 @@
-"""Texts and values of others as a message shows them: in one line, without control characters, no longer than one reads."""
+"""Texts and values of others as a message shows them: in one line, without control characters, and bounded."""
 
 import re
 

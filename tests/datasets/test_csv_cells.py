@@ -7,10 +7,55 @@ import pytest
 
 from stumper.datasets.csv_cells import csv_line, is_guarded, written
 
-FORMULAS = ("=1+1", "+cmd|'/C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\tso", "\rso", "\nso", "\x0bso", "\u2028so", "\0=1",
-            "＝1+1", "＋1", "－1+1", "＠SUM", "﹦1", "﹢1", " =1", "\u3000=1", "\u00a0-x", "\ufeff=1", "\u200b=1", "'=1", "''=1",
-            "' =1", "-", "+1+1", "-1.5.2")  # fmt: skip  # noqa: RUF001
-PLAIN = ("", "so", "1", "-1", "+1", "-1.5", "1e9", "-2.5E-3", "a=b", "it's", "'tis", "' so", " so", "’=1", "\u0661", "#x", "(=1)")
+FORMULAS = (
+    "=1+1",
+    "+cmd|'/C calc'!A0",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1",
+    "\tso",
+    "\rso",
+    "\nso",
+    "\x0bso",
+    "\u2028so",
+    "\0=1",
+    "＝1+1",
+    "＋1",
+    "－1+1",
+    "＠SUM",
+    "﹦1",
+    "﹢1",
+    " =1",
+    "\u3000=1",
+    "\u00a0-x",
+    "\ufeff=1",
+    "\u200b=1",
+    "'=1",
+    "''=1",
+    "' =1",
+    "-",
+    "+1+1",
+    "-1.5.2",
+)
+PLAIN = (
+    "",
+    "so",
+    "1",
+    "-1",
+    "+1",
+    "-1.5",
+    "1e9",
+    "-2.5E-3",
+    "a=b",
+    "it's",
+    "'tis",
+    "' so",
+    " so",
+    "’=1",
+    "\u0661",
+    "#x",
+    "(=1)",
+)
 
 
 @pytest.mark.parametrize("text", FORMULAS, ids=ascii)

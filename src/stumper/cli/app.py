@@ -37,7 +37,6 @@ class Commands(TyperGroup):
             raise
 
 
-
 app = typer.Typer(
     name="stumper",
     cls=Commands,

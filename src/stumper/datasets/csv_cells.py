@@ -14,7 +14,10 @@ from collections.abc import Iterable
 Cell = str | int | float | bool | None | list[str] | list[dict[str, object]]
 
 # White space that is more than spaces already makes some programs begin a new cell, whatever follows it.
-_FORMULA = re.compile(r"'*[\s\0\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫]|'*[ \u00a0\u3000]*[\t\r\n\v\f\x1c-\x1f\x85\u2028\u2029\0]")  # noqa: RUF001
+_FORMULA = re.compile(
+    r"'*[\s\0\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫]"
+    r"|'*[ \u00a0\u3000]*[\t\r\n\v\f\x1c-\x1f\x85\u2028\u2029\0]"
+)
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
@@ -27,8 +30,8 @@ def csv_line(cells: Iterable[Cell], end: str = "\n") -> str:
 
 
 def written(cell: Cell) -> str:
-    """The cell as text: empty for None, "yes" or "no", the parts of a list between bars, and of a text that a spreadsheet
-    would compute an apostrophe before it."""
+    """The cell as text: empty for None, "yes" or "no", the parts of a list between bars; of a text that a spreadsheet
+    would compute, an apostrophe before it."""
     match cell:
         case None:
             return ""

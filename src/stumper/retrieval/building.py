@@ -174,5 +174,7 @@ def _fingerprint(folder: Path) -> str:
     if about.get("format") != "stumper index":
         raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
     if about.get("version") != VERSION:
-        raise BadData(f"{folder} holds an index of version {shown(about.get('version'))}, not {VERSION}. Build it again.")
+        raise BadData(
+            f"{folder} holds an index of version {shown(about.get('version'))}, not {VERSION}. Build it again."
+        )
     return str(about.get("fingerprint"))

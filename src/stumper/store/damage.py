@@ -8,7 +8,16 @@ from stumper.errors import BadStore
 from stumper.reasons import reason_of
 
 # What becomes of documents and bytes that are not what was written: they cannot be taken apart.
-_DAMAGED = (ValueError, LookupError, TypeError, AttributeError, AssertionError, OverflowError, RecursionError, struct.error)
+_DAMAGED = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    OverflowError,
+    RecursionError,
+    struct.error,
+)
 
 
 @contextmanager
@@ -17,7 +26,8 @@ def undamaged(store: str = "") -> Iterator[None]:
     try:
         yield
     except _DAMAGED as error:
+        named = f"The store {store}" if store else "The store"
         raise BadStore(
-            f"The store{' ' * bool(store)}{store} holds what Stumper did not write ({reason_of(error)}): it was damaged, or "
-            "changed from outside. Go on with a copy of it, or name another store with STUMPER_STORE."
+            f"{named} holds what Stumper did not write ({reason_of(error)}): it was damaged, or changed from outside. "
+            "Go on with a copy of it, or name another store with STUMPER_STORE."
         ) from error

@@ -377,8 +377,8 @@ def _version(connection: Connection, newest: int) -> int:
     found = connection.execute(select(version.c.number)).scalar()
     if not isinstance(found, int) or found < 1:
         raise BadStore(
-            f"The store {name} does not say of which version it is: it was damaged, or changed from outside. Go on with a "
-            "copy of it, or name another with STUMPER_STORE."
+            f"The store {name} does not say of which version it is: it was damaged, or changed from outside. Go on "
+            "with a copy of it, or name another with STUMPER_STORE."
         )
     if found > newest:
         raise BadStore(

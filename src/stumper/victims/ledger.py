@@ -142,7 +142,8 @@ def text_hash(query: Query) -> int | None:
 
 
 _AGAIN = (
-    "Write it again with training/ledger.py, or take it away: then nothing is known of what the weights were trained on."
+    "Write it again with training/ledger.py, or take it away: then nothing is known of what the weights were trained "
+    "on."
 )
 
 
@@ -150,7 +151,9 @@ _AGAIN = (
 def _read(path: Path, changed: int, size: int) -> Ledger:
     file = read_arrays(path, {"about": "U0", "texts": "u1", "ids": "u1", "words": "u2"}, _AGAIN)
     match json_value(str(file["about"])):
-        case {"version": version, "sources": [*sources]} if version == VERSION and all(isinstance(s, str) for s in sources):
+        case {"version": version, "sources": [*sources]} if version == VERSION and all(
+            isinstance(s, str) for s in sources
+        ):
             if file["words"].shape == (len(file["ids"]), WORDS):
                 return Ledger(tuple(sources), file["texts"], file["ids"], file["words"])
     raise BadData(f"{path} is no ledger of version {VERSION}. {_AGAIN}")

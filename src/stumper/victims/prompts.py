@@ -99,7 +99,8 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
     if unknown := [name for name in names if name not in _NAMES[task]]:
         known = ", ".join(f"{{{name}}}" for name in _NAMES[task])
         raise BadOption(
-            f"The template {template} holds {{{shortened(unknown[0], 60)}}}, which stands for nothing: it may use {known}."
+            f"The template {template} holds {{{shortened(unknown[0], 60)}}}, which stands for nothing: it may use "
+            f"{known}."
         )
     if task == "question":
         return Prompts(reading=text, system=said)

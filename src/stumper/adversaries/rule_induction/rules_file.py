@@ -67,9 +67,9 @@ def _row(learned: LearnedRule) -> str:
         f"flips = {learned.flips}",
         f"score = {learned.score}",
     ]
-    for shown in learned.shown:
-        answers = f"{_quoted(shown.answer_before)}, {_quoted(shown.answer_after)}"
-        lines += ["[[rule.example]]", f"before = {_quoted(shown.before)}", f"after = {_quoted(shown.after)}"]
+    for one in learned.shown:
+        answers = f"{_quoted(one.answer_before)}, {_quoted(one.answer_after)}"
+        lines += ["[[rule.example]]", f"before = {_quoted(one.before)}", f"after = {_quoted(one.after)}"]
         lines.append(f"answers = [{answers}]")
     return "\n".join([*lines, ""])
 
