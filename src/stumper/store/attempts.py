@@ -47,8 +47,8 @@ def perturbation_values(perturbation: Perturbation) -> Values:
 
 def attempt_of(row: Row[Any], example: Example) -> Attempt:
     """The attempt whose row, joined with its perturbation's, this is."""
-    assert row.outcome in get_args(Outcome), f"the outcome {row.outcome!r}"
-    assert _are_numbers(row), "scores and queries that are no numbers"
+    if row.outcome not in get_args(Outcome) or not _are_numbers(row):
+        raise ValueError("an attempt whose outcome, scores or queries are none")
     perturbation = None
     if row.perturbation_id is not None:
         perturbation = perturbation_of(row.perturbed_id, row.perturbation, row.edits, row.passages)

@@ -38,8 +38,10 @@ def _decoded(data: bytes, query: Query) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence = json.loads(data[1:])
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
-    assert data[0] == SPANS, f"no layout of predictions has the number {data[0]}"
-    assert isinstance(query, Question), "spans are of a question's paragraph"
+    if data[0] != SPANS:
+        raise ValueError(f"no layout of predictions has the number {data[0]}")
+    if not isinstance(query, Question):
+        raise TypeError("spans of a paragraph, though no question was asked")
     _, mass, n = HEADER.unpack_from(data)
     arrays = f"<{n}I{n}H{n}f"
     values = struct.unpack_from(arrays, data, HEADER.size)

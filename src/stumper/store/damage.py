@@ -13,7 +13,6 @@ _DAMAGED = (
     LookupError,
     TypeError,
     AttributeError,
-    AssertionError,
     OverflowError,
     RecursionError,
     struct.error,
