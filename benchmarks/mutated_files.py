@@ -102,7 +102,7 @@ def _campaign(folder: Path, args: argparse.Namespace) -> Iterator[dict[str, Any]
             str(args.commands),
         ]
         command += ["--kinds", *args.kinds] if args.kinds else []
-        with subprocess.Popen(command, stdout=subprocess.PIPE, env=_environment(folder)) as process:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, bufsize=0, env=_environment(folder)) as process:
             for row in _heard(process):
                 number += 1
                 yield row

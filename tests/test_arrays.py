@@ -58,7 +58,7 @@ HUGE = b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape':
         zipped(b"no array"),
         zipped(HUGE.ljust(127) + b"\n"),
     ],
-    ids=str,
+    ids=range(13),
 )
 def test_what_holds_other_things_is_said_to_be_so(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.npz"
