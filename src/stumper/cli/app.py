@@ -1,6 +1,7 @@
 """The commands, put together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -28,13 +29,25 @@ _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
 class Commands(TyperGroup):
     """The commands, of which a wrong usage is said in a sentence that one reads, whatever was typed."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Takes what stands before the command."""
+        with _short():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
         """Does what the arguments say."""
-        try:
+        with _short():
             return super().invoke(ctx)
-        except _WRONG_USAGE as error:
-            error.message = in_a_line(error.message)  # type: ignore[attr-defined]
-            raise
+
+
+@contextmanager
+def _short() -> Iterator[None]:
+    """Bounds what is said meanwhile of a wrong usage."""
+    try:
+        yield
+    except _WRONG_USAGE as error:
+        error.message = in_a_line(error.message)  # type: ignore[attr-defined]
+        raise
 
 
 app = typer.Typer(
