@@ -48,8 +48,8 @@ GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("datasets = [", "this is not a plan in TOML: "),
-        (GOOD + "seed = 1\nseed = 2", "this is not a plan in TOML: "),
+        ("datasets = [", "this is no TOML: "),
+        (GOOD + "seed = 1\nseed = 2", "this is no TOML: "),
         (GOOD + "sead = 1", "a plan has no 'sead'. Did you mean 'seed'?"),
         (GOOD + "zzz = 1", "a plan has no 'zzz'. It has datasets, victims,"),
         (GOOD + 'seed = "1"', "seed is '1', not a whole number."),
@@ -69,6 +69,13 @@ GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'
             "budget is 'many', not a whole",
         ),
         (" ", "the file is empty."),
+        (GOOD + f"seed = {'7' * 5_000}", "it holds a whole number of more than 64 bits. Correct it."),
+        (GOOD + f"seed = 0x{'f' * 5_000}", "it holds a whole number of more than 64 bits. Correct it."),
+        (GOOD + f"seed = {'[' * 100_000}", "lists or tables are nested too deeply."),
+        (GOOD + f"seed = {'{a = ' * 2_000}1{'}' * 2_000}", "lists or tables are nested too deeply."),
+        (GOOD + f"{'a.' * 3_000}a = 1", "lists or tables are nested too deeply."),
+        (GOOD + "seed = 1979-05-27", "seed is datetime.date(1979, 5, 27), not a whole number."),
+        (GOOD + f"goal = {['x'] * 5_000}", "goal is ['x', 'x'"),
     ],
 )
 def test_a_plan_that_cannot_be_used_says_why(tmp_path: Path, text: str, says: str) -> None:

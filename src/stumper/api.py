@@ -9,10 +9,10 @@ from pathlib import Path
 from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
 from stumper.datasets.collection import write_predicted as _write_predicted
 from stumper.datasets.whole_files import write_files
-from stumper.errors import BadOption, BadOutput, BadStore, VictimFailed
+from stumper.errors import BadOption, BadOutput, BadStore, StumperError, VictimFailed
 from stumper.evaluating import scores_of
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
-from stumper.jobs import Job, draft, open_store, prepare, report_of, report_state, store_at
+from stumper.jobs import Draft, Job, draft, open_store, prepare, report_of, report_state, store_at
 from stumper.loading import (
     files_to_write,
     holds_plain_tossups,
@@ -22,7 +22,7 @@ from stumper.loading import (
     load_victim,
 )
 from stumper.material import ORACLE, check_evidence, check_victim, drawn
-from stumper.plan_file import read_plan
+from stumper.plan_file import Cell, read_plan
 from stumper.protocols import Victim
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
@@ -218,11 +218,17 @@ def prepare_plan(
     found = store or store_at(place)
     for cell in read_plan(path):
         os.chdir(folder)  # the victim of the cell before may have changed it
-        drafts.append(
-            draft(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, store=found)
-        )
+        drafts.append(_drafted(path, cell, found))
     opened = found or open_store(place)
     return [drafted.job(opened, settings, retry_errors) for drafted in drafts]
+
+
+def _drafted(path: Path, cell: Cell, store: Store | None) -> Draft:
+    """What a cell of the plan in the file makes; what is wrong with it is said of the file."""
+    try:
+        return draft(cell.dataset, cell.adversary, cell.victim, options=cell.options, **cell.settings, store=store)
+    except StumperError as error:
+        raise type(error)(f"{path}: {error}") from error
 
 
 def existing_store(url: str | None = None) -> Store:

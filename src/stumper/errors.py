@@ -15,11 +15,19 @@ StumperError                 exit code 2: the user must fix something
 └── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
 """
 
+from stumper.shown import in_a_line
+
 
 class StumperError(Exception):
-    """One clear sentence for the user: what happened, with which value, what to do next."""
+    """One clear sentence for the user: what happened, with which value, what to do next.
+
+    As text it is one line of at most ``shown.LONGEST`` characters, whatever values of files and of others it repeats.
+    """
 
     exit_code = 2
+
+    def __str__(self) -> str:
+        return in_a_line(super().__str__())
 
 
 class BadData(StumperError):

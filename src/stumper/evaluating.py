@@ -18,6 +18,7 @@ from stumper.scores import Score, best_answer, score_predictions
 from stumper.scores.fever import score_instances
 from stumper.scores.positions import sentence_views
 from stumper.scores.quizbowl import Heard, score_tossup_instances, score_tossups
+from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
 from stumper.types import Attempt, Instance, Query, Tossup
 
@@ -34,7 +35,8 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     memos, state = job.store.memos(), job.store.state([job.plan.id])
     key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
     if (document := memos.get(key, state)) is not None:
-        return list(from_text(tuple[Score, ...], document))
+        with undamaged(job.store.name):
+            return list(from_text(tuple[Score, ...], document))
     asked = Counts()
     try:
         found = _scored(job, asked)

@@ -4,6 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
+from stumper.file_bytes import opened
 from stumper.types import Answer, Claim, Gold, Passage, Perturbation, Query, Question
 
 ID_LENGTH = 32  # hex digits
@@ -32,8 +33,8 @@ def perturbation_id(perturbation: Perturbation) -> str:
 
 
 def file_fingerprint(path: Path) -> str:
-    """The hash of a file's bytes."""
-    with path.open("rb") as file:
+    """The hash of a file's bytes; BadData where there is no file."""
+    with opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:ID_LENGTH]
 
 

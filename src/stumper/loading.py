@@ -167,7 +167,9 @@ def _named(key: str, text: str) -> list[str]:
 
 
 def _is_path(spec: str, name: str) -> bool:
-    return name not in registry.names("dataset") and ("/" in spec or spec.endswith(FILE_ENDINGS) or Path(spec).exists())
+    return name not in registry.names("dataset") and (
+        "/" in spec or spec.endswith(FILE_ENDINGS) or os.path.exists(spec)
+    )
 
 
 def files_to_write(adversary: str, options: Mapping[str, str]) -> list[Path]:
@@ -196,8 +198,8 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
 def _content(option: str, path: Path) -> str:
     try:
         return file_fingerprint(path)
-    except OSError as error:
-        raise BadData(f"{path} cannot be read: {error.strerror}. Name another file with --set {option}.") from error
+    except BadData as error:
+        raise BadData(f"{error} Name another file with --set {option}.") from error
 
 
 def _split(spec: str) -> tuple[str, str]:

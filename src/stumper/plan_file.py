@@ -1,14 +1,14 @@
 """Plan files: data sets x adversaries x victims, in TOML."""
 
 import difflib
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stumper.datasets.documents import read_text
+from stumper.datasets.documents import read_toml
 from stumper.errors import BadData
+from stumper.shown import shown
 
 KEYS = {
     "datasets": list,
@@ -40,15 +40,12 @@ def read_plan(path: Path) -> list[Cell]:
     An adversary is a name, or a table with ``name``, its own ``goal``, ``budget``, ``limit`` and ``seed`` if they
     differ, and its options as further keys.
     """
-    try:
-        document = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{path}: this is not a plan in TOML: {error}. Correct it there.") from error
+    document = read_toml(path)
     for key in document:
         if key not in KEYS:
             close = difflib.get_close_matches(key, KEYS, n=1)
             hint = f"Did you mean {close[0]!r}?" if close else f"It has {', '.join(KEYS)}."
-            raise BadData(f"{path}: a plan has no {key!r}. {hint}")
+            raise BadData(f"{path}: a plan has no {shown(key)}. {hint}")
     _check_types(path, document)
     for key, example in _EXAMPLES.items():
         if not document.get(key, key == "victims"):
@@ -72,13 +69,13 @@ _EXAMPLES = {
 def _check_types(path: Path, table: Mapping[str, object]) -> None:
     for key, value in table.items():
         if (kind := KEYS.get(key)) is not None and type(value) is not kind:
-            raise BadData(f"{path}: {key} is {value!r}, not {KINDS[kind]}. Correct it there.")
+            raise BadData(f"{path}: {key} is {shown(value)}, not {KINDS[kind]}. Correct it there.")
 
 
 def _cell(path: Path, dataset: object, adversary: object, victim: object, shared: dict[str, Any]) -> Cell:
     for kind, value in (("dataset", dataset), ("victim", victim)):
         if not isinstance(value, str):
-            raise BadData(f"{path}: a {kind} is a text, not {value!r}.")
+            raise BadData(f"{path}: a {kind} is a text, not {shown(value)}.")
     table = {"name": adversary} if isinstance(adversary, str) else adversary
     if not isinstance(table, dict) or not isinstance(table.get("name"), str):
         raise BadData(f'{path}: an adversary is a name or a table with a name, such as {{name = "add-any"}}.')

@@ -104,7 +104,7 @@ SENTENCES = {
     ("report", "abc", "--store", "nope.db"): r"There is no store nope\.db",
     ("list", "victim"): "list takes datasets, victims or adversaries, not 'victim'",
     ("run", "nope.toml"): r"There is no file nope\.toml",
-    ("run", "lamps.json"): r"lamps\.json: this is not a plan in TOML",
+    ("run", "lamps.json"): r"lamps\.json: this is no TOML",
     ("evaluate", "nope.json", "-v", RIGHT): r"There is no file nope\.json",
     (
         "predict",
@@ -227,6 +227,9 @@ def test_a_store_of_a_newer_version_is_left_alone(stumper: Command, folder: Path
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("attack", "lamps.json", "--limit", "7" * 5_000), "Invalid value for '--limit'"),
+        ((*ATTACK, RIGHT, "x" * 100_000), "unexpected extra argument"),
+        ((f"--{'x' * 100_000}",), "No such option"),
         (("lst",), "No such command 'lst'. Did you mean 'list'?"),
         (("attack", "lamps.json", "--advers", "identity"), "No such option: --advers"),
         (("attack",), "Missing argument 'DATASET'"),
@@ -242,6 +245,7 @@ def test_a_wrong_usage_is_said_and_help_is_offered(stumper: Command, arguments: 
     assert (ended.code, ended.out) == (2, "")
     assert says in ended.said
     assert "Traceback" not in ended.said
+    assert max(map(len, ended.said.splitlines())) <= 2_100
 
 
 def test_a_victim_that_fails_too_often_is_exit_code_3_and_what_was_done_is_kept(stumper: Command, folder: Path) -> None:

@@ -410,10 +410,10 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text("[1]")
     (tmp_path / "t.txt").write_bytes(b"\xff")
     for options, sentence in [
-        (f"template={tmp_path}/none.txt", "none.txt cannot be read"),
-        (f"template={tmp_path}/t.txt", "t.txt cannot be read"),
-        (f"body={tmp_path}/none.json", "cannot be laid over the request"),
-        (f"body={tmp_path}/b.json", "holds a list: name a file with a JSON object"),
+        (f"template={tmp_path}/none.txt", "There is no file"),
+        (f"template={tmp_path}/t.txt", "t.txt: not text: byte 0 is not UTF-8"),
+        (f"body={tmp_path}/none.json", "none.json. Check the path"),
+        (f"body={tmp_path}/b.json", "holds a list, not a JSON object"),
     ]:
         with pytest.raises(BadData) as caught:
             load(f"m@http://h/v1#{options}", ())

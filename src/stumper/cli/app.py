@@ -1,8 +1,11 @@
 """The commands, put together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from stumper.cli.attack import attack
 from stumper.cli.buzz import buzz
@@ -17,9 +20,39 @@ from stumper.cli.report import report
 from stumper.cli.run import run
 from stumper.cli.score import score
 from stumper.cli.serve import serve
+from stumper.shown import in_a_line
+
+# Click's UsageError; newer versions of typer bring a click of their own along.
+_WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+class Commands(TyperGroup):
+    """The commands, of which a wrong usage is said in a sentence that one reads, whatever was typed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Takes what stands before the command."""
+        with _short():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Does what the arguments say."""
+        with _short():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _short() -> Iterator[None]:
+    """Bounds what is said meanwhile of a wrong usage."""
+    try:
+        yield
+    except _WRONG_USAGE as error:
+        error.message = in_a_line(error.message)  # type: ignore[attr-defined]
+        raise
+
 
 app = typer.Typer(
     name="stumper",
+    cls=Commands,
     help="Find out whether a system that answers questions really reads, or only matches words.",
     no_args_is_help=True,
     add_completion=False,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from stumper.cli.tally import counted
 from stumper.errors import BadOutput
+from stumper.shown import in_a_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -90,7 +91,7 @@ class Remarks(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """The sentence has been said."""
-        if (text := record.getMessage()) not in self.said:
+        if (text := in_a_line(record.getMessage())) not in self.said:
             self.said.add(text)
             remark(text)
 

@@ -1,5 +1,6 @@
 """`stumper match`."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,7 @@ def match(
 
     if out:
         api.writable(out)
-        if out.resolve() in {log.resolve() for log in logs}:
+        if os.path.realpath(out) in map(os.path.realpath, logs):
             raise BadOutput(f"{out} is a log that is replayed, and would be overwritten. Name another --out.")
     worth = Worth(right, power, interruption)
     read = [read_log(log) for log in logs]

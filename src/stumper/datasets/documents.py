@@ -1,59 +1,82 @@
-"""JSON files: read with clear errors, whatever they hold, and written."""
+"""JSON and TOML files: read with clear errors, whatever they hold; JSON is written, too."""
 
 import gc
 import gzip
-import io
 import json
+import tomllib
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
+from stumper.file_bytes import GZIP, file_bytes, file_text, opened
 from stumper.identity import bytes_fingerprint
 
-_GZIP = b"\x1f\x8b"
+LARGEST = 2**63  # whole numbers of TOML lie below, by its own standard
 
 
 def read_json(path: Path) -> object:
     """The value of a JSON file, compressed or not; BadData says what keeps it from being read."""
-    text = read_text(path)
+    try:
+        return json_value(read_text(path))
+    except BadData as error:
+        raise error if str(path) in str(error) else BadData(f"{path}: {error}") from error
+
+
+def json_value(text: str) -> object:
+    """The value of a JSON text; BadData says what keeps it from being one, and where."""
     try:
         value: object = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadData(f"{path}: {_where_json_breaks(text, error)}") from error
+        raise BadData(_where_json_breaks(text, error)) from error
     except RecursionError as error:
-        raise BadData(f"{path}: the JSON is nested too deeply to be data. Name another file.") from error
+        raise BadData("the JSON is nested too deeply to be data. Name another file.") from error
     except ValueError as error:
-        raise BadData(f"{path}: the JSON holds a number that is too long. Correct it, or name another file.") from error
+        raise BadData("the JSON holds a number that is too long. Correct it, or name another file.") from error
     if "\\ud" in text or "\\uD" in text:
-        _check_surrogates(path, value)
+        _check_surrogates(value)
     return value
+
+
+def json_object(path: Path) -> dict[str, Any]:
+    """The object of a JSON file; BadData where the file holds no JSON, or another value."""
+    value = read_json(path)
+    if not isinstance(value, dict):
+        raise BadData(f"{path} holds {_KINDS[type(value)]}, not a JSON object. Name another file.")
+    return value
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file; BadData says what keeps it from being read."""
+    text = read_text(path)
+    try:
+        found = tomllib.loads(text)
+        _check_numbers(found)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{path}: this is no TOML: {error}. Correct it there.") from error
+    except RecursionError as error:
+        raise BadData(f"{path}: lists or tables are nested too deeply. Correct it, or name another file.") from error
+    except ValueError as error:  # of thousands of digits
+        raise BadData(f"{path}: it holds a whole number of more than 64 bits. Correct it.") from error
+    return found
 
 
 def read_text(path: Path) -> str:
     """The text of a UTF-8 file, compressed with gzip or not (its content tells); BadData where there is none."""
-    data = _read_bytes(path)
-    if data.startswith(_GZIP):
-        data = _unpacked(path, data)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadData(f"{path}: not text: byte {error.start} is not UTF-8. Save the file as UTF-8.") from error
-    if not text.strip():
+    text = file_text(path)
+    if not text or text.isspace():
         raise BadData(f"{path}: the file is empty. Write or download it again.")
     return text
 
 
 def read_start(path: Path, characters: int = 65_536) -> str:
     """The first characters of a file, as far as they are text: enough to recognise its format."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(characters)
-    except OSError as error:
-        raise _unreadable(path, error) from error
-    if data.startswith(_GZIP):
+    with opened(path) as file:
+        data = file.read(characters)
+    if data.startswith(GZIP):
         with suppress(zlib.error):  # read_text says what is wrong
             data = zlib.decompressobj(wbits=31).decompress(data, characters)
     return data.decode("utf-8-sig", errors="replace")
@@ -61,11 +84,7 @@ def read_start(path: Path, characters: int = 65_536) -> str:
 
 def check_size(path: Path, most: int) -> None:
     """Nothing; BadData where the file holds more bytes than so many, unpacked where it is compressed."""
-    data = _read_bytes(path)
-    if data.startswith(_GZIP):
-        data = _unpacked(path, data, most + 1)
-    if len(data) > most:
-        raise BadData(f"{path}: the file is too large: more than {most / 1e6:,.0f} MB unpacked. Name a smaller one.")
+    file_bytes(path, most)
 
 
 @contextmanager
@@ -90,30 +109,15 @@ def write_json(path: Path, value: object) -> str:
     return bytes_fingerprint(data)
 
 
-def _read_bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise _unreadable(path, error) from error
+_KINDS = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "true or false", type(None): "null"}
 
 
-def _unreadable(path: Path, error: OSError) -> BadData:
-    match error:
-        case FileNotFoundError():
-            return BadData(f"There is no file {path}. Check the path.")
-        case IsADirectoryError():
-            return BadData(f"{path} is a folder. Name a file in it.")
-        case _:
-            return BadData(f"{path} cannot be read: {error.strerror}. Check the path and its permissions.")
-
-
-def _unpacked(path: Path, data: bytes, most: int = -1) -> bytes:
-    try:
-        return gzip.GzipFile(fileobj=io.BytesIO(data)).read(most)
-    except EOFError as error:
-        raise BadData(f"{path}: the compressed file is cut off after {len(data):,} bytes. Fetch it again.") from error
-    except (OSError, zlib.error) as error:
-        raise BadData(f"{path}: the compressed file is damaged ({error}). Fetch it again.") from error
+def _check_numbers(value: object) -> None:
+    """ValueError where a whole number within is too large for TOML: Python takes any that is not written in digits."""
+    if isinstance(value, int) and not -LARGEST <= value < LARGEST:
+        raise ValueError
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_numbers(item)
 
 
 def _where_json_breaks(text: str, error: json.JSONDecodeError) -> str:
@@ -123,8 +127,8 @@ def _where_json_breaks(text: str, error: json.JSONDecodeError) -> str:
     return f"not valid JSON at {place}: {error.msg}. Correct it there, or write the file again."
 
 
-def _check_surrogates(path: Path, value: object) -> None:
+def _check_surrogates(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except (UnicodeEncodeError, RecursionError) as error:
-        raise BadData(f"{path}: an escape such as \\ud800 alone is no character. Write the file as UTF-8.") from error
+        raise BadData("an escape such as \\ud800 alone is no character. Write the file as UTF-8.") from error

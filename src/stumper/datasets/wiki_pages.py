@@ -1,9 +1,7 @@
 """Wikipedia pages with numbered sentences, in the format of FEVER's dump (Thorne et al. 2018), and a store of them."""
 
-import gzip
 import json
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -11,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from stumper.errors import BadData
+from stumper.file_bytes import file_lines
 from stumper.types import Passage
 
 
@@ -171,16 +170,8 @@ _SHAPE = 'Write one object a line: {"id", "text", "lines"}.'
 
 
 def _lines(file: Path) -> Iterator[str]:
-    try:
-        with (gzip.open if file.name.endswith(".gz") else open)(file, "rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                yield _decoded(line, file, number)
-    except FileNotFoundError as error:
-        raise BadData(f"There is no file {file}. Check the path.") from error
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise BadData(f"{file}: the compressed file is cut off or damaged. Fetch it again.") from error
-    except OSError as error:
-        raise BadData(f"{file} cannot be read: {error.strerror}. Check the path and its permissions.") from error
+    for number, line in enumerate(file_lines(file), start=1):
+        yield _decoded(line, file, number)
 
 
 def _decoded(line: bytes, file: Path, number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from stumper.datasets.csv_cells import csv_line
 from stumper.datasets.documents import read_text
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOutput
@@ -15,7 +16,6 @@ from stumper.types import Judgement
 QUESTIONS = ("grammatical?", "label correct?", "on task?")
 COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note")
 ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
-FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of a formula
 ID_SIGN = "p"  # before the id, which a spreadsheet could take for a number
 
 
@@ -33,13 +33,12 @@ def write_sheet(path: Path, judgeables: Sequence[Judgeable]) -> None:
         raise BadOutput(
             f"{path} is there already, and may hold judgements. Read it with --read, or name another --out."
         )
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for one in judgeables:
-        texts = [safe_cell(cell) for cell in (one.asked, one.original, one.text, one.evidence)]
-        writer.writerow([ID_SIGN + one.perturbation_id, *texts, "", "", "", ""])
-    write_bytes(path, text.getvalue().encode("utf-8-sig", errors="replace"))
+    rows = [
+        (ID_SIGN + one.perturbation_id, one.asked, one.original, one.text, one.evidence, "", "", "", "")
+        for one in judgeables
+    ]
+    text = "".join(csv_line(row, end="\r\n") for row in (COLUMNS, *rows))
+    write_bytes(path, text.encode("utf-8-sig", errors="replace"))
 
 
 def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str) -> Filled:
@@ -61,11 +60,6 @@ def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str) -> Filled
         if (answers := _answers(row, at)) is not None:
             found.append(Judgement(id, annotator, *answers, note=row.get("note", "").strip()))
     return Filled(tuple(found), len(rows) - len(found))
-
-
-def safe_cell(text: str) -> str:
-    """The text, with a sign before it where a spreadsheet would compute it."""
-    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:

@@ -1,6 +1,5 @@
 """Word vectors in GloVe's text format: a word and its numbers a line, the most common words first."""
 
-import gzip
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.errors import BadData
+from stumper.file_bytes import file_lines
 
 MOST_WORDS = 100_000  # of the file; what follows is too rare to stand in for anything
 
@@ -63,13 +63,11 @@ def read_vectors(path: Path) -> Vectors:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    try:
-        with path.open("rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
-        with gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8") as file:
-            yield from file
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise BadData(f"The vectors in {path} cannot be read: {error}.") from error
+    for number, line in enumerate(file_lines(path), start=1):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadData(f"{path}, line {number}: not UTF-8. Save the file as UTF-8.") from error
 
 
 def _numbers(path: Path, number: int, text: str) -> NDArray[np.float32]:

@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from stumper.arrays import AGAIN, read_arrays
 from stumper.datasets.whole_files import write_bytes
+from stumper.errors import BadData
 from stumper.text import words
 
 FILE = "words.npz"
@@ -101,14 +103,13 @@ def save_words(path: Path, vocabulary: GuesserWords) -> None:
 
 
 def read_words(path: Path) -> GuesserWords:
-    """What ``save_words`` wrote."""
-    with np.load(path) as file:
-        return GuesserWords(
-            tuple(bytes(file["known"]).decode().split("\n")),
-            file["counts"],
-            file["rows"].astype(np.float32) * file["scales"][:, None],
-            file["weights"],
-        )
+    """What ``save_words`` wrote; BadData where the file holds something else."""
+    file = read_arrays(path, {"known": "u1", "counts": "iu1", "rows": "i2", "scales": "f1", "weights": "f1"})
+    known = tuple(bytes(file.pop("known")).decode(errors="replace").split("\n"))
+    if {len(array) for array in file.values()} != {len(known)}:
+        raise BadData(f"{path}: its arrays do not fit each other. {AGAIN}")
+    vectors = file["rows"].astype(np.float32) * file["scales"][:, None]
+    return GuesserWords(known, file["counts"], vectors, file["weights"])
 
 
 _LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})

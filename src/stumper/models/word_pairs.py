@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from stumper.arrays import AGAIN, read_arrays
+from stumper.errors import BadData
 from stumper.models.pairs import evidence_text
 from stumper.models.words import Words
 from stumper.types import Claim
@@ -68,7 +70,9 @@ def scaled(vector: Array) -> Array:
 
 def read_vectors(path: Path, words: Words) -> Vectors:
     """The vectors of a file that ``training/verifier.py`` wrote beside the weights."""
-    with np.load(path) as saved:
-        rows = saved["rows"].astype(np.float32) * saved["scales"][:, None]
-        table = dict(zip(saved["words"].tolist(), rows, strict=True))
+    saved = read_arrays(path, {"rows": "if2", "scales": "f1", "words": "U1"})
+    if len({len(array) for array in saved.values()}) > 1:
+        raise BadData(f"{path}: its arrays do not fit each other. {AGAIN}")
+    rows = saved["rows"].astype(np.float32) * saved["scales"][:, None]
+    table = dict(zip(saved["words"].tolist(), rows, strict=True))
     return Vectors(words, np.zeros(rows.shape[1], np.float32), table, closed=True)

@@ -8,6 +8,10 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from stumper.arrays import AGAIN, read_arrays
+from stumper.errors import BadData
+from stumper.file_bytes import file_text
+
 FILES = ("words.npz", "tokenizer.json")
 
 
@@ -28,7 +32,17 @@ class Words:
 
 @lru_cache(maxsize=4)
 def read_words(folder: Path) -> Words:
-    """The embeddings that stand in a folder of weights."""
-    with np.load(folder / "words.npz") as words:
-        rows, scales = words["rows"], words["scales"]
-    return Words(Tokenizer.from_file(str(folder / "tokenizer.json")), rows, scales)
+    """The embeddings that stand in a folder of weights; BadData where one of their files holds something else."""
+    path = folder / "words.npz"
+    found = read_arrays(path, {"rows": "i2", "scales": "f1"})
+    if len(found["rows"]) != len(found["scales"]):
+        raise BadData(f"{path}: its arrays do not fit each other. {AGAIN}")
+    return Words(_tokenizer(folder / "tokenizer.json"), found["rows"], found["scales"])
+
+
+def _tokenizer(path: Path) -> Tokenizer:
+    text = file_text(path)
+    try:
+        return Tokenizer.from_str(text)
+    except Exception as error:  # the library raises no narrower one
+        raise BadData(f"{path} is no tokenizer ({error}). {AGAIN}") from error

@@ -1,15 +1,13 @@
 """What people did in a project as tables for other programs; people are named by a code, never by their name."""
 
-import csv
-import io
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
+from stumper.datasets.csv_cells import Cell, csv_line
 from stumper.judging import correct_and_judged
-from stumper.judging.sheet import safe_cell
 from stumper.people.answering import AnswerPayload, Selected
 from stumper.people.fixing import Fixed
 from stumper.people.judging_work import JudgePayload
@@ -25,7 +23,6 @@ from stumper.store.values import from_text
 from stumper.types import Judgement
 from stumper.victims.address import without_password
 
-Cell = str | int | float | bool | None | list[str] | list[dict[str, object]]
 Row = Mapping[str, Cell]
 
 
@@ -156,9 +153,9 @@ def as_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> Iterator[str]:
     Nothing when there is no row, and ``names`` are not given.
     """
     if rows or names:
-        yield _line(list(rows[0] if rows else names))
+        yield csv_line(rows[0] if rows else names)
     for row in rows:
-        yield _line([_cell(value) for value in row.values()])
+        yield csv_line(row.values())
 
 
 def _submissions(store: Store, project: Project) -> list[tuple[Submission, Row]]:
@@ -199,23 +196,3 @@ def time_of(at: float) -> str:
 def _answered(store: Store, project: Project, kind: Kind) -> list[Answered]:
     with store.engine.connect() as connection:
         return answered(connection, project.id, kind)
-
-
-def _cell(value: Cell) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case list():
-            return safe_cell(" | ".join(map(str, value)))
-        case str():
-            return safe_cell(value)
-        case _:
-            return str(value)
-
-
-def _line(cells: Sequence[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()

@@ -28,6 +28,7 @@ from stumper.runs.plan import Plan, from_json
 from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval, share_interval
 from stumper.store import Store
+from stumper.store.damage import undamaged
 from stumper.tasks import TASKS
 from stumper.text import words
 from stumper.types import Attempt, Example, Judgement, Question, TaskName
@@ -85,7 +86,8 @@ def _with_queries(store: Store, *runs: Provenance) -> tuple[Provenance, ...]:
 def _queries(documents: Sequence[str]) -> str:
     total = Counts()
     for document in documents:
-        total.add(counts_of(json.loads(document)))
+        with undamaged():
+            total.add(counts_of(json.loads(document)))
     return total.made if documents else ""
 
 

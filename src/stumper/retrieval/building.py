@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import whole_folder
 from stumper.datasets.wiki_pages import Page
 from stumper.errors import BadData
@@ -23,6 +24,7 @@ from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.texts import TextsWriter, open_texts
 from stumper.retrieval.words import Hashing, names_of, titled
+from stumper.shown import shown
 
 VERSION = 1  # of what lies in the folder, and of how texts become terms
 _ABOUT = "index.json"
@@ -42,20 +44,25 @@ def opened(folder: Path) -> Content:
     fingerprint = _fingerprint(folder)
     try:
         return _opened(folder, fingerprint)
-    except (OSError, ValueError) as error:  # as numpy and tantivy have it
+    except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
         raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
 
 
 def _opened(folder: Path, fingerprint: str) -> Content:
-    ids, by_id = open_texts(folder / "ids"), _numbers(folder, "by_id")
+    ids, sentences = open_texts(folder / "ids"), open_texts(folder / "sentences")
+    by_id, lines, first = (_numbers(folder, name) for name in ("by_id", "lines", "first"))
+    if not len(ids) == len(by_id) == len(first) - 1 or not len(sentences) == len(lines) == first[-1]:
+        raise ValueError("its files do not fit each other")
+    if by_id.min() < 0 or by_id.max() >= len(ids) or (np.diff(first) < 0).any():
+        raise ValueError("it names pages that it does not hold")
     return Content(
         fingerprint,
         ids,
         by_id,
         _inverse(by_id),
-        open_texts(folder / "sentences"),
-        _numbers(folder, "lines"),
-        _numbers(folder, "first"),
+        sentences,
+        lines,
+        first,
         fulltext.open_full_text(folder / "page_texts"),
         fulltext.open_full_text(folder / "sentence_texts"),
         open_postings(folder / "text_grams", len(ids)),
@@ -161,11 +168,13 @@ def _inverse(order: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _fingerprint(folder: Path) -> str:
     try:
-        about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        about = json_object(folder / _ABOUT)
+    except BadData as error:
         raise BadData(f"{folder} holds no index. Name the folder that one was built in, or build it.") from error
-    if not isinstance(about, dict) or about.get("format") != "stumper index":
+    if about.get("format") != "stumper index":
         raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
     if about.get("version") != VERSION:
-        raise BadData(f"{folder} holds an index of version {about.get('version')!r}, not {VERSION}. Build it again.")
+        raise BadData(
+            f"{folder} holds an index of version {shown(about.get('version'))}, not {VERSION}. Build it again."
+        )
     return str(about.get("fingerprint"))

@@ -11,10 +11,12 @@ from hashlib import sha256
 from itertools import pairwise
 from math import log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import whole_folder
 from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
@@ -80,7 +82,7 @@ class Clues:
         """The clues that were written in the folder; BadData where there are none, or of another version."""
         about = _about(folder)
         try:
-            return Clues(
+            found = Clues(
                 str(about["fingerprint"]),
                 about["answers"],
                 open_texts(folder / "ids"),
@@ -89,6 +91,8 @@ class Clues:
                 mapped(folder / "text_of.bin", np.dtype(np.int64)),
                 fulltext.open_full_text(folder / "index"),
             )
+            _check(found)
+            return found
         except (OSError, ValueError, KeyError) as error:
             raise BadData(f"{folder}: the clues are damaged ({error}). Write the folder again.") from error
 
@@ -133,6 +137,17 @@ class Clues:
         stems = fulltext.analyzer().analyze(sentence)
         words = [Term("text", stem) for stem in dict.fromkeys(stems) if stem not in _silent()]
         return words + [Term("name", pair, PAIR_WEIGHT) for pair in _pairs(stems)]
+
+
+def _check(clues: Clues) -> None:
+    """Nothing; ValueError where the parts do not fit each other."""
+    if not isinstance(clues.answers, list) or not all(isinstance(answer, str) for answer in clues.answers):
+        raise ValueError("its answers are no list of texts")
+    if not len(clues.ids) == len(clues.texts) == len(clues.answer_of):
+        raise ValueError("its files do not fit each other")
+    for places, most in ((clues.answer_of, len(clues.answers)), (clues.text_of, len(clues.texts))):
+        if not len(places) or places.min() < 0 or places.max() >= most:
+            raise ValueError("it names what it does not hold")
 
 
 _NOTHING = Found(0.0, {})
@@ -201,11 +216,11 @@ def _silent() -> frozenset[str]:
     return frozenset(fulltext.terms(" ".join(STOP_WORDS | _QUIZ_WORDS)))
 
 
-def _about(folder: Path) -> dict[str, list[str]]:
+def _about(folder: Path) -> dict[str, Any]:
     try:
-        about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        about = json_object(folder / _ABOUT)
+    except BadData as error:
         raise BadData(f"{folder} holds no clues. Name a folder that they were written in.") from error
-    if not isinstance(about, dict) or about.get("version") != VERSION:
+    if about.get("version") != VERSION:
         raise BadData(f"{folder} holds no clues of version {VERSION}. Write the folder again.")
     return about

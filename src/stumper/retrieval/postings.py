@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.arrays import read_array
 from stumper.retrieval.mapping import mapped
 from stumper.retrieval.words import BUCKET_BITS, grams
 
@@ -84,7 +85,10 @@ _LOG_COUNTS = np.log1p(np.arange(MOST + 1))
 
 def open_postings(path: Path, texts: int) -> Postings:
     """The postings of so many texts that were written under the path, mapped rather than read."""
-    buckets, starts = np.load(path.with_suffix(".buckets.npy")), np.load(path.with_suffix(".starts.npy"))
+    buckets, starts = (
+        read_array(path.with_suffix(".buckets.npy"), "u1"),
+        read_array(path.with_suffix(".starts.npy"), "i1"),
+    )
     numbers = mapped(path.with_suffix(".numbers.bin"), np.dtype(np.uint32))
     counts = mapped(path.with_suffix(".counts.bin"), np.dtype(np.uint8))
     return Postings(buckets, starts, numbers, counts, texts)

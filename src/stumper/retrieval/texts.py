@@ -24,7 +24,7 @@ class Texts:
 
     def __getitem__(self, number: int) -> str:
         start = int(self.ends[number - 1]) if number else 0
-        return self.data[start : int(self.ends[number])].tobytes().decode()
+        return self.data[start : int(self.ends[number])].tobytes().decode(errors="replace")
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 
 from stumper.identity import content_id
+from stumper.store.damage import undamaged
 
 FORMAT = 2  # of the plan's JSON; a change of what decides rows raises it
 
@@ -59,6 +60,7 @@ def to_json(plan: Plan) -> str:
 
 
 def from_json(text: str) -> Plan:
-    """The plan that ``to_json`` wrote, now or in Stumper 0.1."""
-    fields = {"format": 1, **json.loads(text)}
-    return Plan(**{**fields, "options": tuple((key, value) for key, value in fields["options"])})
+    """The plan that ``to_json`` wrote, now or in Stumper 0.1; BadStore where it is none."""
+    with undamaged():
+        fields = {"format": 1, **json.loads(text)}
+        return Plan(**{**fields, "options": tuple((key, value) for key, value in fields["options"])})

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Connection, Row, update
 
@@ -10,7 +10,7 @@ from stumper.identity import perturbation_id
 from stumper.store.codec import decode, encode
 from stumper.store.documents import canonical, edits_document, passage_ids, perturbation_document, perturbation_of
 from stumper.store.schema import plans
-from stumper.types import Attempt, Example, Perturbation, Query, Verdict
+from stumper.types import Attempt, Example, Outcome, Perturbation, Prediction, Query, Verdict
 
 Values = Mapping[str, object]  # by column
 
@@ -47,6 +47,8 @@ def perturbation_values(perturbation: Perturbation) -> Values:
 
 def attempt_of(row: Row[Any], example: Example) -> Attempt:
     """The attempt whose row, joined with its perturbation's, this is."""
+    if row.outcome not in get_args(Outcome) or not _are_numbers(row):
+        raise ValueError("an attempt whose outcome, scores or queries are none")
     perturbation = None
     if row.perturbation_id is not None:
         perturbation = perturbation_of(row.perturbed_id, row.perturbation, row.edits, row.passages)
@@ -57,7 +59,7 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         victim=row.victim,
         outcome=row.outcome,
         before=Verdict(
-            row.before_prediction and decode(row.before_prediction, example.query),
+            _prediction(row.before_prediction, example.query),
             row.before_score,
             row.before_expected,
             row.before_succeeded,
@@ -66,7 +68,7 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         after=None
         if row.after_succeeded is None
         else Verdict(
-            row.after_prediction and decode(row.after_prediction, _attacked(example, perturbation)),
+            _prediction(row.after_prediction, _attacked(example, perturbation)),
             row.after_score,
             row.after_expected,
             row.after_succeeded,
@@ -78,6 +80,16 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         reason=row.reason,
         trained_on=row.trained_on,
     )
+
+
+def _prediction(data: bytes | None, query: Query) -> Prediction | None:
+    return None if data is None else decode(data, query)
+
+
+def _are_numbers(row: Row[Any]) -> bool:
+    """Whether there are numbers where numbers belong: SQLite takes any value in any column."""
+    scores = (row.before_score, row.before_expected, row.after_score, row.after_expected)
+    return isinstance(row.queries, int) and all(score is None or isinstance(score, int | float) for score in scores)
 
 
 def revise(connection: Connection, run_ids: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 import json
 import struct
 
+from stumper.store.damage import undamaged
 from stumper.types import Guess, Prediction, Query, Question
 
 SPANS = 1  # the first byte names the layout; a changed layout takes the next number
@@ -28,12 +29,19 @@ def encode(prediction: Prediction, query: Query) -> bytes:
 
 
 def decode(data: bytes, query: Query) -> Prediction:
-    """The prediction that was encoded for this query."""
+    """The prediction that was encoded for this query; BadStore where the bytes are none."""
+    with undamaged():
+        return _decoded(data, query)
+
+
+def _decoded(data: bytes, query: Query) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence = json.loads(data[1:])
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
-    assert data[0] == SPANS, f"no layout of predictions has the number {data[0]}"
-    assert isinstance(query, Question), "spans are of a question's paragraph"
+    if data[0] != SPANS:
+        raise ValueError(f"no layout of predictions has the number {data[0]}")
+    if not isinstance(query, Question):
+        raise TypeError("spans of a paragraph, though no question was asked")
     _, mass, n = HEADER.unpack_from(data)
     arrays = f"<{n}I{n}H{n}f"
     values = struct.unpack_from(arrays, data, HEADER.size)

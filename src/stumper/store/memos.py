@@ -12,7 +12,8 @@ from sqlalchemy import Engine, select
 
 import stumper
 from stumper.identity import content_id, file_fingerprint
-from stumper.store.connection import insert_or_replace, writing
+from stumper.store.connection import insert_or_replace, shown, writing
+from stumper.store.damage import undamaged
 from stumper.store.schema import memos as table
 from stumper.store.values import from_text, to_text
 
@@ -43,7 +44,8 @@ class Memos:
     def computed(self, key: str, state: str, kind: type[Value], compute: Callable[[], Value]) -> Value:
         """The value that ``compute`` returned in this state, now or earlier."""
         if (document := self.get(key, state)) is not None:
-            return from_text(kind, document)
+            with undamaged(shown(self.engine.url)):
+                return from_text(kind, document)
         value = compute()
         self.put(key, state, to_text(value))
         return value

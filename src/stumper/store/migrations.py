@@ -395,7 +395,12 @@ def _version(connection: Connection, newest: int) -> int:
                 "Name another with STUMPER_STORE."
             )
         return 0
-    found: int = connection.execute(select(version.c.number)).scalar_one()
+    found = connection.execute(select(version.c.number)).scalar()
+    if not isinstance(found, int) or found < 1:
+        raise BadStore(
+            f"The store {name} does not say of which version it is: it was damaged, or changed from outside. Go on "
+            "with a copy of it, or name another with STUMPER_STORE."
+        )
     if found > newest:
         raise BadStore(
             f"The store {name} is of version {found}, and this Stumper knows versions up to {newest}. "

@@ -15,12 +15,13 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from stumper.errors import BadStore
 
 WRITES = "stumper_writes"  # the execution option of a transaction that writes
-MAGIC = b"SQLite format 3\0"
+LEAST = 512  # bytes of an SQLite file that is not empty
 PATIENCE = 60.0  # seconds that a writer waits for another
 PAUSE = 0.02
 ELSEWHERE = "or name another store with STUMPER_STORE"
 OWN = stat.S_IRUSR | stat.S_IWUSR  # 0600: the store holds what people wrote, and hashes of their passwords
 BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite adds to the name, with the file's own permissions if it is new
+_NO_STORE = f"{{path}} is no store: it is not an SQLite file. Move it away, {ELSEWHERE}."
 log = logging.getLogger(__name__)
 
 
@@ -28,15 +29,15 @@ def prepare(path: Path) -> None:
     """The file is there, for its owner alone, and journals ahead of its writes, so that many can read while one writes;
     else BadStore.
     """
-    if not path.parent.is_dir():
+    if not os.path.isdir(path.parent):
         raise BadStore(f"The store {path} cannot be made: there is no folder {path.parent}. Make it, {ELSEWHERE}.")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise BadStore(f"The store {path} is a folder, not a file. Name a file in it, {ELSEWHERE}.")
     _check_kind(path)
     _close_to_others(path)
     try:
         _journal_ahead(path)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter of its own damaged schema
         raise BadStore(
             f"The store {path} cannot be opened: {error}. Make it and its folder yours to write, {ELSEWHERE}."
         ) from error
@@ -63,16 +64,32 @@ def begin(connection: Connection) -> None:
 
 
 def _check_kind(path: Path) -> None:
-    """BadStore where SQLite would refuse the file, or, if it is very short, write over it."""
+    """BadStore where SQLite would refuse the file, or, if it is very short, write over it.
+
+    SQLite is asked, and the file not opened for it: to close it again would take away what SQLite has locked in it for
+    this process, so that another one could remove the journal that is still written to (see its page "How To Corrupt An
+    SQLite Database File").
+    """
     try:
-        with path.open("rb") as file:
-            beginning = file.read(len(MAGIC))
+        found = path.stat()
     except FileNotFoundError:
         return
     except OSError as error:
         raise BadStore(f"The store {path} cannot be read: {error.strerror}. Make it yours, {ELSEWHERE}.") from error
-    if beginning not in (b"", MAGIC):
-        raise BadStore(f"{path} is no store: it is not an SQLite file. Move it away, {ELSEWHERE}.")
+    if not stat.S_ISREG(found.st_mode):
+        raise BadStore(f"The store {path} is no file but a pipe, a device or the like. Name a file, {ELSEWHERE}.")
+    if 0 < found.st_size < LEAST or (found.st_size and _is_refused(path)):
+        raise BadStore(_NO_STORE.format(path=path))
+
+
+def _is_refused(path: Path) -> bool:
+    """Whether SQLite says that a file is none of its own; of whatever else keeps it from reading it is told later."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.execute("PRAGMA schema_version")
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB
+    return False
 
 
 def _close_to_others(path: Path) -> None:

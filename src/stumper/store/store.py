@@ -17,6 +17,7 @@ from stumper.store.attempts import attempt_of, attempt_values, perturbation_valu
 from stumper.store.cache import PredictionCache
 from stumper.store.claims import Claims, release
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
+from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
@@ -130,13 +131,14 @@ class Store:
             document = connection.scalar(query)
         if document is None:
             raise KeyError(id)
-        return example_of(id, document)
+        with undamaged(self.name):
+            return example_of(id, document)
 
     def examples(self, fingerprint: str) -> dict[str, Example]:
         """All known examples of a data set by id, in the order of first recording."""
         table = schema.examples
         query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
-        with self.engine.connect() as connection:
+        with undamaged(self.name), self.engine.connect() as connection:
             rows = connection.execute(query.order_by(table.c.position))
             return {id: example_of(id, document) for id, document in rows}
 
@@ -144,7 +146,7 @@ class Store:
         """Those of a data set with these ids, as far as they are known."""
         table = schema.examples
         query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
-        with self.engine.connect() as connection:
+        with undamaged(self.name), self.engine.connect() as connection:
             return {
                 id: example_of(id, document)
                 for chunk in chunks(sorted(set(ids)))
@@ -155,7 +157,7 @@ class Store:
         """All of them are recorded, or after an error none; their plans and examples must have been put before."""
         if not attempts:
             return
-        with self.engine.connect() as connection:
+        with undamaged(self.name), self.engine.connect() as connection:
             examples = _attacked_examples(connection, attempts)
         rows = [attempt_values(attempt, examples[attempt.run_id, attempt.example_id]) for attempt in attempts]
         perturbed = [perturbation_values(found) for attempt in attempts if (found := attempt.perturbation)]
@@ -192,7 +194,7 @@ class Store:
             .where(table.c.run_id == run_id)
             .order_by(table.c.position)
         )
-        with self.engine.connect() as connection:
+        with undamaged(self.name), self.engine.connect() as connection:
             for row in connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))):
                 example = example_of(row.example_id, row.example)
                 yield attempt_of(row, example), example
@@ -294,7 +296,7 @@ class Store:
         places = {id: place for place, id in enumerate(dict.fromkeys(perturbation_ids))}
         columns = [table.c[name] for name in Judgement.__slots__]
         found: list[Judgement] = []
-        with self.engine.connect() as connection:
+        with undamaged(self.name), self.engine.connect() as connection:
             for chunk in chunks(list(places)):
                 query = select(*columns).where(table.c.perturbation_id.in_(chunk)).order_by(table.c.position)
                 found += [Judgement(*row) for row in connection.execute(query)]

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from stumper.errors import BadData, BadOption
+from stumper.datasets.documents import json_object
+from stumper.errors import BadOption
 from stumper.victims.address import Url, address, key_in, whole_url
 from stumper.victims.completions import Completion, read_completion
 from stumper.victims.limits import Limits
@@ -75,18 +76,8 @@ def model_at(where: Place, body: Mapping[str, Any], limits: Limits, key_name: st
 def body_of(settings: Mapping[str, Any], overlay: Path | None) -> dict[str, Any]:
     """What every request says beside the model and the messages, with the object in the file laid over it; what is null
     there is left out. BadData where the file holds none."""
-    body = {**settings, **({} if overlay is None else _object(overlay))}
+    body = {**settings, **({} if overlay is None else json_object(overlay))}
     return {name: value for name, value in body.items() if value is not None}
-
-
-def _object(path: Path) -> dict[str, Any]:
-    try:
-        read = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise BadData(f"{path} cannot be laid over the request: {error}. Name a file with a JSON object.") from error
-    if not isinstance(read, dict):
-        raise BadData(f"{path} holds a {type(read).__name__}: name a file with a JSON object.")
-    return read
 
 
 def _advice(sent: Collection[str], status: int, said: str) -> str | None:

@@ -56,7 +56,10 @@ def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evid
     path = _existing(pages)
     if _is_index(path):
         return Evidence(Index.open(path), sentences, ranking, folder_fingerprint(path))
-    return Evidence(Index.build(read_pages(path)), sentences, ranking)
+    try:
+        return Evidence(Index.build(read_pages(path)), sentences, ranking)
+    except BadData as error:
+        raise error if str(path) in str(error) else BadData(f"{path}: {error}") from error
 
 
 def pages_fingerprint(pages: str) -> str:

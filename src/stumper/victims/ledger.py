@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.arrays import read_arrays
+from stumper.datasets.documents import json_value
 from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
 from stumper.types import Claim, Example, Query, Question
@@ -140,17 +141,22 @@ def text_hash(query: Query) -> int | None:
     return _hash(kind, said) if said else None
 
 
+_AGAIN = (
+    "Write it again with training/ledger.py, or take it away: then nothing is known of what the weights were trained "
+    "on."
+)
+
+
 @lru_cache(maxsize=32)
 def _read(path: Path, changed: int, size: int) -> Ledger:
-    try:
-        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            about = json.loads(str(file["about"]))
-            if about["version"] != VERSION:
-                raise ValueError(f"it is of version {about['version']}")
-            return Ledger(tuple(about["sources"]), file["texts"], file["ids"], file["words"])
-    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
-        raise BadData(f"{path} is no ledger of this version ({error}). Write it again with training/ledger.py, or take "
-                      "it away: then nothing is known of what the weights were trained on.") from error  # fmt: skip
+    file = read_arrays(path, {"about": "U0", "texts": "u1", "ids": "u1", "words": "u2"}, _AGAIN)
+    match json_value(str(file["about"])):
+        case {"version": version, "sources": [*sources]} if version == VERSION and all(
+            isinstance(s, str) for s in sources
+        ):
+            if file["words"].shape == (len(file["ids"]), WORDS):
+                return Ledger(tuple(sources), file["texts"], file["ids"], file["words"])
+    raise BadData(f"{path} is no ledger of version {VERSION}. {_AGAIN}")
 
 
 def _ids(id: str) -> Iterator[str]:

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.errors import BadData, BadOption
+from stumper.errors import BadOption
+from stumper.file_bytes import file_text
+from stumper.shown import shortened
 from stumper.types import Claim, Passage, Query, Question, Tossup
 from stumper.victims.evidence import written
 
@@ -85,10 +87,10 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
 
     BadOption where it holds none of these, or a name in braces that its task has not.
     """
-    said = _read(system) if system is not None else ""
+    said = _text(system) if system is not None else ""
     if template is None:
         return Prompts(system=said)
-    text = _read(template)
+    text = _text(template)
     names = list(dict.fromkeys(_NAME.findall(text)))
     task = next((task for task in _NAMES if task in names), None)
     if task is None:
@@ -97,7 +99,8 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
     if unknown := [name for name in names if name not in _NAMES[task]]:
         known = ", ".join(f"{{{name}}}" for name in _NAMES[task])
         raise BadOption(
-            f"The template {template} holds {{{unknown[0]}}}, which stands for nothing: it may use {known}."
+            f"The template {template} holds {{{shortened(unknown[0], 60)}}}, which stands for nothing: it may use "
+            f"{known}."
         )
     if task == "question":
         return Prompts(reading=text, system=said)
@@ -106,11 +109,8 @@ def read_prompts(template: Path | None, system: Path | None) -> Prompts:
     return Prompts(verification=text, alone=text, system=said)
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8").rstrip("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"The prompt {path} cannot be read: {error}. Name a text file in UTF-8.") from error
+def _text(path: Path) -> str:
+    return file_text(path).rstrip("\n")
 
 
 def _replaced(template: str, texts: Mapping[str, str]) -> str:

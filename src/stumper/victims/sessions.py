@@ -7,8 +7,15 @@ from pathlib import Path
 from threading import Lock
 
 import onnxruntime as ort
+from onnxruntime.capi import onnxruntime_pybind11_state as refusals
 
-from stumper.errors import BadOption
+from stumper.errors import BadData, BadOption
+from stumper.reasons import reason_of
+
+# What onnxruntime raises of a file that is damaged, or no graph at all.
+_NO_GRAPH = (refusals.Fail, refusals.InvalidProtobuf, refusals.InvalidGraph, refusals.InvalidArgument,
+             refusals.NoSuchFile, refusals.NotImplemented, refusals.RuntimeException, refusals.EPFail, RuntimeError,
+             UnicodeDecodeError, MemoryError)  # fmt: skip
 
 
 def session(graph: Path) -> ort.InferenceSession:
@@ -38,7 +45,13 @@ def _ready(graph: str | bytes) -> ort.InferenceSession:
     options.intra_op_num_threads = threads()
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # who waits leaves the core to others
-    return ort.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    try:
+        return ort.InferenceSession(graph, options, providers=["CPUExecutionProvider"], enable_fallback=0)
+    except _NO_GRAPH as error:
+        named = graph if isinstance(graph, str) else "The graph with its gradient"
+        raise BadData(
+            f"{named} is no graph that onnxruntime can run ({reason_of(error)}). Fetch or write it again."
+        ) from error
 
 
 def threads() -> int:

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
+from stumper.shown import in_a_line
 from stumper.web.access import Visitor
 from stumper.web.errors import BadForm, Forbidden, NotSignedIn, UnknownHost
 from stumper.web.rendering import page, redirect
@@ -124,7 +125,9 @@ def _of_validation(request: Request, error: Exception) -> Response:
     return _answer(request, 422, "bad-option", t("shared.error.field", field=where, problem=first["msg"]))
 
 
-def _answer(request: Request, status: int, kind: str, sentence: str) -> Response:
+def _answer(request: Request, status: int, kind: str, said: str) -> Response:
+    """The sentence for whoever asked; it may repeat what a request held, of any length."""
+    sentence = in_a_line(said)
     if _is_program(request):
         return JSONResponse({"sentence": sentence, "kind": kind}, status)
     visitor: Visitor = getattr(request.state, "visitor", Visitor())

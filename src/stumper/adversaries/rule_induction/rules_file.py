@@ -2,15 +2,16 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from stumper.adversaries.rule_induction.learning import LearnedRule, Shown
 from stumper.adversaries.rule_induction.rule import Rule, fault
+from stumper.datasets.documents import read_text, read_toml
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOutput
+from stumper.shown import shown
 
 _HEAD = """\
 # Rules that keep what a text says and change what a system answers, the most turning first.
@@ -46,20 +47,11 @@ def check_writable(path: Path) -> None:
 
 def read_rules(path: Path) -> list[LearnedRule]:
     """The rules in their order, the rejected ones among them; BadData names the file and the line of what is wrong."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(
-            f"The rules in {path} cannot be read: {error}. Name a file that --set save has written."
-        ) from error
-    try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{path} is not TOML: {error}. Mend it, or let --set save write it anew.") from error
+    found, text = read_toml(path), read_text(path)
     rows = found.get("rule", [])
     if not isinstance(rows, list) or not rows or set(found) != {"rule"}:
         other = next((key for key in found if key != "rule"), None)
-        what = "holds no rules" if other is None else f"holds {other!r}, which is no rule"
+        what = "holds no rules" if other is None else f"holds {shown(other)}, which is no rule"
         raise BadData(f"{path} {what}. Every rule begins with a line [[rule]].")
     return [_rule(path, text, number, row) for number, row in enumerate(rows)]
 
@@ -75,9 +67,9 @@ def _row(learned: LearnedRule) -> str:
         f"flips = {learned.flips}",
         f"score = {learned.score}",
     ]
-    for shown in learned.shown:
-        answers = f"{_quoted(shown.answer_before)}, {_quoted(shown.answer_after)}"
-        lines += ["[[rule.example]]", f"before = {_quoted(shown.before)}", f"after = {_quoted(shown.after)}"]
+    for one in learned.shown:
+        answers = f"{_quoted(one.answer_before)}, {_quoted(one.answer_after)}"
+        lines += ["[[rule.example]]", f"before = {_quoted(one.before)}", f"after = {_quoted(one.after)}"]
         lines.append(f"answers = [{answers}]")
     return "\n".join([*lines, ""])
 
@@ -93,12 +85,12 @@ def _rule(path: Path, text: str, number: int, row: object) -> LearnedRule:
     where = f"{path}, line {_line(text, number)}"
     if unknown := [key for key in row if key not in _KNOWN]:
         raise BadData(
-            f"{where}: the rule has {unknown[0]!r}, which no rule has. It may have {', '.join(sorted(_KNOWN))}."
+            f"{where}: the rule has {shown(unknown[0])}, which no rule has. It may have {', '.join(sorted(_KNOWN))}."
         )
     left, right = (_value(where, row, key, str, None) for key in ("left", "right"))
     rule = Rule(tuple(left.split()), right)
     if problem := fault(rule):
-        raise BadData(f"{where}: {left!r} → {right!r} is no rule: {problem}. Mend it, or take it out.")
+        raise BadData(f"{where}: {shown(left)} → {shown(right)} is no rule: {problem}. Mend it, or take it out.")
     examples = _value(where, row, "example", list, [])
     return LearnedRule(
         rule,
@@ -128,7 +120,7 @@ def _value(where: str, row: Mapping[str, Any], key: str, kind: type | tuple[type
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         wanted = {str: "text in quotation marks", int: "a whole number", bool: "true or false", list: "a list"}
         asked = wanted.get(kind, "a number") if isinstance(kind, type) else "a number"
-        raise BadData(f"{where}: {key} is {asked}, not {value!r}.")
+        raise BadData(f"{where}: {key} is {asked}, not {shown(value)}.")
     return value
 
 

@@ -11,7 +11,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.arrays import AGAIN, read_arrays
 from stumper.datasets.whole_files import write_bytes
+from stumper.errors import BadData
 from stumper.retrieval import fulltext
 
 VERSION = 1  # of how they are learned
@@ -134,11 +136,15 @@ def write_types(path: Path, types: AnswerTypes) -> None:
 
 
 def read_types(path: Path) -> AnswerTypes:
-    """What ``write_types`` wrote."""
-    with np.load(path) as found:
-        of_answer = dict(zip(found["answers"].tolist(), found["of_answer"].tolist(), strict=True))
-        words = {word: n for n, word in enumerate(found["words"].tolist())}
-        return AnswerTypes(tuple(found["names"].tolist()), of_answer, words, found["weights"].astype(np.float32))
+    """What ``write_types`` wrote; BadData where the file holds something else."""
+    found = read_arrays(path, {"names": "U1", "answers": "U1", "of_answer": "iu1", "words": "U1", "weights": "f2"})
+    names, weights = tuple(found["names"].tolist()), found["weights"].astype(np.float32)
+    words = {word: n for n, word in enumerate(found["words"].tolist())}
+    of_answer = dict(zip(found["answers"].tolist(), found["of_answer"].tolist(), strict=False))
+    sizes = (len(found["words"]), len(names)), len(found["answers"])
+    if (weights.shape, len(found["of_answer"])) != sizes or not all(0 <= of < len(names) for of in of_answer.values()):
+        raise BadData(f"{path}: its arrays do not fit each other. {AGAIN}")
+    return AnswerTypes(names, of_answer, words, weights)
 
 
 def _rows(text: str, words: Mapping[str, int]) -> list[int]:

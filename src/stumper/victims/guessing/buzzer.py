@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
 from stumper.types import Prediction
@@ -94,12 +95,12 @@ def write_buzzer(path: Path, buzzer: Buzzer) -> None:
 def read_buzzer(path: Path) -> Buzzer:
     """The buzzer of a file; BadData where it holds none, or one of other features."""
     try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts = json_object(path)
         weights = tuple(map(float, facts["weights"]))
         if tuple(facts["features"]) != FEATURES or len(weights) not in (0, len(FEATURES)):
             raise ValueError("it is of other features")
         return Buzzer(float(facts["threshold"]), weights)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (BadData, ValueError, KeyError, TypeError, OverflowError) as error:
         raise BadData(f"{path} holds no buzzer ({error}). Fit one with training/guessing.py.") from error
 
 

@@ -53,7 +53,7 @@ def _read(place: Path, read: Callable[[Path], Made]) -> Made | None:
     """What stands there; None where nothing does, or not what was written."""
     try:
         is_whole = (place / _SUMS).read_text(encoding="utf-8") == _sums(place / _CONTENT)
-    except OSError:
+    except (OSError, BadData, UnicodeDecodeError):
         return None
     if not is_whole:
         return None

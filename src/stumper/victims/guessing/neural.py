@@ -1,6 +1,5 @@
 """What dan and rnn share: the folder of a fitted guesser, and from its scores to guesses."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from stumper.errors import BadOption
+from stumper.datasets.documents import json_object
+from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
 from stumper.types import Guess, Prediction, Query, Tossup
@@ -100,12 +100,12 @@ class _Said:
 
 def _described(path: Path) -> _Said:
     try:
-        said = json.loads(path.read_text(encoding="utf-8"))
+        said = json_object(path)
         choice = np.array(said["choice"], np.float64)
         if choice.shape != (len(FEATURES),):
             raise ValueError("its choice is of other features")
         return _Said(said["kind"], tuple(said["answers"]), choice)
-    except (ValueError, KeyError, TypeError) as error:
+    except (BadData, ValueError, KeyError, TypeError, OverflowError) as error:
         raise BadOption(
             f"{path} describes no guesser ({error}). Write the folder again with training/guessers.py."
         ) from error

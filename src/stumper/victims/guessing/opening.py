@@ -1,6 +1,5 @@
 """What a guesser's argument names: the tossups that ship, a file of others, or a folder that was fitted."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from stumper.datasets import quizbowl
+from stumper.datasets.documents import json_object
 from stumper.datasets.wiki_pages import dump_files, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
@@ -81,7 +81,7 @@ def read_weights(path: Path, name: str) -> Floats:
         weights = np.array(_weights(path)[name], np.float64)
         if len(weights) != USED[name]:
             raise ValueError("they are of other features")
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         raise BadData(f"{path} has no weights {name!r} ({error}). {_AGAIN}") from error
     return weights
 
@@ -93,10 +93,9 @@ def shipped() -> Path:
 
 
 def _weights(path: Path) -> Mapping[str, Sequence[float]]:
-    try:
-        found: Mapping[str, Sequence[float]] = json.loads(path.read_text(encoding="utf-8"))["weights"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadData(f"{path} is no description of a guesser ({error}). {_AGAIN}") from error
+    found = json_object(path).get("weights")
+    if not isinstance(found, dict):
+        raise BadData(f"{path} is no description of a guesser: it has no 'weights'. {_AGAIN}")
     return found
 
 

@@ -1,0 +1,59 @@
+"""Arrays that stand packed in a file (.npz) or alone (.npy), read as what they must be."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+from zlib import error as ZlibError
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.errors import BadData
+from stumper.file_bytes import opened
+
+AGAIN = "Write it again, or fetch it from where it came."
+
+
+def read_arrays(path: Path, wanted: Mapping[str, str], advice: str = AGAIN) -> dict[str, NDArray[Any]]:
+    """Reads the arrays of these names from a ``.npz`` file. ``wanted`` says of each which kinds of numbers (numpy's
+    letters) and how many dimensions it has, such as ``"f2"``. BadData where the file is damaged or lacks one;
+    ``advice`` says what to do."""
+    with opened(path) as file:
+        try:
+            with np.load(file, allow_pickle=False) as found:
+                arrays = {name: found[name] for name in wanted}
+        except _DAMAGED as error:
+            raise BadData(f"{path} does not hold the arrays that it should ({_why(error)}). {advice}") from error
+    for name, kind in wanted.items():
+        _check(path, name, arrays[name], kind, advice)
+    return arrays
+
+
+def read_array(path: Path, kind: str, advice: str = AGAIN) -> NDArray[Any]:
+    """Reads the array of a ``.npy`` file, of these kinds of numbers and so many dimensions; BadData as ``read_arrays``
+    has it."""
+    with opened(path) as file:
+        try:
+            array: NDArray[Any] = np.load(file, allow_pickle=False)
+        except _DAMAGED as error:
+            raise BadData(f"{path} does not hold the array that it should ({_why(error)}). {advice}") from error
+    _check(path, "its array", array, kind, advice)
+    return array
+
+
+# What numpy, and the ZIP and deflate beneath it, make of damaged bytes; a header may claim more than there is memory.
+_DAMAGED = (ValueError, KeyError, TypeError, EOFError, OSError, SyntaxError, MemoryError, OverflowError, AttributeError,
+            NotImplementedError, RuntimeError, RecursionError, BadZipFile, ZlibError)  # fmt: skip
+
+
+def _why(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _check(path: Path, name: str, array: object, kind: str, advice: str) -> None:
+    kinds, dimensions = kind[:-1], int(kind[-1])
+    if not isinstance(array, np.ndarray):
+        raise BadData(f"{path} holds a file of several arrays where one should stand. {advice}")
+    if array.dtype.kind not in kinds or array.ndim != dimensions:
+        raise BadData(f"{path}: {name} is of kind {array.dtype} and shape {array.shape}, not as it should be. {advice}")

@@ -1,0 +1,58 @@
+"""Tables as CSV that a spreadsheet opens without computing anything of what people wrote.
+
+A spreadsheet takes a cell for a formula that begins with one of ``=+-@``, in their full width, too, and some skip white
+space before it. Such a text gets an apostrophe before it, and so does one that begins with apostrophes and then so: a
+program that takes the first apostrophe away from each cell that ``is_guarded`` has exactly the texts that were written.
+Numbers stay numbers.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+Cell = str | int | float | bool | None | list[str] | list[dict[str, object]]
+
+# White space that is more than spaces already makes some programs begin a new cell, whatever follows it.
+_FORMULA = re.compile(
+    r"'*[\s\0\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠﹦﹢﹣﹫]"
+    r"|'*[ \u00a0\u3000]*[\t\r\n\v\f\x1c-\x1f\x85\u2028\u2029\0]"
+)
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+
+
+def csv_line(cells: Iterable[Cell], end: str = "\n") -> str:
+    """The cells as a line of CSV, each as ``written`` has it."""
+    text = io.StringIO()
+    # By the signs of its line end a writer knows what to put in quotes: without, "\r" would begin a row for others.
+    csv.writer(text, lineterminator="\r\n").writerow(map(written, cells))
+    return text.getvalue().removesuffix("\r\n") + end
+
+
+def written(cell: Cell) -> str:
+    """The cell as text: empty for None, "yes" or "no", the parts of a list between bars; of a text that a spreadsheet
+    would compute, an apostrophe before it."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case list():
+            return _guarded(" | ".join(map(str, cell)))
+        case str():
+            return _guarded(cell)
+        case _:
+            return str(cell)
+
+
+def is_guarded(cell: str) -> bool:
+    """Whether the apostrophe at the beginning of a cell was put there by ``written``."""
+    return cell.startswith("'") and _is_formula(cell[1:])
+
+
+def _guarded(text: str) -> str:
+    return f"'{text}" if _is_formula(text) else text
+
+
+def _is_formula(text: str) -> bool:
+    return _FORMULA.match(text) is not None and _NUMBER.fullmatch(text) is None
