@@ -186,6 +186,8 @@ def test_a_store_of_somebody_else_that_others_can_read_is_told_in_one_sentence(
         f"Others on this machine can open the store's file {path} (mode 644), and it could not be closed to them: "
         f"Operation not permitted. Have its owner run: chmod 600 {path}"
     )
+
+
 def test_a_store_that_is_opened_twice_keeps_its_journal_when_another_process_ends(tmp_path: Path) -> None:
     file = tmp_path / "s.db"
     with Store.open(str(file)) as first, first.engine.connect() as held:
