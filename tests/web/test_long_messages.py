@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from stumper.errors import BadOption, Throttled
+from stumper.errors import BadOption, Refused
 from stumper.shown import LONGEST
 from stumper.web.failing import answer_to_program, speak_of_errors
 
@@ -51,4 +51,4 @@ def test_an_answer_is_a_sentence_of_bounded_length(client: TestClient, path: str
 
 
 def test_what_is_told_before_a_websocket_opens_is_bounded() -> None:
-    assert len(answer_to_program(Throttled(LONG)).body) < LONGEST + 100
+    assert len(answer_to_program(Refused(LONG)).body) < LONGEST + 100

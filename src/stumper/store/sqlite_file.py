@@ -85,7 +85,7 @@ def _check_kind(path: Path) -> None:
 def _is_refused(path: Path) -> bool:
     """Whether SQLite says that a file is none of its own; of whatever else keeps it from reading it is told later."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
             connection.execute("PRAGMA schema_version")
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB
