@@ -3,8 +3,8 @@
     python benchmarks/verification.py [--data DIR] [--claims 300]
 
 Pages are those that are evidence for a claim and whose text is at hand: a small and easy pool. Claims whose evidence is
-not among them are left out. Each attack is balanced by label. Nobody has judged what the attacks make of these claims, so
-there is neither a potency nor a resilience: correct rates of other claims do not stand in.
+not among them are left out. Each attack is balanced by label. Nobody has judged what the attacks make of these claims,
+so there is neither a potency nor a resilience: correct rates of other claims do not stand in.
 """
 
 import json

@@ -9,9 +9,10 @@ from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report, html, markdown, to_json
 from stumper.store import Store
-from stumper.types import Attempt, Guess, Judgement, Prediction, Verdict
+from stumper.types import Attempt, Guess, JudgeKind, Judgement, Prediction, Verdict
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
+JUDGES: tuple[tuple[str, JudgeKind], ...] = (("ann", "person"), ("bo", "builder"))
 FAULT = Verdict(None, None, None, fault="the victim raised TimeoutError")
 
 
@@ -133,10 +134,13 @@ def test_offsets_of_gold_answers_move_with_a_prepended_sentence(store, record, e
 def test_judgements_of_the_changed_examples_are_counted(store, record, examples, attempts):
     run_id = record(examples, attempts)
     changed = [found.perturbation for found in store.attempts(run_id) if found.perturbation]
-    store.put_judgements([Judgement(perturbation_id(changed[0]), who, True, True, True) for who in ("ann", "bo")])
+    store.put_judgements(
+        [Judgement(perturbation_id(changed[0]), who, True, True, True, judge=kind) for who, kind in JUDGES]
+    )
     report = build_report(store, [run_id])
-    assert report.rows[0].judgements == 2
-    assert any("2 judgements" in note for note in report.notes)
+    assert [(row.kind, row.judgements) for row in report.rows[0].judges] == [("person", 1), ("builder", 1)]
+    assert any("2 judgements (1 by people and 1 by builders)" in note for note in report.notes)
+    assert "100.0 of 1 by 1 person and 1 builder" in markdown(report)
 
 
 def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, record, examples, make):

@@ -125,9 +125,9 @@ def test_who_judges_a_claim_with_and_without_evidence_has_one_voice(store, recor
     given = replace(bare, query=Claim(bare.query.text, (passage,)))
     store.put_judgements(
         [
-            Judgement(perturbation_id(given), "ann", True, False, True),
-            Judgement(perturbation_id(bare), "ann", True, False, True),
-            Judgement(perturbation_id(bare), "bob", True, True, True),
+            Judgement(perturbation_id(given), "ann", True, False, True, judge="person"),
+            Judgement(perturbation_id(bare), "ann", True, False, True, judge="person"),
+            Judgement(perturbation_id(bare), "bob", True, True, True, judge="person"),
         ]
     )
     one = replace(four[0], perturbation=given)
