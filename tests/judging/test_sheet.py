@@ -82,7 +82,7 @@ def test_a_half_filled_or_unclear_row_is_refused_with_its_place(
 
 def test_a_row_of_another_file_is_refused(sheet: Path) -> None:
     with pytest.raises(BadData, match=r"row 3, column 'id': 'peee.*' is not an id of this file"):
-        read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann")
+        read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann", "person")
 
 
 def test_a_row_that_stands_twice_is_refused(sheet: Path) -> None:
