@@ -1,5 +1,6 @@
 """Judgements on their way into the store."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ FIRST, SECOND = (
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store.open(str(tmp_path / "judged.db"))
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(str(tmp_path / "judged.db")) as opened:
+        yield opened
 
 
 def test_what_was_there_stays_beside_what_is_new(store: Store) -> None:

@@ -1,5 +1,6 @@
 """`stumper judge`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,8 +52,8 @@ def judge(
             _take_in(filled, read, replace, opened)
             said = opened.judgements(ids)
     else:
-        there = store_at(store)
-        said = there.judgements(ids) if there else []
+        with store_at(store) or nullcontext() as there:
+            said = there.judgements(ids) if there else []
     found, compared = standing(len(ids), said), agreements(said)
     if as_json:
         tell(_json(found, compared))
