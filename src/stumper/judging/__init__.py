@@ -1,4 +1,4 @@
-"""What people say of perturbations: drawn to a sheet, read back, and what stands of it."""
+"""What is judged of perturbations: drawn to a sheet, read back, and what stands of it."""
 
 from stumper.judging.bundled import bundled_judgements
 from stumper.judging.judgeable import Judgeable, JudgeableSet, judgeable, judgeable_set, judged_ids, perturbations_of
