@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import isnan
+from operator import attrgetter
 
 import pytest
 
@@ -10,6 +11,7 @@ from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report, html, markdown, to_json
 from stumper.store import Store
 from stumper.types import Attempt, Guess, JudgeKind, Judgement, Prediction, Verdict
+from texts_of_values import as_text
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
 JUDGES: tuple[tuple[str, JudgeKind], ...] = (("ann", "person"), ("bo", "builder"))
@@ -235,7 +237,7 @@ def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, re
         other.put_plan(run_id, store.plans()[run_id], "f" * 32)
         other.put_examples("f" * 32, examples)
         other.put_attempts([attempts(run_id, example) for example in reversed(examples)])
-        assert build_report(other, [run_id]) == build_report(store, [run_id])
+        assert as_text(build_report(other, [run_id])) == as_text(build_report(store, [run_id]))
 
 
 def test_attempts_of_which_nothing_could_be_asked_are_said(store, record, examples, make):
@@ -265,7 +267,8 @@ def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, 
     run_id = record(examples, attempts)
     whole, quick = build_report(store, [run_id]), build_report(store, [run_id], with_examples=False)
     assert (quick.examples, quick.attack_types, quick.analyses) == ((), (), ())
-    assert (quick.rows, quick.curves, quick.sentences) == (whole.rows, whole.curves, whole.sentences)
+    same = attrgetter("rows", "curves", "sentences")
+    assert as_text(same(quick)) == as_text(same(whole))
     assert whole.attack_types
     assert whole.analyses
 
