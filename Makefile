@@ -52,9 +52,11 @@ docs: $(VENV)/.dev
 figure: $(VENV)/.dev
 	$(BIN)/python docs/figures.py keep $(NAME)
 
-# The newest versions that fit together on Python 3.11 and later, on any system, into constraints.txt. Needs uv.
+# The newest versions that fit together on Python 3.11 and later, on any system, into constraints.txt. Needs uv. Of torch the
+# version that was tested: a newer one brings gigabytes where there is no small build of it, so it is changed by hand.
+TORCH := torch==2.13.0
 constraints:
-	$(or $(UV),uv) pip compile pyproject.toml --universal --python-version 3.11 --extra dev --extra hf --extra train \
+	echo '$(TORCH)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train \
 		--upgrade --no-annotate --custom-compile-command "make constraints" --quiet --output-file constraints.txt
 
 clean:
