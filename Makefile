@@ -1,15 +1,20 @@
 # make demo: install, run the main job, end with the path of report.html.  make test: install, run the tests.
 # make serve: install, open the people's side with a project to try, for three people who are all you.
-VENV := .venv
-BIN := $(VENV)/bin
-HF := .venv-hf
+# make test PYTHON=python3.13: with another Python, in an environment of its own (.venv-3.13).
 PYTHON ?= python3
+OF := $(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'))
+VENV := .venv$(OF)
+BIN := $(VENV)/bin
+HF := .venv-hf$(OF)
+TESTS ?=
 WORKERS ?= auto
 UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
-INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP))
+# The versions that were tested. A user's own environment is bound by the ranges of pyproject.toml alone.
+VERSIONS := -c constraints.txt
+INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP)) $(VERSIONS)
 
-.PHONY: demo serve test test-hf check fmt bench docs figure clean
+.PHONY: demo serve test test-hf check fmt bench docs figure constraints clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
@@ -18,7 +23,7 @@ serve: $(VENV)/.web
 	$(BIN)/stumper serve --demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 # What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
 test-hf: $(HF)/.installed
@@ -47,8 +52,15 @@ docs: $(VENV)/.dev
 figure: $(VENV)/.dev
 	$(BIN)/python docs/figures.py keep $(NAME)
 
+# The newest versions that fit together on Python 3.11 and later, on any system, into constraints.txt. Needs uv. Of torch the
+# version that was tested: a newer one brings gigabytes where there is no small build of it, so it is changed by hand.
+TORCH := torch==2.13.0
+constraints:
+	echo '$(TORCH)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train \
+		--upgrade --no-annotate --custom-compile-command "make constraints" --quiet --output-file constraints.txt
+
 clean:
-	rm -rf $(VENV) $(HF) out
+	rm -rf .venv .venv-* out
 
 define require-python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -69,22 +81,22 @@ else
 	$(UV) venv --quiet --python $(PYTHON) $(VENV)
 endif
 
-$(VENV)/.core: pyproject.toml | $(BIN)/python
+$(VENV)/.core: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) -e .
 	touch $@
 
-$(VENV)/.web: pyproject.toml | $(BIN)/python
+$(VENV)/.web: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) -e '.[web]'
 	touch $@ $(VENV)/.core
 
-$(VENV)/.dev: pyproject.toml | $(BIN)/python
+$(VENV)/.dev: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) -e '.[dev]'
 	touch $@ $(VENV)/.core $(VENV)/.web
 
 # Plain pip, not uv: it also looks where the machine's own pip settings point, and there may be a small build of torch.
-$(HF)/.installed: pyproject.toml
+$(HF)/.installed: pyproject.toml constraints.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(HF)
-	$(HF)/bin/python $(PIP) -e '.[hf]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
+	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
 	touch $@

@@ -87,11 +87,12 @@ def judgements(path: Path) -> None:
         return
     lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     by_rule: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for _, rule, grammatical, compatible in lines:
+    for _, rule, grammatical, compatible, _ in lines:
         by_rule[rule].append((grammatical == "yes", compatible == "yes"))
         by_rule["all"].append((grammatical == "yes", compatible == "yes"))
+    kinds = sorted({kind for *_, kind in lines})
     for rule, read in sorted(by_rule.items(), key=lambda row: -len(row[1])):
-        say("add_sent_judged", rule=rule, n=len(read), grammatical=fmean(g for g, _ in read),
+        say("add_sent_judged", rule=rule, judged_by=kinds, n=len(read), grammatical=fmean(g for g, _ in read),
             compatible=fmean(c for _, c in read), both=fmean(g and c for g, c in read))  # fmt: skip
 
 

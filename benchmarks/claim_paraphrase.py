@@ -56,14 +56,15 @@ def family(perturbation: Perturbation) -> str:
 
 
 def judgements(attack: str) -> dict[str, object]:
-    """What a reader said of the drawn instances of an attack."""
+    """What was judged of the drawn instances of an attack."""
     if not JUDGED.exists():
         return {}
     rows = [line.split("\t") for line in JUDGED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     of = [cells for cells in rows if cells[0] == attack]
     read = {"grammatical": [cells[3] == "yes" for cells in of], "label_correct": [cells[4] == "yes" for cells in of]}
     read["correct"] = [all(both) for both in zip(*read.values(), strict=True)]
-    return {name: shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items() if yes}
+    kinds = {"judged_by": sorted({cells[-1] for cells in of})} if of else {}
+    return kinds | {name: shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items() if yes}
 
 
 def show(name: str, examples: Sequence[Example], found: Sequence[Perturbation], args: Namespace) -> None:

@@ -81,11 +81,11 @@ def row(rule: Rule, counts: Counter[str]) -> str:
 
 
 def judgements() -> dict[str, object]:
-    """What a reader said of the drawn instances, by how they were drawn."""
+    """What was judged of the drawn instances, by how they were drawn."""
     if not JUDGED.exists():
         return {}
     rows = [line.split("\t") for line in JUDGED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    shares: dict[str, object] = {}
+    shares: dict[str, object] = {"judged_by": sorted({cells[-1] for cells in rows})}
     for drawn in dict.fromkeys(cells[0] for cells in rows):
         of = [cells for cells in rows if cells[0] == drawn]
         read = {

@@ -82,7 +82,7 @@ def fooled(name: str, dataset: str, store: Store, args: Namespace) -> dict[str, 
 
 
 def judgements() -> dict[str, dict[str, object]]:
-    """What readers said of drawn candidates, by edit."""
+    """What was judged of drawn candidates, by edit."""
     rows = defaultdict(list)
     if JUDGED.exists():
         with JUDGED.open(encoding="utf-8") as file:
@@ -91,6 +91,7 @@ def judgements() -> dict[str, dict[str, object]]:
     return {
         edit: {
             "read": len(of),
+            "judged_by": sorted({row["judge"] for row in of}),
             "meaning_kept": sum(row["meaning"] == "yes" for row in of),
             "grammatical": sum(row["grammatical"] == "yes" for row in of),
         }

@@ -1,10 +1,10 @@
-"""The three embedded fact-checking systems under the attacks, on FEVER's paper-dev-half: scores, potency, resilience.
+"""The three embedded fact-checking systems under the attacks, on FEVER's paper-dev-half: scores and raw potency.
 
     python benchmarks/verification.py [--data DIR] [--claims 300]
 
 Pages are those that are evidence for a claim and whose text is at hand: a small and easy pool. Claims whose evidence is
-not among them are left out. Each attack is balanced by label, and its correct rate is that of benchmarks/judged, where
-one reader judged what it makes of other claims of FEVER.
+not among them are left out. Each attack is balanced by label. Nobody has judged what the attacks make of these claims,
+so there is neither a potency nor a resilience: correct rates of other claims do not stand in.
 """
 
 import json
@@ -26,8 +26,6 @@ from verifying_data import pages
 
 SYSTEMS = ("embedded", "tfidf-esim", "tfidf-da")
 ATTACKS = ("unmodified", "claim-rules", "claim-paraphrase", "claim-synonym")
-# Correct (grammatical and rightly labelled) of so many that were judged; the baseline's as in Thorne et al. 2019.
-JUDGED = {"unmodified": (97, 100), "claim-rules": (99, 100), "claim-paraphrase": (58, 60), "claim-synonym": (57, 60)}
 
 
 def main() -> None:
@@ -40,9 +38,7 @@ def main() -> None:
     for cell in result.cells:
         say("verification", attack=cell.adversary, system=cell.victim, **shown(cell.score))
     for row in result.potencies:
-        say("verification", attack=row.adversary, **{"raw potency": shown(row.raw)}, potency=shown(row.potency))
-    for one in result.resiliences:
-        say("verification", of="resilience", system=one.victim, **shown(one.resilience))
+        say("verification", attack=row.adversary, **{"raw potency": shown(row.raw)})
 
 
 def write(data: Path, folder: Path) -> None:
@@ -65,9 +61,8 @@ def measured(attack: str, folder: Path, size: int, store: object) -> Attacked:
     scores = {system: dict(scored(attack, system, folder, size, store)) for system in SYSTEMS}
     ids = list(scores[SYSTEMS[0]])
     originals = tuple(id.removesuffix(f"-{attack}-{id.rpartition('-')[2]}") for id in ids)
-    correct, judged = JUDGED[attack]
     of_system = {system: tuple(of_id[id] for id in ids) for system, of_id in scores.items()}
-    return Attacked(attack, originals, of_system, correct, judged, is_baseline=attack == "unmodified")
+    return Attacked(attack, originals, of_system, is_baseline=attack == "unmodified")
 
 
 def scored(attack: str, system: str, folder: Path, size: int, store: object) -> Iterator[tuple[str, float]]:

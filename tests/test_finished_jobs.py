@@ -293,7 +293,7 @@ def test_judgements_reach_the_table_of_a_finished_run(store: Store, lamps: str, 
     job = finished(lamps, tmp_path / "out.json", store)
     [first, *_] = job.attempts()
     assert first.perturbation is not None
-    store.put_judgements([Judgement(perturbation_id(first.perturbation), "jo", True, True, True)])
+    store.put_judgements([Judgement(perturbation_id(first.perturbation), "jo", True, True, True, judge="person")])
     again = prepare(lamps, "identity", RIGHT, store=store).report(with_examples=False)
     assert again.rows[0].judgements == 1
 

@@ -268,8 +268,6 @@ def main() -> None:
         near |= nearest(same, words, vectors, kinship, set(names.classes), is_name)
     shown = [c if word.is_name else "" for word, c in zip(words, of_name, strict=True)]
     write(args.out, [f"{w.text}\t{t}\t{c}" for w, t, c in zip(words, tags, shown, strict=True)], near)
-    tagged = [f"{word}\t{penn[word]}" for word in sorted(penn)]
-    (args.out / "tags.txt.gz").write_bytes(gzip.compress("\n".join(tagged).encode(), 9, mtime=0))
 
 
 def weigh(text: str, row: Floats, classes: list[str], family: float, said: Counter[int]) -> None:

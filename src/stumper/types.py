@@ -1,6 +1,6 @@
 """The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
@@ -173,9 +173,14 @@ class Attempt:
     trained_on: bool = False
 
 
+# A builder had a hand in what is judged (the attack, the system, Stumper); a person had none. Judgements that were
+# recorded before the kind was asked for are of unknown judges.
+JudgeKind = Literal["person", "model", "builder", "unknown"]
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one annotator says of one perturbation."""
+    """What one annotator says of one perturbation; ``judge`` is what kind of judge the annotator is."""
 
     perturbation_id: str
     annotator: str
@@ -183,6 +188,7 @@ class Judgement:
     label_correct: bool
     on_task: bool
     note: str = ""
+    judge: JudgeKind = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

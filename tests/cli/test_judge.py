@@ -10,6 +10,8 @@ import pytest
 
 Command = Callable[..., Any]
 
+JUDGES = {"ann": "person", "bob": "builder"}
+
 
 @pytest.fixture
 def attacked(folder: Path) -> Path:
@@ -42,13 +44,17 @@ def test_a_sample_is_drawn_judged_and_told_as_a_correct_rate(stumper: Command, a
     sheet = Path("rules-judge.csv")
     assert "there is" not in sheet.read_text(encoding="utf-8-sig")
     fill(sheet, "yyy", "yny", "   ")
-    read = stumper("judge", "rules.jsonl", "--read", str(sheet), "--annotator", "ann")
+    read = stumper("judge", "rules.jsonl", "--read", str(sheet), "--annotator", "ann", "--judge", "model")
     assert read.code == 0, read.said
     assert "2 new, 1 not filled in" in read.said
     assert "judged 2 of 4" in read.out
     assert "50.0 [" in read.out
     found = json.loads(stumper("judge", "rules.jsonl", "--json").out)
-    assert (found["judged"], found["correct"]["value"], found["annotators"]) == (2, 0.5, [["ann", 2]])
+    assert (found["judged"], found["correct"]["value"], found["annotators"]) == (
+        2,
+        0.5,
+        [{"name": "ann", "judge": "model", "judgements": 2}],
+    )
 
 
 def test_two_annotators_of_one_sample_are_compared(stumper: Command, attacked: Path) -> None:
@@ -56,9 +62,11 @@ def test_two_annotators_of_one_sample_are_compared(stumper: Command, attacked: P
         sheet = f"{name}.csv"
         assert stumper("judge", "rules.jsonl", "--sample", "4", "--out", sheet).code == 0
         fill(Path(sheet), *said)
-        ended = stumper("judge", "rules.jsonl", "--read", sheet, "--annotator", name)
+        ended = stumper("judge", "rules.jsonl", "--read", sheet, "--annotator", name, "--judge", JUDGES[name])
     assert "Krippendorff's alpha" in ended.out
     assert "0.50 ann and bob (n = 4)" in ended.out
+    assert "judged by ann (person) 4, bob (builder) 4" in ended.out
+    assert "50.0 [15.0, 85.0] of 4 by 1 builder" in ended.out
 
 
 @pytest.mark.parametrize(
@@ -67,6 +75,7 @@ def test_two_annotators_of_one_sample_are_compared(stumper: Command, attacked: P
         (("--sample", "2", "--read", "x.csv"), "not both at once"),
         (("--read", "x.csv"), "--annotator NAME"),
         (("--read", "x.csv", "--annotator", "ann"), "There is no file x.csv"),
+        (("--read", "x.csv", "--annotator", "ann", "--judge", "cat"), "'cat' is no kind of judge"),
         (("--sample", "0"), "1 or more, not 0"),
     ],
 )

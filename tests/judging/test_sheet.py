@@ -39,17 +39,18 @@ def test_excel_sees_that_a_sheet_is_utf_8_and_computes_nothing(sheet: Path) -> N
     header, first, second = csv.reader(io.StringIO(sheet.read_text(encoding="utf-8-sig")))
     assert header == [
         "id", "asked", "original", "text", "evidence", "grammatical?", "label correct?", "on task?", "note",
+        "judge",
     ]  # fmt: skip
-    assert first == ["p" + "1" * 32, "Is it?", "An original.", "A claim, “so”.", "Said\n\nso.", "", "", "", ""]
+    assert first == ["p" + "1" * 32, "Is it?", "An original.", "A claim, “so”.", "Said\n\nso.", "", "", "", "", ""]
     assert second[3] == "'=1+1 is a claim."
 
 
 def test_what_was_filled_in_is_read_back(sheet: Path) -> None:
     filled(sheet, ("yes", "No", " y "), ("1", "TRUE", "0", "odd: “one”"))
-    found = read_sheet(sheet, KNOWN, "ann")
+    found = read_sheet(sheet, KNOWN, "ann", "person")
     assert found.judgements == (
-        Judgement("1" * 32, "ann", True, False, True),
-        Judgement("e" * 32, "ann", True, True, False, "odd: “one”"),
+        Judgement("1" * 32, "ann", True, False, True, judge="person"),
+        Judgement("e" * 32, "ann", True, True, False, "odd: “one”", judge="person"),
     )
     assert found.empty == 0
 
@@ -57,11 +58,11 @@ def test_what_was_filled_in_is_read_back(sheet: Path) -> None:
 @pytest.mark.parametrize("delimiter", [";", "\t"])
 def test_other_countries_spreadsheets_are_read_too(sheet: Path, delimiter: str) -> None:
     filled(sheet, ("yes", "no", "yes"), delimiter=delimiter)
-    assert len(read_sheet(sheet, KNOWN, "ann").judgements) == 1
+    assert len(read_sheet(sheet, KNOWN, "ann", "person").judgements) == 1
 
 
 def test_a_row_without_answers_is_not_judged_yet(sheet: Path) -> None:
-    found = read_sheet(filled(sheet, ("", "", "", "later")), KNOWN, "ann")
+    found = read_sheet(filled(sheet, ("", "", "", "later")), KNOWN, "ann", "person")
     assert (found.judgements, found.empty) == ((), 2)
 
 
@@ -76,29 +77,29 @@ def test_a_half_filled_or_unclear_row_is_refused_with_its_place(
     sheet: Path, answers: tuple[str, ...], problem: str
 ) -> None:
     with pytest.raises(BadData, match=problem):
-        read_sheet(filled(sheet, answers, ("yes", "yes", "yes")), KNOWN, "ann")
+        read_sheet(filled(sheet, answers, ("yes", "yes", "yes")), KNOWN, "ann", "person")
 
 
 def test_a_row_of_another_file_is_refused(sheet: Path) -> None:
     with pytest.raises(BadData, match=r"row 3, column 'id': 'peee.*' is not an id of this file"):
-        read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann")
+        read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann", "person")
 
 
 def test_a_row_that_stands_twice_is_refused(sheet: Path) -> None:
     with sheet.open("a", encoding="utf-8") as file:
         file.write(f"p{'1' * 32},,,,,yes,yes,yes,\n")
     with pytest.raises(BadData, match=r"row 4, column 'id'.* stands on row 2 already"):
-        read_sheet(sheet, KNOWN, "ann")
+        read_sheet(sheet, KNOWN, "ann", "person")
 
 
 def test_a_sheet_without_its_columns_or_not_in_utf_8_is_refused(sheet: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.csv"
     other.write_text("id,text\n1,so\n")
     with pytest.raises(BadData, match="no column 'grammatical\\?' in row 1"):
-        read_sheet(other, KNOWN, "ann")
+        read_sheet(other, KNOWN, "ann", "person")
     filled(sheet, ("yes", "yes", "yes", "größer"), encoding="cp1252")
     with pytest.raises(BadData, match="not UTF-8"):
-        read_sheet(sheet, KNOWN, "ann")
+        read_sheet(sheet, KNOWN, "ann", "person")
 
 
 def test_a_sheet_that_is_there_is_never_written_over(sheet: Path) -> None:
@@ -106,3 +107,33 @@ def test_a_sheet_that_is_there_is_never_written_over(sheet: Path) -> None:
     with pytest.raises(BadOutput, match="is there already"):
         write_sheet(sheet, KNOWN)
     assert sheet.read_bytes() == before
+
+
+def test_a_row_says_what_judged_it_and_the_reader_of_the_sheet_the_rest(sheet: Path) -> None:
+    filled(sheet, ("yes", "yes", "yes", "", " Model "), ("yes", "yes", "yes"))
+    first, second = read_sheet(sheet, KNOWN, "ann", "builder").judgements
+    assert (first.judge, second.judge) == ("model", "builder")
+
+
+@pytest.mark.parametrize(
+    ("cell", "problem"),
+    [
+        ("", "row 2, column 'judge' is empty. Say there or with --judge what judged: person, model, builder"),
+        ("friend", "row 2, column 'judge': 'friend' is no kind of judge. Name one of person, model, builder"),
+        ("unknown", "'unknown' is no kind of judge"),
+    ],
+)
+def test_nothing_is_taken_in_of_which_it_is_not_said_what_judged(sheet: Path, cell: str, problem: str) -> None:
+    filled(sheet, ("yes", "yes", "yes", "", cell))
+    with pytest.raises(BadData, match=problem):
+        read_sheet(sheet, KNOWN, "ann")
+
+
+def test_a_sheet_of_before_kinds_were_asked_for_is_read(sheet: Path) -> None:
+    filled(sheet, ("yes", "yes", "yes", "", "model"))
+    rows = list(csv.reader(io.StringIO(sheet.read_text(encoding="utf-8-sig"))))
+    text = io.StringIO()
+    csv.writer(text).writerows(row[:-1] for row in rows)
+    sheet.write_text(text.getvalue(), encoding="utf-8-sig")
+    [found] = read_sheet(sheet, KNOWN, "ann", "person").judgements
+    assert found.judge == "person"

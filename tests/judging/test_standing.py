@@ -5,12 +5,14 @@ from time import process_time
 
 import pytest
 
-from stumper.judging import agreements, correct_and_judged, standing
-from stumper.types import Judgement
+from stumper.judging import Annotator, agreements, correct_and_judged, judges, standing
+from stumper.types import JudgeKind, Judgement
 
 
-def judgement(id: str, annotator: str = "ann", **said: bool) -> Judgement:
-    return Judgement(id, annotator, **({"grammatical": True, "label_correct": True, "on_task": True} | said))
+def judgement(id: str, annotator: str = "ann", judge: JudgeKind = "person", **said: bool) -> Judgement:
+    return Judgement(
+        id, annotator, judge=judge, **({"grammatical": True, "label_correct": True, "on_task": True} | said)
+    )
 
 
 def test_correct_is_what_is_right_in_every_respect() -> None:
@@ -30,7 +32,7 @@ def test_correct_is_what_is_right_in_every_respect() -> None:
 
 def test_nothing_judged_has_no_share() -> None:
     found = standing(10, [])
-    assert (found.judged, found.annotators, agreements([])) == (0, (), ())
+    assert (found.judged, found.annotators, found.judges, agreements([])) == (0, (), (), ())
     assert isnan(found.correct.value)
     assert correct_and_judged([]) == (0, 0)
 
@@ -66,10 +68,24 @@ def test_two_annotators_of_the_same_are_compared() -> None:
     ]
     judgements.append(judgement("alone"))
     found = standing(50, judgements)
-    assert found.annotators == (("ann", 51), ("bob", 50))
+    assert found.annotators == (Annotator("ann", "person", 51), Annotator("bob", "person", 50))
     of = {agreement.question: agreement for agreement in agreements(judgements)}
     assert of["correct"].perturbations == 50
     [pair] = of["correct"].pairs
     assert (pair.first, pair.second, pair.perturbations, pair.kappa) == ("ann", "bob", 50, pytest.approx(0.4))
     assert isnan(of["grammatical"].pairs[0].kappa)
     assert of["label correct"].alpha == pytest.approx(1 - 99 * 30 / (2 * 55 * 45))
+
+
+def test_each_kind_of_judge_is_told_with_what_it_finds_correct() -> None:
+    said = [
+        judgement("a", "gpt", "model"),
+        judgement("b", "gpt", "model", on_task=False),
+        judgement("a", "ann"),
+        judgement("a", "bob"),
+        judgement("b", "ann", label_correct=False),
+    ]
+    people, models = judges(said)
+    assert (people.kind, people.annotators, people.judgements, people.correct.value) == ("person", 2, 3, 0.5)
+    assert (models.kind, models.annotators, models.judgements, models.correct.n) == ("model", 1, 2, 2)
+    assert standing(2, said).judges == (people, models)

@@ -13,7 +13,7 @@ def press(who: str, text: str, submitted: bool = True, fooled: bool = True) -> P
 
 
 def judged(text: str, correct: bool, by: str = "cleo") -> Judgement:
-    return Judgement(text, by, correct, True, True)
+    return Judgement(text, by, correct, True, True, judge="person")
 
 
 PEOPLE = {one.id: one for one in (person("Ada"), person("Ben"), person("Dora"))}

@@ -60,7 +60,7 @@ def busy(store: Store, name: str = "Ada") -> tuple[Person, str, list[str]]:
         key = f"k{next(NUMBERS)}"
         put(store, people_schema.tries, **of_it, key=key, kind=kind, at=5.0, fooled=True, document=document)
     put(store, people_schema.responses, **of_it, at=5.0, document=json.dumps({"grammatical": True, "note": NOTE}))
-    store.put_judgements([Judgement("p", ada.id, True, True, False, NOTE)])
+    store.put_judgements([Judgement("p", ada.id, True, True, False, NOTE, judge="person")])
     return ada, project, secrets
 
 
@@ -133,7 +133,7 @@ def test_their_texts_and_judgements_stay_without_what_tells_who_they_were(store:
     assert SUBMITTED in kept
     assert [press.text_id for press in presses(store, project(store, project_id))] == before
     [judgement] = store.judgements(["p"])
-    assert judgement == Judgement("p", ada.id, True, True, False)
+    assert judgement == Judgement("p", ada.id, True, True, False, judge="person")
     assert personal_data(store, ada.id)["work"][0]["response"][0]["document"] == {"grammatical": True, "note": ""}
 
 

@@ -66,7 +66,7 @@ def test_practice_counts_for_nothing(room: Authoring) -> None:
 def test_a_judgement_moves_the_correct_rate_and_the_leaderboard_at_once(room: Authoring) -> None:
     [made] = exports.submissions(room.store, room.project)
     assert results(room.store, room.project).submitted.judged == 0
-    room.store.put_judgements([Judgement(str(made["perturbation_id"]), "judge", True, True, True)])
+    room.store.put_judgements([Judgement(str(made["perturbation_id"]), "judge", True, True, True, judge="person")])
     found = results(room.store, room.project)
     assert (found.submitted.judged, found.submitted.correct.value) == (1, 1.0)
     assert [(place.correct, place.submissions) for place in found.board] == [(1, 1)]
@@ -195,7 +195,7 @@ def test_a_judgement_counts_for_a_claim_that_comes_with_its_evidence(store: Stor
     done = submit(at(oracle), Pressed("k", "Ada Thorn was not idle.", "SUPPORTS"), 110.0)
     assert done.number == 1
     id = judged_ids(done.said.perturbation)[-1]
-    store.put_judgements([Judgement(id, "judge", True, True, True)])
+    store.put_judgements([Judgement(id, "judge", True, True, True, judge="person")])
     found = results(store, oracle.project)
     assert (found.submitted.judged, found.board[0].correct) == (1, 1)
     [row] = exports.submissions(store, oracle.project)

@@ -53,10 +53,12 @@ def test_a_report_shows_what_people_did_and_judgements_count_at_once(store: Stor
     room = authoring(store)
     done = submit(at(room), Pressed("k", FOOLING, attack_types=("distract",)), 110.0)
     submit(at(room, 1), Pressed("k", "Mary Bell, 1874! " + PARAGRAPH, attack_types=("garbage",)), 120.0)
-    store.put_judgements([Judgement(perturbation_id(done.said.perturbation), "judge", True, True, True)])
+    store.put_judgements(
+        [Judgement(perturbation_id(done.said.perturbation), "judge", True, True, True, judge="person")]
+    )
     report = build_report(store, [people_plan(room.project, room.desks["scripted"]).id])
     [row] = report.rows
-    assert (row.names.adversary, row.outcomes.succeeded, row.judgements) == ("people", 2, 1)
+    assert (row.names.adversary, row.outcomes.succeeded, row.judges[0].judgements) == ("people", 2, 1)
     assert {kind.kind for kind in report.attack_types} == {"distract", "garbage"}
     room.close()
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import isnan
+from operator import attrgetter
 
 import pytest
 
@@ -9,9 +10,11 @@ from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report, html, markdown, to_json
 from stumper.store import Store
-from stumper.types import Attempt, Guess, Judgement, Prediction, Verdict
+from stumper.types import Attempt, Guess, JudgeKind, Judgement, Prediction, Verdict
+from texts_of_values import as_text
 
 CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
+JUDGES: tuple[tuple[str, JudgeKind], ...] = (("ann", "person"), ("bo", "builder"))
 FAULT = Verdict(None, None, None, fault="the victim raised TimeoutError")
 
 
@@ -133,10 +136,13 @@ def test_offsets_of_gold_answers_move_with_a_prepended_sentence(store, record, e
 def test_judgements_of_the_changed_examples_are_counted(store, record, examples, attempts):
     run_id = record(examples, attempts)
     changed = [found.perturbation for found in store.attempts(run_id) if found.perturbation]
-    store.put_judgements([Judgement(perturbation_id(changed[0]), who, True, True, True) for who in ("ann", "bo")])
+    store.put_judgements(
+        [Judgement(perturbation_id(changed[0]), who, True, True, True, judge=kind) for who, kind in JUDGES]
+    )
     report = build_report(store, [run_id])
-    assert report.rows[0].judgements == 2
-    assert any("2 judgements" in note for note in report.notes)
+    assert [(row.kind, row.judgements) for row in report.rows[0].judges] == [("person", 1), ("builder", 1)]
+    assert any("2 judgements (1 by people and 1 by builders)" in note for note in report.notes)
+    assert "100.0 of 1 by 1 person and 1 builder" in markdown(report)
 
 
 def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, record, examples, make):
@@ -231,7 +237,7 @@ def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, re
         other.put_plan(run_id, store.plans()[run_id], "f" * 32)
         other.put_examples("f" * 32, examples)
         other.put_attempts([attempts(run_id, example) for example in reversed(examples)])
-        assert build_report(other, [run_id]) == build_report(store, [run_id])
+        assert as_text(build_report(other, [run_id])) == as_text(build_report(store, [run_id]))
 
 
 def test_attempts_of_which_nothing_could_be_asked_are_said(store, record, examples, make):
@@ -261,7 +267,8 @@ def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, 
     run_id = record(examples, attempts)
     whole, quick = build_report(store, [run_id]), build_report(store, [run_id], with_examples=False)
     assert (quick.examples, quick.attack_types, quick.analyses) == ((), (), ())
-    assert (quick.rows, quick.curves, quick.sentences) == (whole.rows, whole.curves, whole.sentences)
+    same = attrgetter("rows", "curves", "sentences")
+    assert as_text(same(quick)) == as_text(same(whole))
     assert whole.attack_types
     assert whole.analyses
 

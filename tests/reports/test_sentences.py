@@ -3,11 +3,13 @@
 from dataclasses import replace
 from math import nan
 
+from stumper.judging import Judges
 from stumper.reports import sentences
 from stumper.reports.families import family
+from stumper.reports.judges import judged
 from stumper.reports.naming import Names
 from stumper.reports.report import Comparison, Outcomes, Queries, Row
-from stumper.reports.wording import change, count, interval, judged, left_out, percent, plural, signed
+from stumper.reports.wording import change, count, interval, left_out, percent, plural, signed
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store.standing import Stopped
 
@@ -17,7 +19,7 @@ NOTHING = Estimate(nan, nan, nan, 0)
 def row(adversary, before, after, difference, victim="embedded", dataset="reading", **fields) -> Row:
     attack = {"add-any": "AddAny"}.get(adversary, adversary)
     f1 = Comparison(Estimate(*before, 300), Estimate(*after, 300), Estimate(*difference, 300))
-    given = {"success": Estimate(0.6, 0.5, 0.7, 250), "outcomes": Outcomes(150, 100, 0, 50, 0), "judgements": 0}
+    given = {"success": Estimate(0.6, 0.5, 0.7, 250), "outcomes": Outcomes(150, 100, 0, 50, 0), "judges": ()}
     given |= {"queries": Queries(100, 80, 25_000), "uncovered": 0.05, "exact_match": f1}
     names = Names(dataset, victim, adversary, attack, family(adversary))
     return Row(run_id=f"{victim}{attack}", names=names, f1=f1, **(given | fields))
@@ -147,8 +149,9 @@ def test_a_difference_is_a_word():
 def test_what_is_not_known_is_said():
     same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
     said = share_interval([True, True, False, True])
+    by = (Judges("person", 2, 4, said), Judges("model", 1, 1, said))
     assert judged(row("add-any", *same)) == "not judged"
-    assert judged(row("add-any", *same, judgements=5, correct=said)) == "75.0 [30.1, 95.4] of 4"
+    assert judged(row("add-any", *same, correct=said, judges=by)) == "75.0 [30.1, 95.4] of 4 by 2 people and 1 model"
     assert judged(row("identity", *same)) == "–"
     assert left_out(row("add-any", *same, uncovered=None)) == "no distribution"
     assert left_out(row("add-any", *same)) == "5.0"

@@ -109,7 +109,7 @@ def test_more_examples_of_the_data_set_change_the_state(store: Store) -> None:
 
 
 def test_judgements_change_the_state_also_where_one_takes_the_place_of_another(store: Store) -> None:
-    judged = Judgement("perturbation", "jo", True, True, True)
+    judged = Judgement("perturbation", "jo", True, True, True, judge="person")
     states = [store.state(["run"])]
     for judgement in (judged, replace(judged, annotator="ada"), replace(judged, label_correct=False)):
         store.put_judgements([judgement])

@@ -176,9 +176,9 @@ def test_errored_attempts_are_forgotten_to_be_made_again(store: Store) -> None:
 
 def test_judgements_come_back_by_perturbation(store: Store) -> None:
     judgements = [
-        Judgement("p1", "zoe", True, False, True, "odd"),
-        Judgement("p2", "ann", False, True, True),
-        Judgement("p1", "ann", True, True, False),
+        Judgement("p1", "zoe", True, False, True, "odd", judge="person"),
+        Judgement("p2", "ann", False, True, True, judge="person"),
+        Judgement("p1", "ann", True, True, False, judge="person"),
     ]
     store.put_judgements(judgements)
     assert sorted(store.judgements(["p1"]), key=lambda judgement: judgement.annotator) == [judgements[2], judgements[0]]
@@ -186,15 +186,15 @@ def test_judgements_come_back_by_perturbation(store: Store) -> None:
 
 
 def test_a_later_judgement_takes_the_place_of_the_same_annotators_earlier_one(store: Store) -> None:
-    earlier = Judgement("p1", "ann", True, True, True, "fine")
-    later = Judgement("p1", "ann", True, False, True, "on second thoughts")
+    earlier = Judgement("p1", "ann", True, True, True, "fine", judge="person")
+    later = Judgement("p1", "ann", True, False, True, "on second thoughts", judge="person")
     store.put_judgements([earlier, replace(earlier, annotator="zoe")])
     store.put_judgements([later])
     assert set(store.judgements(["p1"])) == {later, replace(earlier, annotator="zoe")}
 
 
 def test_thousands_of_judgements_are_found(store: Store) -> None:
-    judgements = [Judgement(f"p{number:04}", "ann", True, True, True) for number in range(1200)]
+    judgements = [Judgement(f"p{number:04}", "ann", True, True, True, judge="person") for number in range(1200)]
     store.put_judgements(judgements)
     assert store.judgements([f"p{number:04}" for number in range(1200)]) == judgements
 

@@ -241,3 +241,22 @@ def test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_star
     with Store.open(database) as store:
         assert found(store.engine) == NEWEST
         assert len(store.attempts(*store.plans())) == 3
+
+
+def test_earlier_judgements_are_of_people_who_have_accounts_of_a_builder_or_unknown(database: str) -> None:
+    make(database, 5)
+    engine = connect(database)
+    migrate(engine, MIGRATIONS[:6])
+    with writing(engine) as connection:
+        ada = connection.scalars(select(people.c.id).where(people.c.name == "Ada Thorn")).one()
+        for annotator in (ada, "bundled", "jo"):
+            connection.execute(text(JUDGED), {"annotator": annotator})
+    engine.dispose()
+    with Store.open(database) as store:
+        assert [judgement.judge for judgement in store.judgements(["p"])] == ["person", "builder", "unknown"]
+
+
+JUDGED = """
+INSERT INTO judgements (perturbation_id, annotator, grammatical, label_correct, on_task, note)
+VALUES ('p', :annotator, true, true, true, '')
+"""

@@ -1,5 +1,6 @@
 """`stumper judge`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,12 +22,18 @@ def judge(
     out: Annotated[Path | None, typer.Option("--out", help="The sheet.  [default: FILE's name, -judge.csv]")] = None,
     read: Annotated[Path | None, typer.Option("--read", metavar="SHEET", help="Take in a sheet, filled in.")] = None,
     annotator: Annotated[str | None, typer.Option(metavar="NAME", help="Who filled it in.")] = None,
+    kind: Annotated[
+        str | None, typer.Option("--judge", metavar="KIND", help="What judged: person, model or builder.")
+    ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="What NAME said otherwise before is replaced.")] = False,
     seed: SeedOption = 1,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Have people judge what is correct: draw a blind sample, read judgements back, and say how they stand."""
+    """Have judged what is correct: draw a blind sample, read judgements back, and say how they stand.
+
+    A builder had a hand in the attack, in the system or in Stumper; a person had none.
+    """
     from stumper import api
     from stumper.cli.console import show, tell
     from stumper.jobs import store_at
@@ -40,13 +47,13 @@ def judge(
         return
     ids = [one.perturbation_id for one in judged.judgeables]
     if read is not None:
-        filled = _filled(judged, read, annotator)
+        filled = _filled(judged, read, annotator, kind)
         with api.open_store(store) as opened:
             _take_in(filled, read, replace, opened)
             said = opened.judgements(ids)
     else:
-        there = store_at(store)
-        said = there.judgements(ids) if there else []
+        with store_at(store) or nullcontext() as there:
+            said = there.judgements(ids) if there else []
     found, compared = standing(len(ids), said), agreements(said)
     if as_json:
         tell(_json(found, compared))
@@ -70,15 +77,15 @@ def _draw(judged: "JudgeableSet", size: int, seed: int, out: Path, file: str) ->
         raise BadOutput(f"{out} is there already, and somebody may have filled it in. Name another --out.")
     write_sheet(out, drawn)
     remark(f"wrote {out}: {len(drawn)} of {len(judged.judgeables)} to judge, with yes or no in three columns; next: "
-           f"stumper judge {file} --read {out} --annotator NAME")  # fmt: skip
+           f"stumper judge {file} --read {out} --annotator NAME --judge KIND")  # fmt: skip
 
 
-def _filled(judged: "JudgeableSet", sheet: Path, annotator: str | None) -> "Filled":
-    from stumper.judging import read_sheet
+def _filled(judged: "JudgeableSet", sheet: Path, annotator: str | None, judge: str | None) -> "Filled":
+    from stumper.judging import judge_kind, read_sheet
 
     if not annotator or not annotator.strip():
         raise BadOption("Say who filled the sheet in: --annotator NAME. Two who judge the same need two names.")
-    return read_sheet(sheet, judged.judgeables, annotator.strip())
+    return read_sheet(sheet, judged.judgeables, annotator.strip(), judge_kind(judge) if judge else None)
 
 
 def _take_in(filled: "Filled", sheet: Path, replaces: bool, store: "Store") -> None:
@@ -95,6 +102,7 @@ def _told(found: "JudgingStanding", compared: "tuple[Agreement, ...]") -> "Rende
     from rich.table import Table
     from rich.text import Text
 
+    from stumper.reports.judges import correct_of
     from stumper.reports.wording import with_interval
 
     if not found.judged:
@@ -104,7 +112,9 @@ def _told(found: "JudgingStanding", compared: "tuple[Agreement, ...]") -> "Rende
     shares.add_column("%, 95% interval", justify="right")
     for name in ("correct", "grammatical", "label_correct", "on_task"):
         shares.add_row(name.replace("_", " "), with_interval(getattr(found, name)))
-    by = ", ".join(f"{name} {number}" for name, number in found.annotators)
+    for row in found.judges if len(found.judges) > 1 else ():
+        shares.add_row("", correct_of(row.correct, [row]))
+    by = ", ".join(f"{one.name} ({one.judge}) {one.judgements}" for one in found.annotators)
     parts: list[RenderableType] = [shares, Text(f"judged by {by}", style="dim")]
     if compared:
         parts += [Text(), _agreement_table(compared)]

@@ -1,8 +1,9 @@
-"""What was judged of the claims that `stumper demo` attacks with: by one reader, before the package was made."""
+"""What was judged of the claims that `stumper demo` attacks with: by a builder, before the package was made."""
 
 import csv
 from importlib.resources import files
 
+from stumper.judging.sheet import judge_kind
 from stumper.types import Judgement
 
 ANNOTATOR = "bundled"
@@ -19,6 +20,7 @@ def bundled_judgements() -> list[Judgement]:
             grammatical=row["grammatical"] == "yes",
             label_correct=row["label_correct"] == "yes",
             on_task=row["on_task"] == "yes",
+            judge=judge_kind(row["judge"]),
         )
         for row in rows
     ]

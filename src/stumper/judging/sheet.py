@@ -9,13 +9,14 @@ from pathlib import Path
 from stumper.datasets.csv_cells import csv_line
 from stumper.datasets.documents import read_text
 from stumper.datasets.whole_files import write_bytes
-from stumper.errors import BadData, BadOutput
+from stumper.errors import BadData, BadOption, BadOutput
 from stumper.judging.judgeable import Judgeable
-from stumper.types import Judgement
+from stumper.types import JudgeKind, Judgement
 
 QUESTIONS = ("grammatical?", "label correct?", "on task?")
-COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note")
+COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note", "judge")
 ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+JUDGES: Mapping[str, JudgeKind] = {"person": "person", "model": "model", "builder": "builder"}
 ID_SIGN = "p"  # before the id, which a spreadsheet could take for a number
 
 
@@ -34,17 +35,17 @@ def write_sheet(path: Path, judgeables: Sequence[Judgeable]) -> None:
             f"{path} is there already, and may hold judgements. Read it with --read, or name another --out."
         )
     rows = [
-        (ID_SIGN + one.perturbation_id, one.asked, one.original, one.text, one.evidence, "", "", "", "")
+        (ID_SIGN + one.perturbation_id, one.asked, one.original, one.text, one.evidence, "", "", "", "", "")
         for one in judgeables
     ]
     text = "".join(csv_line(row, end="\r\n") for row in (COLUMNS, *rows))
     write_bytes(path, text.encode("utf-8-sig", errors="replace"))
 
 
-def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str) -> Filled:
+def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str, judge: JudgeKind | None = None) -> Filled:
     """The judgements of a filled sheet; BadData names the row and the column that cannot be taken, and takes nothing.
 
-    A row without any answer is not judged yet.
+    A row without any answer is not judged yet. ``judge`` is the kind of judge where a row names none.
     """
     rows = _rows(path)
     ids = {one.perturbation_id for one in known}
@@ -58,8 +59,16 @@ def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str) -> Filled
         if first.setdefault(id, number) != number:
             raise BadData(f"{at}, column 'id': {row['id']!r} stands on row {first[id]} already. Keep one of them.")
         if (answers := _answers(row, at)) is not None:
-            found.append(Judgement(id, annotator, *answers, note=row.get("note", "").strip()))
+            kind = _kind(row.get("judge", ""), judge, at)
+            found.append(Judgement(id, annotator, *answers, note=row.get("note", "").strip(), judge=kind))
     return Filled(tuple(found), len(rows) - len(found))
+
+
+def judge_kind(text: str) -> JudgeKind:
+    """The kind of judge that a text names; BadOption where it names none."""
+    if (found := JUDGES.get(text.strip().lower())) is None:
+        raise BadOption(f"{text!r} is no kind of judge. Name one of {', '.join(JUDGES)}.")
+    return found
 
 
 def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:
@@ -80,6 +89,17 @@ def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:
         for number, cells in enumerate(table[1:], 2)
         if any(cell.strip() for cell in cells)
     ]
+
+
+def _kind(cell: str, judge: JudgeKind | None, at: str) -> JudgeKind:
+    if cell.strip():
+        try:
+            return judge_kind(cell)
+        except BadOption as error:
+            raise BadData(f"{at}, column 'judge': {error}") from error
+    if judge is None:
+        raise BadData(f"{at}, column 'judge' is empty. Say there or with --judge what judged: {', '.join(JUDGES)}.")
+    return judge
 
 
 def _answers(row: Mapping[str, str], at: str) -> tuple[bool, bool, bool] | None:

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import attrgetter
+from typing import get_args
 
 from stumper.scores.agreement import cohens_kappa, krippendorffs_alpha
 from stumper.scores.intervals import Estimate, share_interval
-from stumper.types import Judgement
+from stumper.types import JudgeKind, Judgement
+
+KINDS: tuple[JudgeKind, ...] = get_args(JudgeKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,30 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class Annotator:
+    """Who judged, as what kind of judge, and how many perturbations."""
+
+    name: str
+    judge: JudgeKind
+    judgements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """The annotators of one kind: how many, how many judgements they gave, and how much of what they judged is correct.
+
+    Of a perturbation that several of them judged counts what more than half of them say.
+    """
+
+    kind: JudgeKind
+    annotators: int
+    judgements: int
+    correct: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class JudgingStanding:
-    """Of so many perturbations those ``judged``, and the shares of these; ``annotators`` with how many they judged.
+    """Of so many perturbations those ``judged``, and the shares of these; who judged, and which kinds of judge.
 
     A perturbation with several judgements is what more than half of them say, question by question, and correct where
     that is yes three times.
@@ -45,15 +70,15 @@ class JudgingStanding:
     grammatical: Estimate
     label_correct: Estimate
     on_task: Estimate
-    annotators: tuple[tuple[str, int], ...]
+    annotators: tuple[Annotator, ...]
+    judges: tuple[Judges, ...]
 
 
 def standing(perturbations: int, judgements: Sequence[Judgement]) -> JudgingStanding:
     """What these judgements say of a set of so many perturbations."""
     judged = _by_perturbation(judgements)
-    shares = {
-        name: share_interval([of(_settled(id, said)) for id, said in judged.items()]) for name, of in QUESTIONS.items()
-    }
+    given = Counter((judgement.annotator, judgement.judge) for judgement in judgements)
+    shares = {name: share_interval([of(_settled(said)) for said in judged.values()]) for name, of in QUESTIONS.items()}
     return JudgingStanding(
         perturbations=perturbations,
         judged=len(judged),
@@ -61,8 +86,17 @@ def standing(perturbations: int, judgements: Sequence[Judgement]) -> JudgingStan
         grammatical=shares["grammatical"],
         label_correct=shares["label correct"],
         on_task=shares["on task"],
-        annotators=tuple(sorted(Counter(judgement.annotator for judgement in judgements).items())),
+        annotators=tuple(Annotator(name, judge, number) for (name, judge), number in sorted(given.items())),
+        judges=judges(judgements),
     )
+
+
+def judges(judgements: Iterable[Judgement]) -> tuple[Judges, ...]:
+    """The kinds of judge that gave these judgements: people first, then models, builders, and the unknown."""
+    by_kind: dict[JudgeKind, list[Judgement]] = {kind: [] for kind in KINDS}
+    for judgement in judgements:
+        by_kind[judgement.judge].append(judgement)
+    return tuple(_judges(kind, said) for kind, said in by_kind.items() if said)
 
 
 def agreements(judgements: Iterable[Judgement]) -> tuple[Agreement, ...]:
@@ -77,7 +111,7 @@ def agreements(judgements: Iterable[Judgement]) -> tuple[Agreement, ...]:
 def correct_and_judged(judgements: Iterable[Judgement]) -> tuple[int, int]:
     """How many perturbations are correct, and how many were judged."""
     judged = _by_perturbation(judgements)
-    return sum(is_correct(_settled(id, said)) for id, said in judged.items()), len(judged)
+    return sum(is_correct(_settled(said)) for said in judged.values()), len(judged)
 
 
 def is_correct(judgement: Judgement) -> bool:
@@ -85,12 +119,19 @@ def is_correct(judgement: Judgement) -> bool:
     return judgement.grammatical and judgement.label_correct and judgement.on_task
 
 
+ASKED = ("grammatical", "label_correct", "on_task")
 QUESTIONS: Mapping[str, Callable[[Judgement], bool]] = {
     "correct": is_correct,
     "grammatical": attrgetter("grammatical"),
     "label correct": attrgetter("label_correct"),
     "on task": attrgetter("on_task"),
 }
+
+
+def _judges(kind: JudgeKind, judgements: Sequence[Judgement]) -> Judges:
+    correct, judged = correct_and_judged(judgements)
+    share = share_interval([True] * correct + [False] * (judged - correct))
+    return Judges(kind, len({judgement.annotator for judgement in judgements}), len(judgements), share)
 
 
 def _by_perturbation(judgements: Iterable[Judgement]) -> dict[str, list[Judgement]]:
@@ -100,10 +141,9 @@ def _by_perturbation(judgements: Iterable[Judgement]) -> dict[str, list[Judgemen
     return found
 
 
-def _settled(id: str, said: Sequence[Judgement]) -> Judgement:
-    """What more than half say of each of the three questions; in doubt it is no."""
-    answers = zip(*((one.grammatical, one.label_correct, one.on_task) for one in said), strict=True)
-    return Judgement(id, "", *(2 * sum(yes) > len(said) for yes in answers))
+def _settled(said: Sequence[Judgement]) -> Judgement:
+    """The first of some judgements of one perturbation, with what more than half of them say of each question."""
+    return replace(said[0], **{name: 2 * sum(getattr(one, name) for one in said) > len(said) for name in ASKED})
 
 
 def _agreement(question: str, of: Callable[[Judgement], bool], judged: Collection[Sequence[Judgement]]) -> Agreement:

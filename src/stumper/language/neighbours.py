@@ -103,13 +103,17 @@ def _from_vectors(path: Path) -> Neighbours:
 
 
 def _guessed(word: str) -> str:
-    """The tag of a word that the list of usual tags has not."""
+    """The tag of a word that the table has not."""
     return "CD" if word[:1].isdigit() else "NN" if word.islower() and len(word) > 1 else "NNP"
 
 
 @cache
 def _usual_tags() -> dict[str, str]:
-    return dict(line.split("\t", 1) for line in _text("tags.txt.gz").split("\n"))
+    """The tags of the table's words in lower case; of words that differ in capitals alone, that of the most common."""
+    tags: dict[str, str] = {}
+    for word, tag in listed():
+        tags.setdefault(word.lower(), tag)
+    return tags
 
 
 @cache

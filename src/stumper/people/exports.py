@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 
 from stumper.datasets.csv_cells import Cell, csv_line
-from stumper.judging import correct_and_judged
+from stumper.judging import correct_and_judged, judges
 from stumper.people.answering import AnswerPayload, Selected
 from stumper.people.fixing import Fixed
 from stumper.people.judging_work import JudgePayload
@@ -83,6 +83,7 @@ def judgements(store: Store, project: Project) -> list[Row]:
                     "text": payload.text,
                     "evidence": payload.evidence,
                     "annotator": code(response.person_id),
+                    "judge": "person",
                     "settles": one.item.kind == "adjudicate",
                     "grammatical": said.grammatical,
                     "label_correct": said.label_correct,
@@ -184,6 +185,7 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
         "seconds": round(put.seconds, 1),
         "number_of_changes": put.changes,
         "judgements": len(said),
+        "judged_by": [str(row.kind) for row in judges(said)],
         "correct": bool(correct) if judged else None,
     }
 

@@ -115,7 +115,7 @@ def judge_agreement(store: Store, project: Project) -> tuple[JudgeAgreement, ...
 def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
     """The same over these items of judging."""
     said = [[response.said(Opinion) for response in row.responses] for row in rows if len(row.responses) > 1]
-    judged = [[Judgement("", "", *opinion.answers) for opinion in opinions] for opinions in said]
+    judged = [[Judgement("", "", *opinion.answers, judge="person") for opinion in opinions] for opinions in said]
     return tuple(_agreement(name, [[of(one) for one in item] for item in judged]) for name, of in QUESTIONS.items())
 
 

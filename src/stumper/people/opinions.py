@@ -25,5 +25,5 @@ class Opinion:
 
 def record_opinion(connection: Connection, perturbation_id: str, person_id: str, opinion: Opinion) -> None:
     """The opinion is the person's judgement of the perturbation, which reports weigh."""
-    judgement = Judgement(perturbation_id, person_id, *opinion.answers, note=opinion.note)
+    judgement = Judgement(perturbation_id, person_id, *opinion.answers, note=opinion.note, judge="person")
     record_judgements(connection, [judgement])

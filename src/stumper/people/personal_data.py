@@ -194,7 +194,7 @@ def _of_assignments(connection: Connection, person_id: str, query: Select[Any]) 
 
 
 def _judgements(connection: Connection, person_id: str) -> list[dict[str, Any]]:
-    names = ("perturbation_id", "grammatical", "label_correct", "on_task", "note")
+    names = ("perturbation_id", "grammatical", "label_correct", "on_task", "note", "judge")
     query = select(*(JUDGEMENTS.c[name] for name in names)).where(JUDGEMENTS.c.annotator == person_id)
     return _found(connection, query.order_by(JUDGEMENTS.c.position))
 

@@ -8,7 +8,7 @@ from statistics import fmean, median
 
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
-from stumper.judging import correct_and_judged
+from stumper.judging import correct_and_judged, judges
 from stumper.reports import curves, sentences
 from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
@@ -193,7 +193,7 @@ def _row(store: Store, run: _Run) -> Row:
             sum(attempt.queries for attempt in run.attempts),
         ),
         uncovered=_uncovered(attempts),
-        judgements=len(judgements),
+        judges=judges(judgements),
         refused=sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in attempts),
         unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
         added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,

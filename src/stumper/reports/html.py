@@ -8,7 +8,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from stumper.reports import analysis_pictures, analysis_words, pictures, wording
+from stumper.reports import analysis_pictures, analysis_words, judges, pictures, wording
 from stumper.reports.page_data import page_data
 from stumper.reports.quizbowl.filters import FILTERS as QUIZBOWL
 from stumper.reports.report import OUTCOMES, Report
@@ -67,7 +67,7 @@ def _environment() -> Environment:
         "count": wording.count,
         "change": wording.change,
         "left_out": wording.left_out,
-        "judged": wording.judged,
+        "judged": judges.judged,
         "attack_label": wording.attack_label,
         "lighter": _lighter,
         "decimal": wording.decimal,

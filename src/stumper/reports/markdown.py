@@ -10,6 +10,7 @@ from stumper.reports.analysis_words import (
     shared_words,
     type_label,
 )
+from stumper.reports.judges import judged
 from stumper.reports.pictures import groups
 from stumper.reports.quizbowl import markdown as quizbowl
 from stumper.reports.report import OUTCOMES, Analysis, AttackType, Comparison, Provenance, Report, Row
@@ -23,7 +24,6 @@ from stumper.reports.wording import (
     decimal,
     decimals,
     interval,
-    judged,
     left_out,
     percent,
     signed,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard, Quizbowl
 from stumper.reports.verification.values import Verification
@@ -63,7 +64,7 @@ class Row:
     by which add-benign lengthens a paragraph; of the others it is not taken, and None.
     ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
-    ``correct`` is the share of correct ones among the perturbations that people judged.
+    ``correct`` is the share of correct ones among the perturbations that were judged, by ``judges``.
     ``stopped`` says how far the run came, where it was to come further.
     """
 
@@ -75,7 +76,7 @@ class Row:
     outcomes: Outcomes
     queries: Queries
     uncovered: float | None
-    judgements: int
+    judges: tuple[Judges, ...]
     refused: int = 0
     unchanged: int = 0
     added_words: float | None = None

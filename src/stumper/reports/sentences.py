@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from stumper.reports.judges import judgements_by_kind
 from stumper.reports.naming import is_control, victim_words
 from stumper.reports.report import Row
 from stumper.reports.wording import (
@@ -126,12 +127,11 @@ def _judged(rows: Sequence[Row]) -> list[str]:
     attacks = [row for row in rows if row.outcomes.succeeded and row.names.adversary != "identity"]
     if not attacks:
         return []
-    judgements = sum(row.judgements for row in attacks)
-    if not judgements:
+    judges = [found for row in attacks for found in row.judges]
+    if not judges:
         return ["Not judged: nobody has checked that the changed examples are still correct. Unjudged is not correct."]
-    stand = "stands" if judgements == 1 else "stand"
-    return [f"{plural(judgements, 'judgement')} of people {stand} behind the changed examples: the table says for each "
-            "attack how many of those that were judged are correct."]  # fmt: skip
+    return [f"Behind the changed examples stand {judgements_by_kind(judges)}: the table says for each attack how many "
+            "of those that were judged are correct."]  # fmt: skip
 
 
 def _errors(rows: Sequence[Row]) -> list[str]:

@@ -207,13 +207,6 @@ def left_out(row: Row) -> str:
     return percent(row.uncovered)
 
 
-def judged(row: Row) -> str:
-    """How much of what people judged is correct, of how many; unjudged is not correct."""
-    if row.correct.n:
-        return f"{with_interval(row.correct)} of {count(row.correct.n)}"
-    return "not judged" if row.f1.after.n and row.names.adversary != "identity" else NOTHING
-
-
 def plural(number: int, singular: str, several: str = "") -> str:
     """A number with its noun: 1 question, 2 questions."""
     return f"{count(number)} {singular if number == 1 else several or singular + 's'}"

@@ -1,6 +1,6 @@
 """Potency of adversaries and resilience of systems (Thorne et al. 2019, section 4), for any score in [0, 1].
 
-What people judged correct weighs in both: without a judgement there is neither.
+What was judged correct weighs in both: without a judgement there is neither.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,9 @@ PRIOR = 0.5  # successes and failures before the first judgement (Jeffreys' prio
 class Attacked:
     """What the perturbations of one adversary did: by victim, a score a perturbation, NaN where the victim failed.
 
-    ``originals`` are the ids of the examples that they were made of, in the same order. People judged ``judged`` of
-    them, and found ``correct`` correct. The baseline changes nothing: it has a potency and counts in no resilience.
+    ``originals`` are the ids of the examples that they were made of, in the same order. So many of them were
+    ``judged``, and so many of these found ``correct``. The baseline changes nothing: it has a potency and counts in no
+    resilience.
     """
 
     adversary: str

@@ -129,6 +129,7 @@ judgements = Table(
     Column("label_correct", Boolean, nullable=False),
     Column("on_task", Boolean, nullable=False),
     Column("note", ExactText, nullable=False),
+    Column("judge", Text, nullable=False),
 )
 
 memos = Table(

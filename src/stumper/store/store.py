@@ -299,7 +299,7 @@ class Store:
         with undamaged(self.name), self.engine.connect() as connection:
             for chunk in chunks(list(places)):
                 query = select(*columns).where(table.c.perturbation_id.in_(chunk)).order_by(table.c.position)
-                found += [Judgement(*row) for row in connection.execute(query)]
+                found += [Judgement(**row) for row in connection.execute(query).mappings()]
         return sorted(found, key=lambda judgement: places[judgement.perturbation_id])
 
     def state(self, run_ids: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from stumper.types import (
     Gold,
     Guess,
     Instance,
+    JudgeKind,
     Judgement,
     Outcome,
     Perturbation,
@@ -101,10 +102,14 @@ class Recorder:
         self.store.put_attempts([replace(attempt, trained_on=one.example.id in seen) for one, attempt in made])
         return plan.id
 
-    def judge(self, instances: Sequence[Instance], correct: int, annotator: str = "ann") -> None:
+    def judge(
+        self, instances: Sequence[Instance], correct: int, annotator: str = "ann", judge: JudgeKind = "person"
+    ) -> None:
         """The first so many are judged correct, the others not."""
         ids = [perturbation_id(instance.perturbation) for instance in instances]
-        self.store.put_judgements([Judgement(id, annotator, True, n < correct, True) for n, id in enumerate(ids)])
+        self.store.put_judgements(
+            [Judgement(id, annotator, True, n < correct, True, judge=judge) for n, id in enumerate(ids)]
+        )
 
     def _attempt(self, plan: Plan, one: Instance, before: Prediction | None, after: Prediction | None) -> Attempt:
         verdicts = verdict(one.example.gold, before), verdict(one.perturbation.gold, after)
@@ -141,6 +146,7 @@ def claims_report(store: Store, recorder: Recorder) -> Callable[..., Report]:
         adversaries: Sequence[str] = tuple(STRENGTHS),
         judged: Mapping[str, tuple[int, int]] | None = None,
         gives_evidence: bool = True,
+        judge: JudgeKind = "person",
     ) -> Report:
         examples = invented(size)
         run_ids = []
@@ -150,7 +156,7 @@ def claims_report(store: Store, recorder: Recorder) -> Callable[..., Report]:
                 answers = answering(adversary, victim, gives_evidence)
                 run_ids.append(recorder.run(adversary, victim, instances, answers))
             correct, wrong = (judged or {}).get(adversary, (0, 0))
-            recorder.judge(instances[: correct + wrong], correct)
+            recorder.judge(instances[: correct + wrong], correct, judge=judge)
         return build_report(store, run_ids)
 
     return made

@@ -11,6 +11,7 @@ from stumper.reports.report import Report
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
 from stumper.types import LABELS, Claim, Judgement, Passage, Prediction
+from texts_of_values import as_text
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
 
@@ -125,9 +126,9 @@ def test_who_judges_a_claim_with_and_without_evidence_has_one_voice(store, recor
     given = replace(bare, query=Claim(bare.query.text, (passage,)))
     store.put_judgements(
         [
-            Judgement(perturbation_id(given), "ann", True, False, True),
-            Judgement(perturbation_id(bare), "ann", True, False, True),
-            Judgement(perturbation_id(bare), "bob", True, True, True),
+            Judgement(perturbation_id(given), "ann", True, False, True, judge="person"),
+            Judgement(perturbation_id(bare), "ann", True, False, True, judge="person"),
+            Judgement(perturbation_id(bare), "bob", True, True, True, judge="person"),
         ]
     )
     one = replace(four[0], perturbation=given)
@@ -255,7 +256,7 @@ def test_reading_and_claims_stand_in_one_report(store, recorder, four, lifelike)
     reading = lifelike(adversaries=("add-any",), limit=3)
     ids = [*(row.run_id for row in reading.rows), recorder.run("claim-rules", "a", four, right)]
     report = build_report(store, ids)
-    assert report.rows == reading.rows
+    assert as_text(report.rows) == as_text(reading.rows)
     assert len(report.verification) == 1
     assert report.sentences == (*reading.sentences, *report.verification[0].sentences)
     assert [example.task for example in report.examples] == ["reading"] * 3 + ["verification"] * 4

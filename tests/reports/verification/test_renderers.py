@@ -95,5 +95,5 @@ def test_what_claims_say_is_never_run(store, recorder, make):
 
 def test_json_holds_the_whole_part(claims_report):
     [part] = json.loads(to_json(claims_report(judged=JUDGED)))["verification"]
-    assert list(part) == ["dataset", "sentences", "notes", "runs", "standings", "shifts", "rules"]
+    assert list(part) == ["dataset", "sentences", "notes", "runs", "standings", "judged", "shifts", "rules"]
     assert part["standings"][0]["tournament"]["potencies"][0]["adversary"] == "claim-rules"

@@ -2,7 +2,7 @@
 
 import re
 
-from stumper.reports import build_report
+from stumper.reports import build_report, html, markdown
 from stumper.types import LABELS, Guess, Prediction
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
@@ -12,7 +12,7 @@ JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}
 def test_the_most_potent_attack_and_the_most_resilient_system_come_first(claims_report):
     first, second, *_ = claims_report(judged=JUDGED).sentences
     assert first.startswith("claim-rules is the most potent of 2 attacks: potency ")
-    assert first.endswith("as 75.0% [59.8, 85.8] of the 40 that were judged are correct.")
+    assert first.endswith("as 75.0% [59.8, 85.8] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
     assert second.endswith("], indistinguishable from the embedded verifier and tfidf-esim.")
 
@@ -121,3 +121,13 @@ def test_a_figure_over_too_few_originals_has_no_interval(store, recorder, make):
     assert report.sentences[0] == "Under sears the embedded verifier keeps 0.0 of its 100.0 label accuracy, n = 12."
     assert report.sentences[1].startswith("sears has a raw potency: 100.0, n = 12.")
     assert any(note.endswith("those over fewer than 5 originals (sears).") for note in part.notes)
+
+
+def test_no_figure_that_a_builder_judged_is_called_peoples(claims_report):
+    report = claims_report(judged=JUDGED, judge="builder")
+    assert report.sentences[0].endswith("of the 40 that 1 builder judged are correct.")
+    assert "Judged by builders, and by no person: unmodified, claim-rules and sears." in report.verification[0].notes
+    page, told = html(report), markdown(report)
+    assert "of 40 by 1 builder" in told
+    assert "40, by 1 builder" in page
+    assert "people judged" not in page.lower() + told.lower()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from statistics import fmean, median
 
 from stumper.identity import perturbation_id
-from stumper.judging import correct_and_judged
+from stumper.judging import correct_and_judged, judges
 from stumper.reports.quizbowl.asked import AskedRun, AskedTossup, Stand
 from stumper.reports.quizbowl.sentences import notes, sentences
 from stumper.reports.quizbowl.values import (
@@ -64,6 +64,7 @@ def _row(store: Store, run: AskedRun) -> TossupRun:
             sum(attempt.queries for attempt in run.attempts),
         ),
         correct=share_interval([True] * correct + [False] * (seen - correct)),
+        judges=judges(judged),
         complete=run.standing.complete,
         refused=sum(map(_is_refused, attempts)),
         untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in attempts),

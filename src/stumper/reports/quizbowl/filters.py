@@ -11,7 +11,6 @@ from stumper.reports.quizbowl.values import (
     Part,
     Play,
     ShareCurve,
-    TossupRun,
 )
 from stumper.reports.quizbowl.words import (
     effect_size,
@@ -84,11 +83,6 @@ def sets_of(parts: Sequence[Part]) -> list[str]:
     return list(dict.fromkeys(found.set for found in parts))
 
 
-def judged_tossups(run: TossupRun) -> bool:
-    """Whether anybody judged what the attack made."""
-    return run.correct.n > 0
-
-
 FILTERS: Mapping[str, Callable[..., object]] = {
     "attack_colours": attack_colours,
     "player_colours": player_colours,
@@ -101,7 +95,6 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "names_of_parts": names_of_parts,
     "part_of": part,
     "sets_of": sets_of,
-    "judged_tossups": judged_tossups,
     "p_value": p_value,
     "odds_ratio": odds_ratio,
     "effect_size": effect_size,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain
 
+from stumper.reports.judges import judged
 from stumper.reports.quizbowl.filters import TOLD_SHARES, at_share, makeup_rows
 from stumper.reports.quizbowl.values import Compared, Part, Play, Played, Quizbowl, TossupRun
 from stumper.reports.quizbowl.words import (
@@ -137,10 +138,9 @@ def _part(row: Part) -> list[str]:
 def _run(run: TossupRun) -> list[str]:
     figures = chain.from_iterable(map(_pair, (run.accuracy, run.first_sentence, run.position, run.wins)))
     n = run.accuracy.after.n
-    judged = f"{with_interval(run.correct)} of {count(run.correct.n)}" if run.correct.n else "not judged"
     never = f"{nevers(run.nevers[0], n)} → {nevers(run.nevers[1], n)}"
     names = [run.names.victim, attack_label(run), count(n)]
-    return [*names, *figures, never, with_interval(run.success), count(run.queries.total), judged]
+    return [*names, *figures, never, with_interval(run.success), count(run.queries.total), judged(run)]
 
 
 def _pair(found: BeforeAfter) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import astuple
 from math import isnan
 
+from stumper.reports.judges import judgements_by_kind
 from stumper.reports.naming import is_control, victim_words
 from stumper.reports.quizbowl.transfer import are_timed, costs
 from stumper.reports.quizbowl.values import BothWays, Compared, Play, Played, TossupRun, Transfer
@@ -225,7 +226,9 @@ def _trained_on(runs: Sequence[TossupRun]) -> list[str]:
 
 def _judged(runs: Sequence[TossupRun]) -> list[str]:
     changed = [run for run in runs if run.names.adversary != "identity" and run.accuracy.after.n]
-    if not changed or any(run.correct.n for run in changed):
+    if judges := [found for run in changed for found in run.judges]:
+        return [f"Behind the changed questions stand {judgements_by_kind(judges)}."]
+    if not changed:
         return []
     return [
         "Not judged: nobody has checked that the changed questions still lead to their answers. Unjudged is not "

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
@@ -71,6 +72,7 @@ class TossupRun:
     ended: Ended
     queries: Spent
     correct: Estimate
+    judges: tuple[Judges, ...]
     complete: bool
     refused: int = 0
     untried: int = 0

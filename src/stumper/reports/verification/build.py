@@ -1,19 +1,20 @@
 """From runs on claims to what a report says of them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
 
-from stumper.judging import correct_and_judged
+from stumper.judging import Judges, correct_and_judged, judges
 from stumper.reports.verification.claims import AskedClaim, AskedRun
 from stumper.reports.verification.sentences import notes, sentences, shown_note
 from stumper.reports.verification.values import (
     FEVER_SCORE,
     LABEL_ACCURACY,
     ClaimRun,
+    JudgedAttack,
     KindShift,
     RuleRow,
     Standings,
@@ -51,13 +52,15 @@ def _verification(store: Store, runs: Sequence[AskedRun], with_examples: bool, s
         for name in measures
     )
     rows = tuple(_run(run, measures[0], judged) for run in runs)
+    by = tuple(JudgedAttack(attack.name, _judges(attack.claims, judged)) for attack in attacks)
     shifts = tuple(row for run in runs for row in _shifts(run)) if with_examples else ()
     return Verification(
         dataset=runs[0].names.dataset,
-        sentences=sentences(rows, standings, shifts, several),
-        notes=(*notes(rows, standings), *(shown_note(rows, SHOWN) if with_examples else ())),
+        sentences=sentences(rows, standings, by, shifts, several),
+        notes=(*notes(rows, standings, by), *(shown_note(rows, SHOWN) if with_examples else ())),
         runs=rows,
         standings=standings,
+        judged=by,
         shifts=shifts,
         rules=_rules(attacks, MEASURES[measures[0]], judged) if with_examples else (),
     )
@@ -83,7 +86,15 @@ def _judged(store: Store, runs: Sequence[AskedRun]) -> Judged:
 
 
 def _correct_and_judged(keys: Iterable[str], judged: Judged) -> tuple[int, int]:
-    return correct_and_judged(said for key in dict.fromkeys(keys) for said in judged.get(key, ()))
+    return correct_and_judged(_said(keys, judged))
+
+
+def _judges(keys: Iterable[str], judged: Judged) -> tuple[Judges, ...]:
+    return judges(_said(keys, judged))
+
+
+def _said(keys: Iterable[str], judged: Judged) -> Iterator[Judgement]:
+    return (said for key in dict.fromkeys(keys) for said in judged.get(key, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +143,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         errored=run.errored,
         judged=seen,
         correct=correct,
+        judges=_judges((claim.key for claim in run.claims), judged),
         is_baseline=run.is_baseline,
         complete=run.standing.complete,
         asked_for=int(asked) if (asked := dict(run.plan.options).get("balanced", "")).isdecimal() else None,

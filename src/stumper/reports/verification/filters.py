@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from math import isnan
 
+from stumper.reports.judges import counted
+from stumper.reports.verification.sentences import judges_of
 from stumper.reports.verification.values import KindShift, RuleRow, Verification
 from stumper.reports.verification.words import compared, difference, judged_estimate, judged_of_rule, labels_of_rule
 from stumper.scores.adversarial import Tournament
@@ -23,6 +25,11 @@ def system_colours(part: Verification) -> Mapping[str, int]:
 def has_resilience(found: Tournament) -> bool:
     """Whether any system met an attack that was judged."""
     return any(not isnan(row.resilience.value) for row in found.resiliences)
+
+
+def judged_by(part: Verification, attack: str) -> str:
+    """Who judged what the attack made."""
+    return counted(judges_of(part.judged, attack))
 
 
 def cell(found: Tournament, adversary: str, victim: str) -> Estimate | None:
@@ -63,6 +70,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "labels_of_rule": labels_of_rule,
     "told_difference": difference,
     "compared": compared,
+    "judged_by": judged_by,
     "system_colours": system_colours,
     "has_resilience": has_resilience,
     "cell": cell,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from stumper.reports.tables import escaped, table
-from stumper.reports.verification.values import KindShift, RuleRow, Standings, Verification
+from stumper.reports.verification.values import JudgedAttack, KindShift, RuleRow, Standings, Verification
 from stumper.reports.verification.words import (
     BASELINE,
     cell_figure,
@@ -34,7 +34,7 @@ def parts(part: Verification) -> list[str]:
     """Headed tables: attacks against systems, resilience, rules, shifts; then what limits them."""
     told = [f"## Fact verification: {escaped(part.dataset)}"]
     for standings in part.standings:
-        told += _standings(standings)
+        told += _standings(standings, part.judged)
     if part.rules:
         told += ["### By rule", table(RULES, 5, [_rule(row) for row in part.rules])]
     if part.shifts:
@@ -46,7 +46,7 @@ def parts(part: Verification) -> list[str]:
     return [*told, *(["\n".join(f"- {escaped(note)}" for note in part.notes)] if part.notes else [])]
 
 
-def _standings(standings: Standings) -> list[str]:
+def _standings(standings: Standings, judged: Sequence[JudgedAttack]) -> list[str]:
     found = standings.tournament
     victims = [row.victim for row in found.resiliences]
     scores = {(cell.adversary, cell.victim): cell.score for cell in found.cells}
@@ -57,7 +57,7 @@ def _standings(standings: Standings) -> list[str]:
             count(row.raw.n),
             *(cell_figure(scores.get((row.adversary, victim)), row) for victim in victims),
             with_interval(row.raw),
-            correct_rate(row),
+            correct_rate(row, judged),
             judged_estimate(row.potency),
         ]
         for row in found.potencies

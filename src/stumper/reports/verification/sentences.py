@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, KindShift, Standings
+from stumper.judging import Judges
+from stumper.reports.judges import counted, kinds
+from stumper.reports.verification.values import LABEL_ACCURACY, ClaimRun, JudgedAttack, KindShift, Standings
 from stumper.reports.wording import (
     all_trained_on,
     capital,
@@ -27,7 +29,11 @@ FALLING_BACK_TOLD = 2  # systems that fall back on NOT ENOUGH INFO, the worst fi
 
 
 def sentences(
-    runs: Sequence[ClaimRun], standings: Sequence[Standings], shifts: Sequence[KindShift], several_datasets: bool
+    runs: Sequence[ClaimRun],
+    standings: Sequence[Standings],
+    judged: Sequence[JudgedAttack],
+    shifts: Sequence[KindShift],
+    several_datasets: bool,
 ) -> tuple[str, ...]:
     """The most potent attack, the most resilient system, and systems that fall back on NOT ENOUGH INFO."""
     on = f" on {runs[0].names.dataset}" if several_datasets else ""
@@ -38,20 +44,21 @@ def sentences(
     asked = [run for run in runs if run.perturbations or not run.trained_on]
     victims = list(dict.fromkeys(run.names.victim for run in asked))
     kept, resilient = _kept(runs, attacks[0], on), _most_resilient(found, len(victims), on)
-    potent = _most_potent(attacks, on)
+    potent = _most_potent(attacks, judged, on)
     said = [kept, potent, *resilient] if len(victims) == 1 else [potent, *(resilient or [kept])]
     return (*_stopped(runs), *said, *_falling_back(shifts, on), *_all_seen(runs, victims, on))
 
 
-def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings]) -> tuple[str, ...]:
-    """What limits the figures: claims seen in training, judgements, few perturbations or originals, errors, systems
-    that did not meet an attack, systems without evidence."""
+def notes(runs: Sequence[ClaimRun], standings: Sequence[Standings], judged: Sequence[JudgedAttack]) -> tuple[str, ...]:
+    """What limits the figures: claims seen in training, who judged what, few perturbations or originals, errors,
+    systems that did not meet an attack, systems without evidence."""
     found = standings[0].tournament
     few = (*_fewer(runs), *_too_few_originals(found))
     return (
         *stopped_notes(runs),
         *_trained_on(runs),
         *_judged(found),
+        *_without_people(judged),
         *few,
         *_errors(runs),
         *_unmet(runs),
@@ -75,6 +82,11 @@ def indistinguishable_from(found: Tournament, victim: str) -> tuple[str, ...]:
     """The systems whose resilience cannot be told from this one's: the interval of the paired difference holds 0."""
     leads = [lead for lead in found.leads if victim in (lead.victim, lead.other) and not is_certain(lead)]
     return tuple(lead.other if lead.victim == victim else lead.victim for lead in leads)
+
+
+def judges_of(judged: Sequence[JudgedAttack], attack: str) -> tuple[Judges, ...]:
+    """Who judged what the attack made."""
+    return next((row.judges for row in judged if row.attack == attack), ())
 
 
 def is_certain(lead: Lead) -> bool:
@@ -126,13 +138,14 @@ def _kept(runs: Sequence[ClaimRun], attack: Potency, on: str) -> str:
     return f"{said}{not_whole(run.stopped)}."
 
 
-def _most_potent(attacks: Sequence[Potency], on: str) -> str:
+def _most_potent(attacks: Sequence[Potency], judges: Sequence[JudgedAttack], on: str) -> str:
     first, others = attacks[0], len(attacks) - 1
     if first.correct_rate.n:
         is_what = f"is the most potent of {plural(others + 1, 'attack')}{on}:" if others else f"has{on} a"
         correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
         potent = f"{'' if others else 'of '}{with_interval(first.potency)}"
-        judged = f"as {correct} of the {count(first.correct_rate.n)} that were judged are correct"
+        by = counted(judges_of(judges, first.adversary))
+        judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct"
         return f"{first.adversary} {is_what} potency {potent}, {judged}."
     is_what = f"the highest raw potency of {plural(others + 1, 'attack')}" if others else "a raw potency"
     return (
@@ -201,6 +214,15 @@ def _judged(found: Tournament) -> list[str]:
             "is neither potency nor resilience before some have been judged (stumper judge FILE --sample 100)."
         ]
     return [f"Not judged, hence without a potency and left out of every resilience: {listed(missing)}."]
+
+
+def _without_people(judged: Sequence[JudgedAttack]) -> list[str]:
+    """Which attacks were judged by no person, and who judged them: no figure of theirs is people's."""
+    by_kinds: dict[str, list[str]] = {}
+    for row in judged:
+        if row.judges and all(found.kind != "person" for found in row.judges):
+            by_kinds.setdefault(kinds(row.judges), []).append(row.attack)
+    return [f"Judged by {by}, and by no person: {listed(attacks)}." for by, attacks in by_kinds.items()]
 
 
 def _fewer(runs: Sequence[ClaimRun]) -> list[str]:

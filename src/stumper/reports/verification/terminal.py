@@ -6,8 +6,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from stumper.reports.judges import NOT_JUDGED
 from stumper.reports.verification.values import Verification
-from stumper.reports.verification.words import NOT_JUDGED, compared
+from stumper.reports.verification.words import compared
 from stumper.reports.wording import NOTHING, count, interval, percent
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
@@ -32,6 +33,7 @@ class ClaimRun:
     errored: int
     judged: int
     correct: int
+    judges: tuple[Judges, ...]
     is_baseline: bool
     complete: bool
     asked_for: int | None
@@ -81,10 +83,19 @@ class RuleRow:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedAttack:
+    """Who judged what an attack made; nobody where nothing was judged."""
+
+    attack: str
+    judges: tuple[Judges, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """All runs on the claims of one data set. The first of the standings is the measure that the sentences speak of.
 
-    A report that was asked for without examples has neither shifts nor rules.
+    ``judged`` says of each attack who judged what it made. A report that was asked for without examples has neither
+    shifts nor rules.
     """
 
     dataset: str
@@ -92,5 +103,6 @@ class Verification:
     notes: tuple[str, ...]
     runs: tuple[ClaimRun, ...]
     standings: tuple[Standings, ...]
+    judged: tuple[JudgedAttack, ...]
     shifts: tuple[KindShift, ...]
     rules: tuple[RuleRow, ...]

@@ -1,15 +1,16 @@
 """Figures of the verification part as they are said, the same in every form of the report."""
 
+from collections.abc import Sequence
 from math import isnan
 
-from stumper.reports.verification.sentences import indistinguishable_from
-from stumper.reports.verification.values import KindShift, RuleRow
+from stumper.reports.judges import NOT_JUDGED, correct_of
+from stumper.reports.verification.sentences import indistinguishable_from, judges_of
+from stumper.reports.verification.values import JudgedAttack, KindShift, RuleRow
 from stumper.reports.wording import NOTHING, change, count, listed, percent, signed_interval, with_interval
 from stumper.scores.adversarial import Potency, Resilience, Tournament
 from stumper.scores.intervals import Estimate
 from stumper.scores.shift import Turn
 
-NOT_JUDGED = "not judged"
 BASELINE = "the baseline: no resilience counts it"
 
 
@@ -25,11 +26,9 @@ def cell_figure(score: Estimate | None, row: Potency) -> str:
     return with_interval(score) + (f", n = {count(score.n)}" if score.n not in (0, row.raw.n) else "")
 
 
-def correct_rate(row: Potency) -> str:
-    """The correct rate with the number of judgements behind it."""
-    if not row.correct_rate.n:
-        return NOT_JUDGED
-    return f"{with_interval(row.correct_rate)} of {count(row.correct_rate.n)}"
+def correct_rate(row: Potency, judged: Sequence[JudgedAttack]) -> str:
+    """The correct rate with how many were judged, and by whom."""
+    return correct_of(row.correct_rate, judges_of(judged, row.adversary)) if row.correct_rate.n else NOT_JUDGED
 
 
 def labels_of_rule(row: RuleRow) -> str:

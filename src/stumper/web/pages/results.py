@@ -20,6 +20,7 @@ from stumper.people.tossups.shares import TossupResults, tossup_results
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.values import Person, Project
 from stumper.people.verifying import write_candidates
+from stumper.reports.judges import counted
 from stumper.reports.wording import decimal, decimals, interval, percent
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store import Store
@@ -54,7 +55,7 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
         tag_name=lambda name: t(f"annotating.tag.{name}"),
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
-        opinions=_opinions(found), author=named, example=lambda id: id,
+        opinions=_opinions(found), judged_by=counted, author=named, example=lambda id: id,
         exports=_links(project) if is_above else (),
         written=made if is_above else (),
         percent=percent, interval=interval, decimal=decimal, decimals=decimals, small=_small, bounds=_bounds,
@@ -187,7 +188,7 @@ def _correct_sentence(found: Results) -> str:
         return t("results.unjudged_sentence", submissions=submissions)
     return t(
         "results.judged_sentence", submissions=submissions, judged=found.submitted.judged,
-        correct=percent(found.submitted.correct.value),
+        correct=percent(found.submitted.correct.value), by=counted(found.submitted.judges),
     )  # fmt: skip
 
 

@@ -7,8 +7,8 @@ WORDS: dict[str, str] = {
     "results.nothing_else": "Nothing has been judged or answered yet.",
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
-    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, and {correct}% of these are "
-    "correct",
+    "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, by {by}, and {correct}% of "
+    "these are correct",
     "results.unjudged_sentence": "None of {submissions} that fooled it has been judged yet: nobody knows how many are "
     "correct.",
     "results.attempts.one": "1 attempt",
@@ -60,7 +60,7 @@ WORDS: dict[str, str] = {
     "results.effort.without": "{n} times an author worked on an example without a success.",
     "results.correct": "What is correct",
     "results.correct.hint": "What judges say who know neither the author nor the model's answer; the interval is 95 %.",
-    "results.correct.what": "of what was judged",
+    "results.correct.what": "of what was judged by {by}",
     "results.correct.correct": "correct (all three)",
     "results.correct.grammatical": "good English",
     "results.correct.label_correct": "the answer or label still right",
