@@ -104,11 +104,7 @@ def what_answers(spec: str, victim: Victim) -> str:
 
 
 def kept_fingerprint(spec: str, victim: Victim) -> str | None:
-    """What keys the predictions of a victim that outlive a run; None where it does not vouch for them, or where there
-    is no source to hold its word against."""
-    name, argument = _split(spec)
-    if name == "python" and not source_fingerprint(argument.partition(":")[0]):
-        return None
+    """What keys the predictions of a victim that outlive a run; None where it does not vouch for them."""
     return None if own_fingerprint(victim) is None else what_answers(spec, victim)
 
 
