@@ -74,7 +74,7 @@ def of_store(good: Path, path: Path, rng: Random) -> str:
                 connection.execute(f'alter table "{table}" rename column "{rng.choice(columns)}" to "other"')
             case _:
                 value = rng.choice((0, -1, 1, 3, 99, "x", None, b"\xff", 10**15))
-                connection.execute("update schema_version set number = ?", (value,))
+                connection.execute("update or ignore schema_version set number = ?", (value,))
         connection.commit()
     return kind
 
