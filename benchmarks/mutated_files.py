@@ -156,7 +156,7 @@ def _furnish(folder: Path) -> None:
     ):
         _run(folder, *command)
     sheet = folder / "sheet.csv"
-    sheet.write_bytes(sheet.read_bytes().replace(b",,,,\r", b",yes,no,yes,so be it\r"))
+    sheet.write_bytes(sheet.read_bytes().replace(b",,,,,\r", b",yes,no,yes,so be it,person\r"))
     _run(folder, "judge", "adversarial.json", "--read", "sheet.csv", "--annotator", "Bo", "--store", "town.db")
 
 
