@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from measuring import say
+from measuring import DATA, measures, say
 
 HUNG = 400  # seconds without a word from the process that meets the files
 MANY = 400  # cases that one process meets
@@ -40,6 +40,7 @@ def main() -> None:
     if args.meet is not None:
         _meet(args.meet, args.first, args.cases, args.seed, args.kinds, args.commands)
         return
+    measures(argparse.Namespace(data=DATA, seed=args.seed))
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         rows = list(_logged(_campaign(Path(folder) / "town", args), args.log))
@@ -155,7 +156,7 @@ def _furnish(folder: Path) -> None:
     ):
         _run(folder, *command)
     sheet = folder / "sheet.csv"
-    sheet.write_bytes(sheet.read_bytes().replace(b",,,,\r", b",yes,no,yes,so be it\r"))
+    sheet.write_bytes(sheet.read_bytes().replace(b",,,,,\r", b",yes,no,yes,so be it,person\r"))
     _run(folder, "judge", "adversarial.json", "--read", "sheet.csv", "--annotator", "Bo", "--store", "town.db")
 
 

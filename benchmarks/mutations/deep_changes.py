@@ -74,7 +74,7 @@ def of_store(good: Path, path: Path, rng: Random) -> str:
                 connection.execute(f'alter table "{table}" rename column "{rng.choice(columns)}" to "other"')
             case _:
                 value = rng.choice((0, -1, 1, 3, 99, "x", None, b"\xff", 10**15))
-                connection.execute("update schema_version set number = ?", (value,))
+                connection.execute("update or ignore schema_version set number = ?", (value,))
         connection.commit()
     return kind
 
@@ -82,7 +82,8 @@ def of_store(good: Path, path: Path, rng: Random) -> str:
 def _row_changed(connection: sqlite3.Connection, table: str, rng: Random) -> None:
     columns = [row[1] for row in connection.execute(f'pragma table_info("{table}")')]
     column = rng.choice([name for name in columns if name != "position"] or columns)
-    rowid, value = connection.execute(f'select rowid, "{column}" from "{table}" order by random() limit 1').fetchone()
+    rows = connection.execute(f'select rowid, "{column}" from "{table}" order by rowid').fetchall()
+    rowid, value = rng.choice(rows)
     new: object
     if isinstance(value, str) and value[:1] in ("{", "[") and rng.random() < 0.8:
         new = of_json(value, rng)

@@ -135,7 +135,7 @@ def test_a_missing_file_a_folder_and_bytes_that_are_no_text_are_refused(tmp_path
 
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
-    [(lambda data: data[:-20], "cut off"), (lambda data: data[:12] + b"xx" + data[14:], "damaged")],
+    [(lambda data: data[:-20], "is cut off"), (lambda data: data[:12] + b"xx" + data[14:], "damaged")],
 )
 def test_broken_gzip_is_refused(tmp_path: Path, spoil: Callable[[bytes], bytes], sentence: str) -> None:
     path = tmp_path / "fox.json.gz"

@@ -144,7 +144,7 @@ def test_missing_file_empty_folder_and_damaged_archive_are_said(tmp_path: Path) 
     assert "holds no .jsonl" in error_of(tmp_path)
     damaged = tmp_path / "pages.jsonl.gz"
     damaged.write_bytes(gzip.compress(json.dumps(LIGHTHOUSE).encode())[:-12])
-    assert "cut off" in error_of(damaged)
+    assert "is cut off" in error_of(damaged)
 
 
 def test_store_finds_pages_and_sentences(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def file(tmp_path: Path) -> Path:
         "UPDATE attempts SET queries = 'many'",
         "UPDATE attempts SET outcome = 'won'",
         "UPDATE perturbations SET document = '3'",
+        "UPDATE attempts SET example_id = x'ff'",
     ],
 )
 def test_what_stumper_did_not_write_is_said_of_the_store(file: Path, change: str) -> None:

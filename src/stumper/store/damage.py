@@ -25,8 +25,13 @@ def undamaged(store: str = "") -> Iterator[None]:
     try:
         yield
     except _DAMAGED as error:
-        named = f"The store {store}" if store else "The store"
-        raise BadStore(
-            f"{named} holds what Stumper did not write ({reason_of(error)}): it was damaged, or changed from outside. "
-            "Go on with a copy of it, or name another store with STUMPER_STORE."
-        ) from error
+        raise BadStore(written_elsewhere(reason_of(error), store)) from error
+
+
+def written_elsewhere(reason: str, store: str = "") -> str:
+    """The sentence of a store, of this name where one is given, that holds what Stumper did not write."""
+    named = f"The store {store}" if store else "The store"
+    return (
+        f"{named} holds what Stumper did not write ({reason}): it was damaged, or changed from outside. Go on with a "
+        "copy of it, or name another store with STUMPER_STORE."
+    )

@@ -5,6 +5,9 @@ import re
 from sqlalchemy import BigInteger, Boolean, Column, Dialect, Double, Integer, LargeBinary, MetaData, Table, Text
 from sqlalchemy.types import TypeDecorator
 
+from stumper.errors import BadStore
+from stumper.store.damage import written_elsewhere
+
 metadata = MetaData()
 
 
@@ -19,8 +22,12 @@ class ExactText(TypeDecorator[str]):
             return value
         return UNSAFE.sub(lambda found: f"{SUBSTITUTE}{ord(found[0]):04x}", value)
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        if value is None or SUBSTITUTE not in value:
+    def process_result_value(self, value: object, dialect: Dialect) -> str | None:
+        if value is None:
+            return value
+        if not isinstance(value, str):  # SQLite keeps any value in any column
+            raise BadStore(written_elsewhere(f"{type(value).__name__} in the place of a text"))
+        if SUBSTITUTE not in value:
             return value
         return ESCAPED.sub(lambda found: chr(int(found[1], 16)), value)
 
