@@ -22,7 +22,8 @@ MOST_MEMORY = 8_000_000_000  # bytes of a process's own data
 _BESIDE = re.compile(
     r"\S+( x \S+)?  \d+/\d+|\[\d+/\d+\] |\d[\d,]* quer(y|ies) put|\d[\d,]* requests?|wrote |open |next: |"
     r"\d+ of \d+ question|"
-    r".*cannot be used and are left out|.*has no answer in the file|.*trained|.*was recorded|.*judgement|.*: \d+ new"
+    r".*cannot be used and are left out|.*are left out, as by the published script|"
+    r".*has no answer in the file|.*trained|.*was recorded|.*judgement|.*: \d+ new"
 )
 _SENTENCE = re.compile(r"stumper: .*[.?]\Z", re.DOTALL)
 

@@ -39,6 +39,8 @@ def file(tmp_path: Path) -> Path:
         "UPDATE attempts SET queries = 'many'",
         "UPDATE attempts SET outcome = 'won'",
         "UPDATE perturbations SET document = '3'",
+        "UPDATE examples SET document = replace(document, '\"Who lit the lamp?\"', '3')",
+        "UPDATE examples SET document = replace(document, '\"Ada Thorn\",0', '7,0')",
         "UPDATE attempts SET example_id = x'ff'",
     ],
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from stumper.datasets.alternatives import alternatives, beginnings_and_ends, halves_of, named_by, parts_of
 from stumper.datasets.tossup_text import decoded, without_guides, without_tags
 from stumper.errors import BadData
+from stumper.shown import shown
 from stumper.types import Answer, Gold
 
 
@@ -18,7 +19,7 @@ def read_answer_line(line: str) -> Gold:
     main, clauses = _parted(_bare(line))
     names = named_by(main)
     if not names:
-        raise BadData(f"the answer line {_shown(line)} has no main answer. Write the answer before what is in brackets")
+        raise BadData(f"the answer line {shown(line)} has no main answer. Write the answer before what is in brackets")
     said = _Said(main, names)
     for clause in clauses:
         said.hear(clause)
@@ -153,10 +154,6 @@ def _distinct(texts: Iterable[str]) -> list[str]:
     for text in texts:
         found.setdefault(text.casefold(), text)
     return [*found.values()]
-
-
-def _shown(line: str) -> str:
-    return repr(line if len(line) <= 80 else line[:79] + "…")
 
 
 _UNDERLINED = re.compile(r"(?:<b>\s*)?<u>(.*?)</u>(?:\s*</b>)?", re.IGNORECASE | re.DOTALL)

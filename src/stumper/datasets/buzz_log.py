@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from stumper.datasets.json_lines import Line, called, read_lines, write_lines
+from stumper.datasets.documents import called
+from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.kinds import BUZZ_LOG, check_kind
 from stumper.errors import BadData
 from stumper.scores.buzz import REGULAR, Buzz, Reading
+from stumper.shown import shown
 
 
 def read_buzzes(path: Path) -> list[Buzz]:
@@ -49,9 +51,9 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
 def _buzz(line: Line) -> Buzz:
     words, of = line.value("words", int), line.value("of", int)
     if not 1 <= of <= MOST_WORDS:
-        raise line.bad(f"'of' is {_shown(of)}, but a question has 1 to {MOST_WORDS:,} words. Correct it")
+        raise line.bad(f"'of' is {shown(of)}, but a question has 1 to {MOST_WORDS:,} words. Correct it")
     if not 0 <= words <= of:
-        raise line.bad(f"'words' is {_shown(words)}, which is not between 0 and the question's {of}. Correct it")
+        raise line.bad(f"'words' is {shown(words)}, which is not between 0 and the question's {of}. Correct it")
     return Buzz(
         question_id=_name(line, "question", line.id("question")),
         set=line.text("set") or REGULAR,
@@ -86,13 +88,8 @@ def _points(line: Line) -> int | None:
         return None
     points = line.value("points", int)
     if abs(points) > MOST_POINTS:
-        raise line.bad(f"'points' is {_shown(points)}, which nobody can have of one question. Correct it")
+        raise line.bad(f"'points' is {shown(points)}, which nobody can have of one question. Correct it")
     return points
-
-
-def _shown(number: int) -> str:
-    """The number, or how it begins."""
-    return str(number) if abs(number) < 10**30 else f"{str(number)[:30]}…"
 
 
 def _rows(line: Line) -> list[object]:
@@ -105,7 +102,7 @@ def _reading(line: Line, row: object, of: int) -> Reading:
     values = Line(line.number, row)
     words, probability = values.value("words", int), row.get("probability")
     if not 0 <= words <= of:
-        raise line.bad(f"a reading's 'words' is {_shown(words)}, which is not between 0 and {of}. Correct it")
+        raise line.bad(f"a reading's 'words' is {shown(words)}, which is not between 0 and {of}. Correct it")
     if probability is not None and (isinstance(probability, bool) or not isinstance(probability, int | float)):
         raise line.bad(f"a reading's 'probability' is {called(probability)}, not a number. Correct it")
     if probability is not None and not 0 <= probability <= 1:

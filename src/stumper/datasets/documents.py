@@ -15,6 +15,15 @@ from stumper.errors import BadData
 from stumper.file_bytes import GZIP, file_bytes, file_text, opened
 from stumper.identity import bytes_fingerprint
 
+KINDS: dict[type, str] = {
+    dict: "an object",
+    list: "a list",
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+}
 LARGEST = 2**63  # whole numbers of TOML lie below, by its own standard
 
 
@@ -45,8 +54,13 @@ def json_object(path: Path) -> dict[str, Any]:
     """The object of a JSON file; BadData where the file holds no JSON, or another value."""
     value = read_json(path)
     if not isinstance(value, dict):
-        raise BadData(f"{path} holds {_KINDS[type(value)]}, not a JSON object. Name another file.")
+        raise BadData(f"{path} holds {called(value)}, not a JSON object. Name another file.")
     return value
+
+
+def called(value: object) -> str:
+    """What kind of JSON value this is, in words."""
+    return KINDS[type(value)]
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -107,9 +121,6 @@ def write_json(path: Path, value: object) -> str:
     data = gzip.compress(data, mtime=0) if path.name.endswith(".gz") else data
     write_bytes(path, data)
     return bytes_fingerprint(data)
-
-
-_KINDS = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "true or false", type(None): "null"}
 
 
 def _check_numbers(value: object) -> None:

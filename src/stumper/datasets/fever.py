@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.documents import collector_paused
-from stumper.datasets.json_lines import Line, called, plain_id, read_lines, write_lines
+from stumper.datasets.documents import called, collector_paused
+from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import PREDICTED_LABELS, check_kind
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, readable, sentence_id
 from stumper.errors import BadData, BadOption, BrokenVictim
 from stumper.identity import content_id, file_fingerprint
 from stumper.scores.fever import is_verifiable, passage_id, sentence_ids
+from stumper.shown import shown
 from stumper.types import (
     LABELS,
     Answer,
@@ -191,7 +192,7 @@ def _sentence(value: object, line: Line) -> str | None:
         case [_, _, str(page), int(number)] if page and not isinstance(number, bool) and number >= 0:
             return sentence_id(page, number)
         case _:
-            raise line.bad(f"the evidence {_shown(value)} is no sentence. {_EVIDENCE_SHAPE}")
+            raise line.bad(f"the evidence {shown(value)} is no sentence. {_EVIDENCE_SHAPE}")
 
 
 def _instances(lines: Sequence[Line], examples: Sequence[Example]) -> tuple[Instance, ...]:
@@ -330,7 +331,7 @@ def _predicted_sentence(value: object, line: Line) -> str:
         case [str(page), int(number)] if page and not isinstance(number, bool) and number >= 0:
             return sentence_id(page, number)
         case _:
-            raise line.bad(f"the predicted evidence {_shown(value)} is no sentence. Write [page, line]")
+            raise line.bad(f"the predicted evidence {shown(value)} is no sentence. Write [page, line]")
 
 
 def _predicted_row(id: str, prediction: Prediction) -> dict[str, object]:
@@ -341,8 +342,3 @@ def _predicted_row(id: str, prediction: Prediction) -> dict[str, object]:
         raise BrokenVictim(f"The victim's evidence for {id!r} cannot be written: {error}") from error
     label = prediction.guesses[0].answer
     return {"id": plain_id(id), "predicted_label": label, "predicted_evidence": evidence}
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets.json_lines import Line, called, plain_id, read_lines, write_lines
+from stumper.datasets.documents import called
+from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import GUESSES, check_kind
 from stumper.errors import BadData
 from stumper.scores.positions import word_ends

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from stumper.datasets.documents import collector_paused, read_text
+from stumper.datasets.documents import KINDS, called, collector_paused, read_text
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
 from stumper.identity import bytes_fingerprint
@@ -29,7 +29,7 @@ class Line:
             raise BadData(f"line {self.number} has no {key!r}. Add it there, or name another file.")
         value = self.values[key]
         if type(value) is not kind:
-            raise self.bad(f"{key!r} is {called(value)}, not {_KINDS[kind]}. Correct it")
+            raise self.bad(f"{key!r} is {called(value)}, not {KINDS[kind]}. Correct it")
         return value
 
     def text(self, key: str) -> str | None:
@@ -72,21 +72,7 @@ def plain_id(id: str) -> str | int:
     return int(id) if _NUMBER.fullmatch(id) else id
 
 
-def called(value: object) -> str:
-    """What kind of JSON value this is, in words."""
-    return _KINDS[type(value)]
-
-
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-_KINDS: dict[type, str] = {
-    dict: "an object",
-    list: "a list",
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    type(None): "null",
-}
 
 
 def _line(path: Path, number: int, row: str) -> Line:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.datasets.answer_lines import read_answer_line, write_answer_line
-from stumper.datasets.documents import read_json, write_json
-from stumper.datasets.json_lines import called, plain_id
+from stumper.datasets.documents import called, read_json, write_json
+from stumper.datasets.json_lines import plain_id
 from stumper.datasets.tossup_details import Details, Read, ReadTossup
 from stumper.datasets.tossup_text import TossupText, check_tossup, read_tossup_text, sentence_bounds
 from stumper.errors import BadData

@@ -8,10 +8,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar
 
-from stumper.datasets.documents import collector_paused, read_json, write_json
+from stumper.datasets.documents import KINDS, called, collector_paused, read_json, write_json
 from stumper.datasets.kinds import ANSWERS, check_kind
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
+from stumper.shown import shown
 from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
 
 Kind = TypeVar("Kind")
@@ -93,11 +94,11 @@ def read_predictions(path: Path, ids: Collection[str]) -> dict[str, str]:
     document = read_json(path)
     if not isinstance(document, dict):
         raise BadData(
-            f"{path}: predictions are a JSON object of question ids and answers, not {_called(document)}. Convert them."
+            f"{path}: predictions are a JSON object of question ids and answers, not {called(document)}. Convert them."
         )
     for id, answer in document.items():
         if not isinstance(answer, str):
-            raise BadData(f"{path}: the answer to {id!r} is {_called(answer)}, not a text. Write {{id: text}} alone.")
+            raise BadData(f"{path}: the answer to {id!r} is {called(answer)}, not a text. Write {{id: text}} alone.")
     _check_known(path, document, ids)
     return document
 
@@ -116,7 +117,7 @@ class _Paragraph:
 def _version(document: object) -> str:
     version = document.get("version", "1.1") if isinstance(document, dict) else "1.1"
     if not isinstance(version, str | int | float):
-        raise BadData(f"version is {_called(version)}, not a text. Write '1.1' or 'v2.0'.")
+        raise BadData(f"version is {called(version)}, not a text. Write '1.1' or 'v2.0'.")
     return str(version)
 
 
@@ -169,45 +170,28 @@ def _answer(node: object, id: str, context: str, at: str) -> Answer:
 
 def _field(node: object, key: str, kind: type[Kind], at: str) -> Kind:
     if type(node) is not dict:
-        raise BadData(f"{at or 'the file'} is {_called(node)}, not an object with {key!r}. {_NESTING}")
+        raise BadData(f"{at or 'the file'} is {called(node)}, not an object with {key!r}. {_NESTING}")
     value = node.get(key, _field)
     if type(value) is not kind:
         if value is _field:
             raise BadData(f"{at or 'the file'} has no {key!r}. {_NESTING}")
         path = f"{at}.{key}".removeprefix(".")
-        raise BadData(f"{path} is {_called(value)}, not {_KINDS[kind]}. {_NESTING}")
+        raise BadData(f"{path} is {called(value)}, not {KINDS[kind]}. {_NESTING}")
     return value
 
 
 _NESTING = "SQuAD files nest data, paragraphs, qas, answers: correct it there, or name another file."
-_KINDS: dict[type, str] = {
-    dict: "an object",
-    list: "a list",
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    type(None): "null",
-}
-
-
-def _called(value: object) -> str:
-    return _KINDS[type(value)]
 
 
 def _misplaced(id: str, text: str, start: int, context: str, at: str) -> str:
-    within = f"{_shown(context[start : start + len(text)])} stands there"
+    within = f"{shown(context[start : start + len(text)])} stands there"
     stands = within if 0 <= start < len(context) else f"the paragraph has {len(context):,} characters"
     found = [i for i in range(len(context)) if context.startswith(text, i)]
     if found:
         fix = f"It stands at {' and '.join(map(str, found[:3]))}: correct answer_start."
     else:
         fix = "It stands nowhere in the paragraph: correct the answer or the paragraph."
-    return f"question {id!r}: the answer {_shown(text)} is not at its answer_start {start} ({stands}; {at}). {fix}"
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:59] + "…")
+    return f"question {id!r}: the answer {shown(text)} is not at its answer_start {start} ({stands}; {at}). {fix}"
 
 
 def _check_ids(examples: Sequence[Example]) -> None:

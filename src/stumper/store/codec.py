@@ -4,6 +4,7 @@ import json
 import struct
 
 from stumper.store.damage import undamaged
+from stumper.store.documents import check_texts
 from stumper.types import Guess, Prediction, Query, Question
 
 SPANS = 1  # the first byte names the layout; a changed layout takes the next number
@@ -37,6 +38,7 @@ def decode(data: bytes, query: Query) -> Prediction:
 def _decoded(data: bytes, query: Query) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence = json.loads(data[1:])
+        check_texts(*(parts[0] for parts in guesses), *evidence)
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
     if data[0] != SPANS:
         raise ValueError(f"no layout of predictions has the number {data[0]}")

@@ -33,7 +33,16 @@ def perturbation_of(example_id: str, document: str, edits: str, passages: str) -
     """The perturbation that was written, with the edits and the passages' ids of one attempt."""
     parts = json.loads(document)
     query = named(_query_of(*parts["query"]), json.loads(passages))
-    return Perturbation(example_id, query, _gold_of(**parts["gold"]), tuple(Edit(*edit) for edit in json.loads(edits)))
+    made = tuple(Edit(*edit) for edit in json.loads(edits))
+    check_texts(*passage_ids(query), *(part for edit in made for part in (edit.field, edit.text, edit.kind, edit.rule)))
+    return Perturbation(example_id, query, _gold_of(**parts["gold"]), made)
+
+
+def check_texts(*values: object) -> None:
+    """Nothing; TypeError where one of the values is no text, as only what was changed from outside has it."""
+    for value in values:
+        if not isinstance(value, str):
+            raise TypeError(f"{type(value).__name__} in the place of a text")
 
 
 def edits_document(perturbation: Perturbation) -> str:
@@ -74,6 +83,7 @@ def _query_parts(query: Query) -> list[object]:
 
 
 def _query_of(kind: str, text: str, *passages: Sequence[str]) -> Query:
+    check_texts(text, *(part for parts in passages for part in parts))
     match kind:
         case "question":
             return Question(text, Passage(*passages[0]))
@@ -104,6 +114,7 @@ def _gold_of(
     prompts: Sequence[str],
     rejects: Sequence[str],
 ) -> Gold:
+    check_texts(*(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects)
     return Gold(
         tuple(Answer(text, start) for text, start in answers),
         answerable,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from itertools import zip_longest
 from types import TracebackType
-from typing import Self
+from typing import Self, get_args
 
 from sqlalchemy import Connection, Engine, delete, func, select, update
 
@@ -22,7 +22,7 @@ from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
 from stumper.store.standing import UNKNOWN, Standing
-from stumper.types import Attempt, Example, Judgement, Prediction, Query
+from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,8 @@ class Store:
         ]
         drawn = [one for turn in zip_longest(*lowest) for one in turn if one is not None]
         known = {one.example_id: (one, example) for one, example in self._attempted(run_id, {id for id, _ in drawn})}
-        distinct = dict(_answer(*known[id], when) for id, when in drawn)  # two attempts can share an original
+        with undamaged(self.name):
+            distinct = dict(_answer(*known[id], when) for id, when in drawn)  # two attempts can share an original
         return list(distinct.items())[:most]
 
     def put_judgements(self, judgements: Iterable[Judgement]) -> None:
@@ -300,6 +301,8 @@ class Store:
             for chunk in chunks(list(places)):
                 query = select(*columns).where(table.c.perturbation_id.in_(chunk)).order_by(table.c.position)
                 found += [Judgement(**row) for row in connection.execute(query).mappings()]
+            if strange := {judgement.judge for judgement in found}.difference(get_args(JudgeKind)):
+                raise ValueError(f"no judge is of the kind {min(strange)!r}")
         return sorted(found, key=lambda judgement: places[judgement.perturbation_id])
 
     def state(self, run_ids: Sequence[str]) -> str:

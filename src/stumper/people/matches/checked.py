@@ -6,7 +6,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from stumper.datasets.json_lines import called
+from stumper.datasets.documents import called
 from stumper.errors import BadData
 
 Value = TypeVar("Value")
