@@ -7,6 +7,7 @@ from sqlalchemy import insert
 
 from stumper.errors import BadOption, Refused
 from stumper.people.accounts import log_in, people, register
+from stumper.people.failures import Whence
 from stumper.people.lookalikes import looks, mixed
 from stumper.people.personal_data import erase
 from stumper.store import Store
@@ -94,7 +95,7 @@ def test_a_name_that_was_there_before_stays_and_so_does_its_way_in(store: Store)
             "created": 0.0,
         }
         connection.execute(insert(rows).values(twin))
-    assert log_in(store, "Ada", "a long enough password", "192.0.2.1", 1.0).id == ada.id
+    assert log_in(store, "Ada", "a long enough password", Whence("192.0.2.1"), 1.0).id == ada.id
     assert {one.name for one in people(store)} == {"Ada", "Ad\u0430"}
 
 
