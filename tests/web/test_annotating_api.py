@@ -221,7 +221,7 @@ def test_what_cannot_fill_a_queue_is_said_in_words(place: Place) -> None:
     status, said = moderator.post("/queues/fix", {"upload": broken})
     assert (status, said["sentence"]) == (
         422,
-        "mine.jsonl: line 1 has no 'question'. Add it there, or name another file.",
+        "mine.jsonl: line 1 has no 'answers'. Add it there, or name another file.",
     )
     assert moderator.post("/queues/fix", {"upload": "nothing"})[0] == 404
     assert moderator.post("/queues/answer", {"data_set": True}) == (200, {"added": 100})
