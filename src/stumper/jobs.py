@@ -223,8 +223,8 @@ class _Components:
     folder: str  # that names of files are relative to: a victim may change the current one
 
     def victim(self) -> Victim:
-        with chdir(self.folder):
-            return load_victim(self.spec, self.known)
+        os.chdir(self.folder)
+        return load_victim(self.spec, self.known)
 
     def adversary(self) -> Adversary:
         with chdir(self.folder):
