@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,11 @@ def chromium() -> str:
         _absent("browser", "no Chromium is installed")
     assert path is not None
     return path
+
+
+@pytest.fixture(autouse=True)
+def _folder_stays() -> Iterator[None]:
+    """What is run in a test may change the current folder, which is everybody's in a process."""
+    folder = os.getcwd()
+    yield
+    os.chdir(folder)
