@@ -295,7 +295,7 @@ def test_judgements_reach_the_table_of_a_finished_run(store: Store, lamps: str, 
     assert first.perturbation is not None
     store.put_judgements([Judgement(perturbation_id(first.perturbation), "jo", True, True, True, judge="person")])
     again = prepare(lamps, "identity", RIGHT, store=store).report(with_examples=False)
-    assert again.rows[0].judgements == 1
+    assert [judges.judgements for judges in again.rows[0].judges] == [1]
 
 
 def test_several_runs_are_told_together_as_they_are_named_together(store: Store, lamps: str) -> None:
