@@ -17,7 +17,7 @@ def played(database: str, *options: str) -> dict[str, Any]:
     command = [sys.executable, str(SCRIPT), "--store", database, *few]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert ended.returncode == 0, ended.stderr
-    figures: dict[str, Any] = json.loads(ended.stdout)
+    figures: dict[str, Any] = json.loads(ended.stdout.splitlines()[0])  # the figures; then what they were measured on
     return figures
 
 
