@@ -15,9 +15,11 @@ from measuring import arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.addsent.candidates import RawSentence
-from stumper.datasets import Squad, originals, variants_by_original, write_adversarial
-from stumper.scores.answers import f1
-from stumper.types import Example, Question
+from stumper.datasets.originals import originals, variants_by_original
+from stumper.tasks.reading.answers import f1
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, write_adversarial
+from stumper.types import Example
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from stumper import api
 from stumper.loading import load_adversary
 from stumper.people.attack_types import ATTACK_TYPES, proposed
 from stumper.scores import share_interval
-from stumper.types import Question
+from stumper.tasks.reading.question import Question
 
 
 def main() -> None:

@@ -18,7 +18,8 @@ from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
 from stumper.adversaries.verification.claim_synonym import ClaimSynonym
 from stumper.protocols import Enumerator
 from stumper.scores import share_interval
-from stumper.types import Claim, Example, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged" / "claim-paraphrase.tsv"
 ATTACKS: dict[str, Enumerator] = {

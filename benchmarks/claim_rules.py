@@ -18,7 +18,8 @@ from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.rule import Rule
 from stumper.language.pipeline import load_pipeline
 from stumper.scores import share_interval
-from stumper.types import Claim, Example, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged" / "claim-rules.tsv"
 PAGE = Path(__file__).parents[1] / "docs" / "adversaries" / "claim-rules.md"

@@ -22,8 +22,9 @@ from measuring import arguments, say, shown
 from stumper import api, registry
 from stumper.scores import edit_distance, share_interval
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
 from stumper.text import word_diff
-from stumper.types import Example, Perturbation, Question
+from stumper.types import Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged" / "edits.tsv"
 GOALS = ("not_exact", "f1_zero")

@@ -18,17 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from measuring import DATA, measures, say, shown
-from stumper.datasets import quizbowl
-from stumper.datasets.answer_classes import answer_classes
-from stumper.datasets.quizbowl import Quizbowl
 from stumper.loading import load_victim
 from stumper.retrieval import fulltext
-from stumper.scores.answer_matching import is_accepted
-from stumper.scores.buzz import expected_wins
 from stumper.scores.intervals import mean_interval
-from stumper.scores.positions import shares
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.buzz import expected_wins
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.positions import shares
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import normalise_answer
-from stumper.types import Example, Gold, Prediction, Tossup
+from stumper.types import Example, Gold, Prediction
 from stumper.victims.guessing.buzzer import buzzer_of, buzzes, confidences, threshold_buzzer
 
 POSITIONS = 20

@@ -15,7 +15,8 @@ from stumper.people.matches.values import Asked, Rules
 from stumper.people.projects import make_project
 from stumper.people.values import Settings
 from stumper.store import Store
-from stumper.types import Answer, Example, Gold, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold
 
 SENTENCE = "This very long question goes on and on so that the packet of a match is as large as it is in play. "
 SENTENCES, TIMES = 7, 20

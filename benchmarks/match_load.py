@@ -39,7 +39,8 @@ from stumper.people.projects import make_project
 from stumper.people.tokens import make_token
 from stumper.people.values import Settings
 from stumper.store import Store
-from stumper.types import Answer, Example, Gold, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold
 from stumper.web.serving import bound
 
 SENTENCE = "This very long question goes on and on so that many words are told one by one to everybody here"

@@ -5,7 +5,7 @@ import time
 from measuring import arguments, say
 from stumper import api
 from stumper.language.pipeline import load_pipeline
-from stumper.types import Question
+from stumper.tasks.reading.question import Question
 
 
 def main() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.scores import Score, score_predictions
+from stumper.scores import Score
+from stumper.tasks.reading.variants import score_predictions
 from stumper.victims import embedded
 
 

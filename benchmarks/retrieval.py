@@ -29,7 +29,7 @@ from stumper.datasets.wiki_pages import Page, Sentence, readable
 from stumper.retrieval import Index, Ranking
 from stumper.retrieval.ranked import RANKINGS
 from stumper.retrieval.words import STOP_WORDS
-from stumper.types import Question
+from stumper.tasks.reading.question import Question
 
 K = 5
 PER_PAGE = 10  # sentences of a synthetic page

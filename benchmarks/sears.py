@@ -26,7 +26,8 @@ from stumper.adversaries.rule_induction.applying import Applied
 from stumper.adversaries.sears import Sears
 from stumper.loading import load_dataset, load_victim
 from stumper.protocols import Victim
-from stumper.types import LABELS, Answer, Claim, Example, Gold, Guess, OutputFile, Passage, Prediction, Query
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Answer, Example, Gold, Guess, OutputFile, Passage, Prediction, Query
 
 SIZE = 1 << 16  # of the linear model's features
 DEFAULTS = {"claims": "linear", "questions": "embedded"}

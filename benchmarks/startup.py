@@ -10,7 +10,8 @@ from pathlib import Path
 from measuring import arguments, say
 from stumper.runs import Plan, Settings, run, to_json
 from stumper.store import Store
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Question, Verdict
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Verdict
 
 
 def main() -> None:

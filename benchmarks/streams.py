@@ -20,7 +20,8 @@ from stumper.identity import query_id
 from stumper.protocols import Adversary, Victim
 from stumper.runs import Plan, Settings, run
 from stumper.store import Store
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query
 
 
 @dataclass

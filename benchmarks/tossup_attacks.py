@@ -12,7 +12,7 @@ from stumper import api, playing
 from stumper.protocols import Cache
 from stumper.reports.quizbowl.transfer import transfer
 from stumper.scores import Estimate
-from stumper.scores.buzz import Buzz
+from stumper.tasks.quizbowl.buzz import Buzz
 
 ATTACKS, GUESSERS = ("tossup-obfuscate", "tossup-reorder"), ("ir", "dan", "rnn")
 POSITIONS = 20

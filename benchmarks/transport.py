@@ -16,7 +16,8 @@ from typing import Any
 
 from measuring import arguments, say
 from stumper.errors import StumperError
-from stumper.types import Passage, Prediction, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Passage, Prediction
 from stumper.victims import openai
 
 COMPLETION = {"choices": [{"message": {"content": "1874"}}], "usage": {"prompt_tokens": 9, "completion_tokens": 1}}

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.datasets import fever
 from stumper.datasets.wiki_pages import sentence_id
 from stumper.scores.adversarial import Attacked, tournament
+from stumper.tasks.verification import fever
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "training"))
 

@@ -36,13 +36,13 @@ except ModuleNotFoundError as error:
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.insertion import inserted
-from stumper.datasets import Squad, write_adversarial
 from stumper.errors import StumperError
 from stumper.models.encoder import Encoder
 from stumper.models.export import weights_in
 from stumper.models.reader import Reader
 from stumper.scores import Estimate, difference_interval, mean_interval
 from stumper.store import Store
+from stumper.tasks.reading.squad import Squad, write_adversarial
 from stumper.types import Example
 from stumper.victims import embedded, ledger
 

@@ -4,9 +4,10 @@ import tempfile
 from pathlib import Path
 
 from stumper import api
-from stumper.datasets import Variant, bundled, write_adversarial, write_predictions
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Variant, bundled, write_adversarial, write_predictions
 from stumper.testing import EXAMPLE
-from stumper.types import Passage, Perturbation, Question
+from stumper.types import Passage, Perturbation
 
 with tempfile.TemporaryDirectory() as folder:
     adversarial, predictions = Path(folder, "adversarial.json"), Path(folder, "predictions.json")

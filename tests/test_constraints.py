@@ -5,8 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.adversaries.reading.insertion import inserted
-from stumper.constraints import READING, broken
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question, Tossup
+from stumper.constraints import broken
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage, Perturbation
 
 TEXT = "Ada Thorn lit it in 1874."
 EXAMPLE = Example("e", Question("Who lit it?", Passage("p", TEXT)), Gold((Answer("Ada Thorn", 0), Answer("Thorn", 4))))

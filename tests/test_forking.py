@@ -9,7 +9,8 @@ from stumper.errors import UnknownComponent
 from stumper.forking import in_one_process
 from stumper.registry import made
 from stumper.runs.streams import Streams
-from stumper.types import Passage, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Passage, Prediction, Query
 
 SAID = Prediction((), None)
 

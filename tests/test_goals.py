@@ -1,8 +1,10 @@
 import pytest
 
 from stumper.errors import BadOption
-from stumper.goals import GOALS, goal_named
-from stumper.types import Answer, Claim, Gold, Tossup
+from stumper.goals import goal_named, goals
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Gold
 
 GOLD = Gold((Answer("Ada Thorn", 0), Answer("the engineer Ada Thorn", 10)))
 
@@ -67,7 +69,7 @@ def test_an_unanswerable_question_is_right_only_unanswered() -> None:
 
 
 def test_goals_know_their_names() -> None:
-    assert {name: goal.name for name, goal in GOALS.items()} == {name: name for name in GOALS}
+    assert {name: goal.name for name, goal in goals().items()} == {name: name for name in goals()}
 
 
 def test_an_unknown_goal_is_told_the_known_ones() -> None:

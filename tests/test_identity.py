@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.identity import content_id, file_fingerprint, perturbation_id, prediction_key, query_id
-from stumper.types import Answer, Claim, Edit, Gold, Passage, Perturbation, Question, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Edit, Gold, Passage, Perturbation
 
 QUESTION = Question("Who?", Passage("p1", "The fox.", "Fox"))
 GOLD = Gold((Answer("fox", 4),), evidence_sets=(frozenset({"b", "a", "c"}),))

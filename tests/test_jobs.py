@@ -16,8 +16,9 @@ from stumper.errors import BadData, BadOption
 from stumper.jobs import prepare
 from stumper.material import drawn
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Question
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 
 RIGHT = "python:scripted_for_jobs:right"
 

@@ -6,9 +6,9 @@ from types import ModuleType
 
 import pytest
 
-from stumper.datasets import bundled
 from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
 from stumper.loading import adversary_code, load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.tasks.reading.squad import bundled
 from stumper.types import Example, OutputFile
 
 BUNDLED = Path(__file__).parents[1] / "src" / "stumper" / "datasets" / "bundled" / "reading.json"

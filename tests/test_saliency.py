@@ -4,8 +4,11 @@ import pytest
 
 from stumper.errors import BrokenVictim
 from stumper.saliency import explain, leave_one_out
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import Finds, Says, ScriptedVictim
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup, Weight
+from stumper.types import Guess, Passage, Prediction, Query, Weight
 
 QUESTION = Question("Who lit it?", Passage("p", "It was lit by Ada Thorn, in 1874."))
 

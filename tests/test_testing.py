@@ -13,6 +13,8 @@ import pytest
 
 from knowing import Knowing
 from stumper.protocols import Victim
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import (
     EXAMPLE,
     HARBOUR,
@@ -27,7 +29,7 @@ from stumper.testing import (
     check_victim,
     hostile_report,
 )
-from stumper.types import Answer, Claim, Example, Gold, Guess, Perturbation, Prediction, Query, Question, Verdict
+from stumper.types import Answer, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
 
 OTHER = Example("harbour-1", QUESTIONS[2], Gold((Answer("Josef Brandt"),)))
 

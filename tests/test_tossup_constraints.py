@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from stumper.constraints import QUIZBOWL, broken
+from stumper.constraints import broken
+from stumper.tasks.quizbowl.constraints import CONSTRAINTS as QUIZBOWL
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS
-from stumper.types import Answer, Example, Gold, Perturbation, Tossup
+from stumper.types import Answer, Example, Gold, Perturbation
 
 PORT, KEEPER = TOSSUPS
 

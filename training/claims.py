@@ -20,8 +20,8 @@ from stumper.language.clauses import Clause
 from stumper.language.declarative import stated
 from stumper.language.pipeline import load_pipeline
 from stumper.language.questions import clause
+from stumper.tasks.verification.claim import Label
 from stumper.text import Stretch, sentences, tokens
-from stumper.types import Label
 
 PARTS = ("new_wiki", "reddit", "amazon_reviews")
 CHUNK = 512

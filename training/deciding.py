@@ -31,7 +31,8 @@ from stumper.datasets.wiki_pages import Page, Sentence
 from stumper.retrieval import Index, Ranking
 from stumper.retrieval.fulltext import Hit
 from stumper.retrieval.sentence_ranking import best_sentences
-from stumper.types import LABELS, Claim, Label, Passage
+from stumper.tasks.verification.claim import LABELS, Claim, Label
+from stumper.types import Passage
 from stumper.victims.systems import SENTENCES, System, decided, system
 from stumper.victims.verifying import Model
 

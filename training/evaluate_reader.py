@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from measuring import say, shown
 from stumper.datasets import open_dataset
-from stumper.scores import score_predictions
+from stumper.tasks.reading.variants import score_predictions
 from stumper.victims import embedded
 
 CHUNK = 256

@@ -16,12 +16,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from measuring import measures, say, shown
-from stumper.datasets import fever
 from stumper.retrieval import Index
 from stumper.scores import Estimate, Score
-from stumper.scores.fever import is_verifiable, score_claims
 from stumper.scores.intervals import share_interval
-from stumper.types import LABELS, Example, Prediction
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.evidence import is_verifiable
+from stumper.tasks.verification.fever_score import score_claims
+from stumper.types import Example, Prediction
 from stumper.victims.sessions import shipped
 from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS, Model

@@ -26,15 +26,15 @@ import fitting
 import word_factors
 from fitting import Course, Schedule
 from holding_out import held_out
-from stumper.datasets import quizbowl
-from stumper.datasets.answer_classes import answer_classes
-from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadData
 from stumper.identity import content_id
 from stumper.models.dan import Dan
 from stumper.models.gru import Gru
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
 from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.text import sentences, words
 from stumper.victims import ledger
 from stumper.victims.guessing import choosing

@@ -14,10 +14,10 @@ from pathlib import Path
 from random import Random
 
 from holding_out import held_out
-from stumper.datasets import quizbowl
-from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadOption
 from stumper.retrieval.clues import About, Clues
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.victims import ledger
 from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer

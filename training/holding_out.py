@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from stumper.datasets.quizbowl import Quizbowl
+from stumper.tasks.quizbowl.files import Quizbowl
 
 
 def held_out(datasets: Sequence[Quizbowl], share: float, seed: int) -> set[str]:

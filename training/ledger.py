@@ -18,8 +18,9 @@ import verifying_data
 from claims import claims, read_askings
 from deciding import read_open
 from measuring import measures, say
-from stumper.datasets import fever, quizbowl
-from stumper.types import Claim
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, Ledger

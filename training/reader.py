@@ -24,7 +24,8 @@ from stumper.models.export import reader_graph
 from stumper.models.graph import quantise_rows
 from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
 from stumper.models.windows import Window, windows
-from stumper.types import Example, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Example
 from stumper.victims import ledger
 
 LONGEST = 256  # tokens of a training window

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from stumper.datasets import squad
+from stumper.tasks.reading import squad
 from stumper.types import Example
 
 SOURCE = "squadshifts"  # whose ids these are

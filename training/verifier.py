@@ -29,7 +29,7 @@ from stumper.models.verifier import Verifier
 from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from stumper.types import Claim
+from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
 from verifying_data import SOURCE, TRAINED, Labelled, alone, among_others, drawn, read_claims, read_known, read_made
 

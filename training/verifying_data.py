@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from stumper.datasets import fever
 from stumper.datasets.wiki_pages import Page, Sentence, parted, readable
 from stumper.retrieval import Index
-from stumper.scores.fever import is_verifiable
-from stumper.types import LABELS, Claim, Example, Passage
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.evidence import is_verifiable
+from stumper.types import Example, Passage
 
 SOURCE = "fever"  # whose ids the claims have
 TRAINED = "paper-test"  # the split that verifiers are fitted on

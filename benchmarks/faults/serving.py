@@ -14,7 +14,8 @@ import httpx
 
 from faults.browsing import FOOLING
 from stumper import api
-from stumper.types import Guess, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Guess, Prediction, Query
 from stumper.web.serving import bound
 
 VICTIM = "python:faults.serving:easily_fooled"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import Fever, Quizbowl, fever, read_guesses, read_predictions, write_predictions
-from stumper.datasets.collection import write_predicted as _write_predicted
+from stumper.datasets.originals import original_ids
 from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, StumperError, VictimFailed
 from stumper.evaluating import scores_of
@@ -15,7 +14,7 @@ from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Draft, Job, draft, open_store, prepare, report_of, report_state, store_at
 from stumper.loading import (
     files_to_write,
-    holds_plain_tossups,
+    is_plain,
     kept_fingerprint,
     load_adversary,
     load_dataset,
@@ -24,16 +23,23 @@ from stumper.loading import (
 from stumper.material import ORACLE, check_evidence, check_victim, drawn
 from stumper.plan_file import Cell, read_plan
 from stumper.protocols import Victim
+from stumper.registry import task_of
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, Patience, patient
-from stumper.scores import Score, best_answer, original_ids, score_predictions
-from stumper.scores.fever import score_claims, score_instances
-from stumper.scores.quizbowl import AT_THE_END, score_tossup_instances, score_tossups
+from stumper.scores import Score
+from stumper.scores.best import best_answer
 from stumper.store import Store, absolute_url, store_file, store_url
-from stumper.tasks import task_of
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.guesses import read_guesses
+from stumper.tasks.quizbowl.tossup_score import AT_THE_END, score_tossup_instances, score_tossups
+from stumper.tasks.reading.squad import read_predictions, write_predictions
+from stumper.tasks.reading.variants import score_predictions
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.fever import Fever
+from stumper.tasks.verification.fever_score import score_claims, score_instances
 from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
 
@@ -81,7 +87,7 @@ def prepare_evaluation(file: str, victim: str = "embedded", *, pick: str = "wors
 
     Tossups without variants are asked as they are.
     """
-    if holds_plain_tossups(file):
+    if is_plain(file):
         return prepare(file, "identity", victim, **how)  # type: ignore[arg-type]
     options = {"file": file.removeprefix(ORACLE), "pick": pick}
     return prepare(file, "from-file", victim, options=options, **how)  # type: ignore[arg-type]
@@ -131,7 +137,8 @@ def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequ
 
 def write_predicted(path: Path, dataset: str, predictions: Mapping[str, Prediction]) -> None:
     """The file holds the predictions by example id, in the official format of the data set's task."""
-    _write_predicted(path, load_dataset(dataset), predictions)
+    data = load_dataset(dataset)
+    task_of(next(iter(data)).query).predictions.write(path, predictions)
 
 
 @dataclass(frozen=True, slots=True)

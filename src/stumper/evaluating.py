@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
 
-from stumper.datasets import Quizbowl
 from stumper.errors import VictimFailed
 from stumper.identity import content_id
 from stumper.jobs import Job, original_id
@@ -14,13 +13,17 @@ from stumper.material import variants_for
 from stumper.runs import Counts, Oracle, check_errors
 from stumper.runs.oracle import Reply
 from stumper.runs.patience import patient
-from stumper.scores import Score, best_answer, score_predictions
-from stumper.scores.fever import score_instances
-from stumper.scores.positions import sentence_views
-from stumper.scores.quizbowl import Heard, score_tossup_instances, score_tossups
+from stumper.scores import Score
+from stumper.scores.best import best_answer
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
-from stumper.types import Attempt, Instance, Query, Tossup
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.positions import sentence_views
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.quizbowl.tossup_score import Heard, score_tossup_instances, score_tossups
+from stumper.tasks.reading.variants import score_predictions
+from stumper.tasks.verification.fever_score import score_instances
+from stumper.types import Attempt, Instance, Query
 
 
 def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:

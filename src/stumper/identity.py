@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 
 from stumper.file_bytes import opened
-from stumper.types import Answer, Claim, Gold, Passage, Perturbation, Query, Question
+from stumper.registry import task_of
+from stumper.types import Answer, Gold, Perturbation, Query
 
 ID_LENGTH = 32  # hex digits
 
@@ -18,17 +19,17 @@ def content_id(*parts: object) -> str:
 
 def query_id(query: Query) -> str:
     """The id of what a victim sees: passages count by their text and title, not by their id."""
-    return content_id(_query_parts(query))
+    return content_id(_parts(query))
 
 
 def prediction_key(fingerprint: str, query: Query) -> str:
     """The key under which a victim's prediction for a query is cached."""
-    return content_id(fingerprint, _query_parts(query))
+    return content_id(fingerprint, _parts(query))
 
 
 def perturbation_id(perturbation: Perturbation) -> str:
     """The id by example, query and gold alone, so that two adversaries that say the same share one judgement."""
-    parts = _query_parts(perturbation.query)
+    parts = _parts(perturbation.query)
     return content_id(perturbation.example_id, parts, _gold_parts(perturbation.gold))
 
 
@@ -49,18 +50,8 @@ def bytes_fingerprint(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:ID_LENGTH]
 
 
-def _query_parts(query: Query) -> list[object]:
-    match query:
-        case Question(text, context):
-            return ["question", text, _passage_parts(context)]
-        case Claim(text, evidence):
-            return ["claim", text, [_passage_parts(passage) for passage in evidence]]
-        case _:
-            return ["tossup", query.text]
-
-
-def _passage_parts(passage: Passage) -> list[str]:
-    return [passage.title, passage.text]
+def _parts(query: Query) -> list[object]:
+    return task_of(query).wire.parts(query)
 
 
 def _gold_parts(gold: Gold) -> list[object]:

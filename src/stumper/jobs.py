@@ -9,14 +9,13 @@ from random import Random
 from typing import TypedDict, Unpack
 
 from stumper.adversaries.from_file import InstancesFromFile
-from stumper.datasets.collection import Collection, write_perturbed
 from stumper.errors import BadOption, BadStore
 from stumper.goals import goal_named
 from stumper.identity import content_id, file_fingerprint
 from stumper.loading import (
     NONE,
     adversary_code,
-    adversary_task,
+    check_suits,
     is_known_by_its_bytes,
     kept_fingerprint,
     load_adversary,
@@ -25,7 +24,7 @@ from stumper.loading import (
     what_answers,
 )
 from stumper.material import Material, at_least_one, check_evidence, check_victim
-from stumper.protocols import Adversary, Enumerator, Exporter, Inducer, Trained, Victim
+from stumper.protocols import Adversary, Collection, Enumerator, Exporter, Inducer, Trained, Victim
 from stumper.reports import Report, build_report
 from stumper.runs import (
     Counts,
@@ -43,7 +42,7 @@ from stumper.runs import (
 )
 from stumper.runs.patience import patient
 from stumper.store import Standing, Store, absolute_url, store_file, store_url
-from stumper.tasks import TASKS, Task
+from stumper.task import Task
 from stumper.types import Attempt, Example, Instance
 from stumper.victims.address import without_password
 
@@ -161,7 +160,7 @@ class Job:
         key = content_id("adversarial set", self.plan.id, path.name.endswith(".gz"))
         if path.is_file() and memos.get(key, state) == file_fingerprint(path):
             return False
-        memos.put(key, state, write_perturbed(path, self.dataset, self.instances()))
+        memos.put(key, state, self.material.task.write_perturbed(path, self.dataset, self.instances()))
         return True
 
     def instances(self) -> list[Instance]:
@@ -314,7 +313,7 @@ def draft(
         budget=budget,
         limit=limit,
         victim_code=what_answers(victim, system),
-        adversary_code=adversary_code(adversary),
+        adversary_code=adversary_code(adversary, material.task),
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
@@ -335,17 +334,14 @@ class Asked(TypedDict, total=False):
 
 def _goal(task: Task, asked: str | None) -> str:
     """The goal that was asked for, else the task's first; BadOption where it is none of the task's."""
-    goal = goal_named(asked or task.goals[0]).name
+    goal = goal_named(asked or next(iter(task.goals))).name
     if goal not in task.goals:
         raise BadOption(f"The goal {goal!r} is not one of {task.name}, which has {', '.join(task.goals)}.")
     return goal
 
 
 def _check_task(material: Material, adversary: str) -> None:
-    suited = adversary_task(adversary)
-    if suited is not None and suited != material.task.name:
-        raise BadOption(f"{adversary!r} attacks {TASKS[suited].unit}s, but {material.dataset} holds "
-                        f"{material.task.unit}s. See: stumper list adversaries.")  # fmt: skip
+    check_suits(material.adversary, adversary, material.dataset, material.task)
 
 
 def prepare(

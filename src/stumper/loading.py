@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import get_args
 
 from stumper import registry
-from stumper.datasets import Quizbowl, fingerprint_of, open_dataset, task_of_file
-from stumper.datasets.documents import read_text
+from stumper.datasets import fingerprint_of, open_dataset, task_of_file
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
 from stumper.protocols import Adversary, Dataset, Victim
+from stumper.registry import task_named
 from stumper.sources import attack_fingerprint, installed_fingerprint, source_fingerprint
-from stumper.tasks import TASKS
-from stumper.types import Example, OutputFile, TaskName, Tossup
+from stumper.task import Task
+from stumper.types import Example, OutputFile
 
 NONE: Mapping[str, str] = {}
 CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what somebody else runs
-JUDGES = ("stumper.runs.referee", "stumper.goals", "stumper.constraints")  # which decide rows as attacks do
+JUDGES = ("stumper.runs.referee", "stumper.constraints")  # which decide rows as attacks do
 FILE_ENDINGS = (".json", ".jsonl", ".gz")
 LOG = logging.getLogger(__name__)
 
@@ -33,12 +33,12 @@ def load_dataset(spec: str) -> Dataset:
     name, argument = _split(spec)
     if _is_path(spec, name):
         dataset = open_dataset(Path(spec))
-        if isinstance(dataset, Quizbowl) and dataset.skipped:
-            count, of = len(dataset.skipped), len(dataset.skipped) + len(dataset)
+        if skipped := getattr(dataset, "skipped", ()):
+            count, of = len(skipped), len(skipped) + len(dataset)
             LOG.warning("%s: %s of its %s questions cannot be used and are left out, the first on %s",
-                        spec, f"{count:,}", f"{of:,}", str(dataset.skipped[0]))  # fmt: skip
+                        spec, f"{count:,}", f"{of:,}", str(skipped[0]))  # fmt: skip
         return dataset
-    if spec.endswith(":") and name in TASKS:
+    if spec.endswith(":") and name in registry.names("task"):
         raise BadOption(f"Nothing stands behind the colon of {spec!r}. Say {name!r}, or name what is meant there.")
     is_registered = name in registry.names("dataset")
     component = registry.find("dataset", name if is_registered else spec)
@@ -60,24 +60,28 @@ def dataset_fingerprint(spec: str) -> str | None:
     return fingerprint_of(Path(spec)) if _is_path(spec, name) else None
 
 
-def dataset_task(spec: str) -> TaskName | None:
+def dataset_task(spec: str) -> Task | None:
     """The task of the data set at a path, told by its format alone; None of one that must be loaded first."""
     name, _ = _split(spec)
     return task_of_file(Path(spec)) if _is_path(spec, name) else None
 
 
-def holds_plain_tossups(spec: str) -> bool:
-    """Whether a file, or the bundled data set, holds tossups and no variants of any; BadData without such a file."""
+def is_plain(spec: str) -> bool:
+    """Whether a data set without variants is evaluated as it is, and this one has none; BadData without such a file."""
     name, _ = _split(spec)
-    if _is_path(spec, name):
-        return task_of_file(Path(spec)) == "quizbowl" and '"original_id"' not in read_text(Path(spec))
-    return name in TASKS and TASKS[name].query is Tossup  # type: ignore[index]  # each task's bundled set has its name
+    if not _is_path(spec, name):
+        return name in registry.names("task") and task_named(name).evaluates_plain
+    task = task_of_file(Path(spec))
+    return task is not None and task.evaluates_plain and not open_dataset(Path(spec)).instances
 
 
-def adversary_task(name: str) -> TaskName | None:
-    """The one task that an adversary is for, which is the folder that it stands in; None where it says none."""
-    folders = getattr(registry.find("adversary", name), "__module__", "").split(".")
-    return next((task for task in TASKS if folders[:3] == ["stumper", "adversaries", task]), None)
+def check_suits(adversary: Adversary, name: str, dataset: str, task: Task) -> None:
+    """Nothing; BadOption, naming both, where the adversary says that it attacks the queries of other tasks."""
+    suited: Sequence[str] | None = getattr(adversary, "tasks", None)
+    if suited is not None and task.name not in suited:
+        attacked = " and ".join(f"{task_named(each).unit}s" for each in suited)
+        raise BadOption(f"{name!r} attacks {attacked}, but {dataset} holds {task.unit}s. See: stumper list "
+                        "adversaries.")  # fmt: skip
 
 
 def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
@@ -146,11 +150,12 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
     return content_id(content)
 
 
-def adversary_code(name: str) -> str:
-    """The hash of an attack's source and of the data that it reads, and of what judges it."""
+def adversary_code(name: str, task: Task) -> str:
+    """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task."""
     registry.find("adversary", name)
     module = registry.module_of("adversary", name)
-    return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in JUDGES])
+    judges = {type(goal).__module__ for goal in task.goals.values()} | {each.__module__ for each in task.constraints}
+    return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))])
 
 
 def _named(key: str, text: str) -> list[str]:

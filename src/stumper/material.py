@@ -10,13 +10,13 @@ from random import Random
 from typing import overload
 
 from stumper.adversaries.from_file import FromFile, InstancesFromFile
-from stumper.datasets import Fever, Quizbowl, Squad, originals, originals_of
-from stumper.datasets.collection import Collection
+from stumper.datasets.originals import originals, originals_of
 from stumper.errors import BadData, BadOption
 from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
-from stumper.protocols import Adversary, Checker, Dataset, Enumerator, Inducer, Specialist, Victim
-from stumper.tasks import TASKS, Task, task_of
-from stumper.types import Claim, Example, Question, Tossup
+from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Specialist, Victim
+from stumper.registry import task_of, tasks
+from stumper.task import Task
+from stumper.types import Example
 from stumper.victims.address import without_password
 
 ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
@@ -50,8 +50,8 @@ class Material:
     def task(self) -> Task:
         """The data set's, of a file without reading more than its beginning."""
         with chdir(self.folder):
-            name = dataset_task(self.dataset)
-        return task_of(self._read.examples[0].query) if name is None else TASKS[name]
+            task = dataset_task(self.dataset)
+        return task_of(self._read.examples[0].query) if task is None else task
 
     def read(self) -> None:
         """The data set is in memory; BadData where it cannot be used."""
@@ -65,7 +65,6 @@ class Material:
             attackable = originals(attackable)
         elif isinstance(self.adversary, InstancesFromFile):
             if self._is_of(self.adversary.file):
-                assert isinstance(self._whole, Fever | Quizbowl), "claims or tossups"
                 attackable = originals_of(self._whole.instances)
             _check_of(self.adversary, self.dataset, attackable)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
@@ -105,7 +104,7 @@ class Material:
     def _read(self) -> Collection:
         with chdir(self.folder):
             data = load_dataset(self.dataset)
-        return data if isinstance(data, Squad | Fever | Quizbowl) else _collected(data)
+        return data if isinstance(data, Collection) else _collected(data)
 
 
 def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Example, ...]:
@@ -127,7 +126,7 @@ def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) ->
 def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
     """Nothing; BadOption, naming both, where the victim says that it answers the queries of other tasks."""
     if isinstance(victim, Specialist) and task.name not in victim.tasks:
-        answered = " and ".join(f"{each.unit}s" for each in TASKS.values() if each.name in victim.tasks)
+        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
         raise BadOption(f"The victim {without_password(spec)!r} answers {answered}, but {dataset} holds {task.unit}s. "
                         "Name another victim: stumper list victims.")  # fmt: skip
 
@@ -172,19 +171,7 @@ def _collected(data: Dataset) -> Collection:
     examples = tuple(data)
     if not examples or len({example.id for example in examples}) < len(examples):
         raise BadData(f"{data.name}: the data set is empty, or an id occurs twice in it. Mend it.")
-    if all(isinstance(example.query, Claim) for example in examples):
-        return Fever(data.name, data.fingerprint, examples)
-    if all(isinstance(example.query, Tossup) for example in examples):
-        return Quizbowl(data.name, data.fingerprint, examples)
-    for example in examples:
-        if not isinstance(example.query, Question):
-            raise BadData(f"{data.name}: {example.id!r} is no question about a paragraph. Keep one task to a data set.")
-        text = example.query.context.text
-        for answer in example.gold.answers:
-            if answer.start is None or not text.startswith(answer.text, answer.start):
-                raise BadData(f"{data.name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
-                              "Give each answer its place in the paragraph.")  # fmt: skip
-    return Squad(data.name, data.fingerprint, "1.1", examples)
+    return task_of(examples[0].query).collected(data.name, data.fingerprint, examples)
 
 
 def _check_of(adversary: InstancesFromFile, dataset: str, examples: Sequence[Example]) -> None:

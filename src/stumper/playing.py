@@ -7,26 +7,27 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from stumper.datasets.answer_classes import answer_classes
-from stumper.datasets.buzz_log import read_buzzes
-from stumper.datasets.guesses import Guessed
-from stumper.datasets.quizbowl import Quizbowl
-from stumper.datasets.tossup_details import NO_DETAILS, Details
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.loading import kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Dataset, Trained, Victim
+from stumper.registry import task_named
 from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
-from stumper.scores.answer_matching import is_accepted
-from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
-from stumper.scores.positions import sentence_views, share_read, shares, word_ends
-from stumper.tasks import TASKS
-from stumper.types import Answer, Example, Gold, Prediction, Tossup
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
+from stumper.tasks.quizbowl.buzz_log import read_buzzes
+from stumper.tasks.quizbowl.details import NO_DETAILS, Details
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.guesses import Guessed
+from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares, word_ends
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
 
@@ -241,7 +242,7 @@ def _opened(
     if not every or not isinstance(every[0].query, Tossup):
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
     with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
-        check_victim(system, victim, dataset, TASKS["quizbowl"])
+        check_victim(system, victim, dataset, task_named("quizbowl"))
         salt = kept_fingerprint(victim, system)
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)

@@ -2,9 +2,9 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from stumper.types import Example, Gold, Perturbation, Prediction, Query, TaskName, Verdict, Weight
+from stumper.types import Example, Gold, Instance, Perturbation, Prediction, Query, Verdict, Weight
 
 
 class Dataset(Protocol):
@@ -19,6 +19,22 @@ class Dataset(Protocol):
         ...
 
     def __iter__(self) -> Iterator[Example]: ...
+
+
+@runtime_checkable
+class Collection(Dataset, Protocol):
+    """A data set in memory: a frozen dataclass. ``instances`` are the variants in it that say what they were made of,
+    which are examples as well."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def examples(self) -> tuple[Example, ...]: ...
+
+    @property
+    def instances(self) -> tuple[Instance, ...]: ...
+
+    def __len__(self) -> int: ...
 
 
 class Victim(Protocol):
@@ -46,7 +62,7 @@ class Specialist(Protocol):
     """A victim that answers the queries of some tasks alone; one that does not say so is asked whatever there is."""
 
     @property
-    def tasks(self) -> Sequence[TaskName]: ...
+    def tasks(self) -> Sequence[str]: ...
 
 
 @runtime_checkable
@@ -152,7 +168,7 @@ class Goal(Protocol):
 
 
 class Constraint(Protocol):
-    """A check that the engine makes of every perturbation; a sentence says what it breaks, None: nothing."""
+    """A function that the engine checks every perturbation by; a sentence says what it breaks, None: nothing."""
 
     def __call__(self, example: Example, perturbation: Perturbation) -> str | None: ...
 

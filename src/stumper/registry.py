@@ -3,22 +3,28 @@
 import difflib
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 from stumper.forking import in_one_process
 from stumper.reasons import reason_of
+from stumper.types import Query
 
-Kind = Literal["dataset", "victim", "adversary"]
+if TYPE_CHECKING:
+    from stumper.task import Task
+
+Kind = Literal["dataset", "victim", "adversary", "task"]
 GROUPS: dict[Kind, str] = {
     "dataset": "stumper.datasets",
     "victim": "stumper.victims",
     "adversary": "stumper.adversaries",
+    "task": "stumper.tasks",
 }
 EXTRAS = {
     "torch": "hf",
@@ -33,20 +39,49 @@ EXTRAS = {
 }
 
 
+@cache
+def tasks() -> tuple["Task", ...]:
+    """All tasks that are installed, in the order of their ranks; UnknownComponent where one cannot be imported."""
+    found: list[Task] = [find("task", name) for name in names("task")]
+    return tuple(sorted(found, key=lambda task: (task.rank, task.name)))
+
+
+def task_named(name: str) -> "Task":
+    """The task of that name; UnknownComponent says which there are."""
+    for task in tasks():
+        if task.name == name:
+            return task
+    known = [task.name for task in tasks()]
+    hint = _hint(name, known, otherwise=f"There are: {', '.join(known)}.")
+    raise UnknownComponent(f"No task is called {name!r}. {hint}")
+
+
+def task_of(query: Query) -> "Task":
+    """The task that a query belongs to; UnknownComponent where it is of none that is installed."""
+    return _task_of_type(type(query))
+
+
+@cache
+def _task_of_type(kind: type[Query]) -> "Task":
+    for task in tasks():
+        if issubclass(kind, task.query):
+            return task
+    raise UnknownComponent(f"A {kind.__module__}.{kind.__qualname__} is a query of no task that is installed. Install "
+                           "the package that brings its task.")  # fmt: skip
+
+
 def names(kind: Kind) -> list[str]:
     """The registered names of a kind, sorted."""
     return sorted(_entry_points(kind))
 
 
-def find(kind: Kind, name: str) -> Callable[..., Any]:
-    """The class or function registered as ``name``, or at ``module:Name``; UnknownComponent says what is close."""
+def find(kind: Kind, name: str) -> Any:
+    """What is registered as ``name``, or stands at ``module:Name``; UnknownComponent says what is close."""
     if (entry := _entry_points(kind).get(name)) is not None:
-        found: Callable[..., Any] = _imported(entry.module, lambda: with_extras(name, entry.load))
-        return found
+        return _imported(entry.module, lambda: with_extras(name, entry.load))
     module, _, attribute = name.partition(":")
     if attribute and module.replace(".", "").isidentifier():
-        located: Callable[..., Any] = at(kind, module, attribute)
-        return located
+        return at(kind, module, attribute)
     hint = _hint(name, names(kind), otherwise=f"There are: {', '.join(names(kind))}.")
     raise UnknownComponent(f"No {kind} is called {name!r}. {hint}")
 

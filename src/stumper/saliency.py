@@ -1,11 +1,12 @@
 """How much each word of a query matters to an answer, for any victim."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from stumper.protocols import Victim
+from stumper.registry import task_of
 from stumper.text import normalise_answer, words
-from stumper.types import Claim, Guess, Prediction, Query, Question, Tossup, Weight
+from stumper.types import Guess, Prediction, Query, Weight
 from stumper.victims.contract import checked
 
 
@@ -54,18 +55,10 @@ class Cut:
 
 
 def _cuts(query: Query) -> Iterator[Cut]:
-    match query:
-        case Question(text, context):
-            for start, end, rest in _without_each_word(text):
-                yield Cut("question", start, end, replace(query, text=rest))
-            for start, end, rest in _without_each_word(context.text):
-                yield Cut("context", start, end, replace(query, context=replace(context, text=rest)))
-        case Claim(text, _):
-            for start, end, rest in _without_each_word(text):
-                yield Cut("claim", start, end, replace(query, text=rest))
-        case Tossup(text):
-            for start, end, rest in _without_each_word(text):
-                yield Cut("tossup", start, end, replace(query, text=rest))
+    wire = task_of(query).wire
+    for field, text in wire.fields(query).items():
+        for start, end, rest in _without_each_word(text):
+            yield Cut(field, start, end, wire.with_field(query, field, rest))
 
 
 def _without_each_word(text: str) -> Iterator[tuple[int, int, str]]:

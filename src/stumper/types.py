@@ -1,12 +1,9 @@
 """The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
-TaskName = Literal["reading", "verification", "quizbowl"]
-Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
-LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,30 +15,13 @@ class Passage:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a reader gets."""
+class Query(Protocol):
+    """What a victim gets: of any task a frozen dataclass that can be hashed, whose ``text`` is what is asked."""
 
-    text: str
-    context: Passage
+    __dataclass_fields__: ClassVar[dict[str, Any]]
 
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What a verifier gets; evidence only in the oracle setting."""
-
-    text: str
-    evidence: tuple[Passage, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Tossup:
-    """What a guesser gets: the words read so far."""
-
-    text: str
-
-
-Query = Question | Claim | Tossup
+    @property
+    def text(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.adversaries.reading.add_any import AddAny, add_common, common_words
-from stumper.constraints import READING, broken
+from stumper.constraints import broken
 from stumper.errors import BadOption
 from stumper.identity import query_id
 from stumper.loading import load_adversary
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
 from stumper.testing import check_adversary
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question, Verdict
+from stumper.types import Answer, Example, Gold, Passage, Perturbation, Verdict
 
 TEXT = "Ada Thorn lit it in 1874."
 QUESTION = "Who lit the Lighthouse, the OLD lighthouse of Xanthippe's isle?"

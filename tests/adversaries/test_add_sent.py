@@ -10,13 +10,15 @@ from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.reading.add_sent import AddSent, add_one_sent, add_sent_mod
 from stumper.adversaries.reading.addsent.candidates import Wanted
 from stumper.adversaries.reading.addsent.raw import CHUNK, raw_sentences
-from stumper.constraints import READING, broken
-from stumper.datasets import bundled
+from stumper.constraints import broken
 from stumper.errors import BadOption
 from stumper.protocols import Exporter
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
 from stumper.testing import EXAMPLE, HARBOUR, check_adversary
 from stumper.text import tokens
-from stumper.types import Answer, Example, Gold, OutputFile, Passage, Perturbation, Question, Verdict
+from stumper.types import Answer, Example, Gold, OutputFile, Passage, Perturbation, Verdict
 
 RIGHT = Verdict(None, 1.0, 1.0)
 BRANDT = HARBOUR.text.index("Josef Brandt")

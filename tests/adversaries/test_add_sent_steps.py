@@ -12,7 +12,8 @@ from stumper.language.inflection import lemma
 from stumper.language.neighbours import Neighbours, load_neighbours
 from stumper.language.parse import Entity, EntityKind, Parse, Token
 from stumper.language.questions import clause
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 WORDS = ("Oslo", "Osloer", "nordic", "Bergen", "Turku", "Josef", "Anton")
 NEAR = Neighbours(

@@ -7,14 +7,16 @@ import pytest
 
 from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
 from stumper.adversaries.verification.claim_synonym import ClaimSynonym
-from stumper.constraints import VERIFICATION, broken
+from stumper.constraints import broken
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.constraints import CONSTRAINTS as VERIFICATION
 from stumper.translating.names import sentence, survive, tidied
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.rewording import reworded
 from stumper.translating.substitution import substituted
-from stumper.types import Answer, Claim, Example, Gold
+from stumper.types import Answer, Example, Gold
 
 
 def claim(number: int, text: str, label: str = "SUPPORTS") -> Example:

@@ -9,7 +9,8 @@ from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.patterns import PATTERNS
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.claimrules.rule import COMPLEX, KEEPS, SIMPLE
-from stumper.types import Answer, Claim, Example, Gold, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Perturbation
 
 PAGE = Path(__file__).parents[2] / "docs" / "adversaries" / "claim-rules.md"
 S, R = "SUPPORTS", "REFUTES"

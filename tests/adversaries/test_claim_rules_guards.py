@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.rule import KEEPS, KINDS
 from stumper.errors import BadOption
-from stumper.types import LABELS, Answer, Claim, Example, Gold, Passage, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Answer, Example, Gold, Passage, Perturbation
 
 
 def example(text: str, label: str = "SUPPORTS", name: str = "e") -> Example:

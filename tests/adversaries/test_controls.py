@@ -11,13 +11,15 @@ import pytest
 from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.identity import Identity
 from stumper.adversaries.reading.add_benign import NEAREST, AddBenign
-from stumper.constraints import READING, broken
-from stumper.datasets import bundled
+from stumper.constraints import broken
 from stumper.errors import BadOption
 from stumper.protocols import Adversary
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_adversary
 from stumper.text import tokens, words
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question, Verdict
+from stumper.types import Answer, Example, Gold, Passage, Perturbation, Verdict
 
 RIGHT = Verdict(None, 1.0, 1.0)
 

@@ -6,7 +6,8 @@ import pytest
 
 from stumper.adversaries.reading.edits.coreference import Coreference
 from stumper.errors import BadOption
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 
 def renamed(text: str, answer: str, asked: str = "When did the merchant sell the house?") -> dict[str, str]:

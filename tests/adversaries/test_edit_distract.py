@@ -8,7 +8,8 @@ import pytest
 from stumper.adversaries.reading.edits.distract import Distract
 from stumper.adversaries.reading.edits.wrong_answers import wrong_answers
 from stumper.errors import BadOption
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 TEXT = "Rain fell all day. The old mill was built by Anna Brandt in 1871. Goats slept on the hills."
 

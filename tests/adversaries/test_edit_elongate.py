@@ -6,7 +6,8 @@ import pytest
 
 from stumper.adversaries.reading.edits.elongate import PHRASES, Elongate
 from stumper.errors import BadOption
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage, Perturbation
 
 TEXT = "Rain fell all day. The old mill was built in 1871 because the river was strong. The miller was rich."
 

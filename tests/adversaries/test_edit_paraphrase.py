@@ -6,7 +6,8 @@ import pytest
 
 from stumper.adversaries.reading.edits.paraphrase import Paraphrase
 from stumper.errors import BadOption
-from stumper.types import Answer, Edit, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Edit, Example, Gold, Passage
 
 
 def paraphrases(text: str, answer: str) -> dict[str, str]:

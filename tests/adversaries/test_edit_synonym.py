@@ -7,7 +7,8 @@ import pytest
 
 from stumper.adversaries.reading.edits.synonym import LITOTES, OPPOSITES, Synonym
 from stumper.errors import BadOption
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 
 def swapped(text: str, asked: str, answer: str, edit: Synonym | None = None) -> list[str]:

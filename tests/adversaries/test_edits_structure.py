@@ -16,8 +16,9 @@ from stumper.adversaries.reading.edits.reorder import Reorder
 from stumper.adversaries.reading.edits.split import Split
 from stumper.errors import BadOption
 from stumper.language.rewording.leaning import leans
+from stumper.tasks.reading.question import Question
 from stumper.text import normalise_answer
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
+from stumper.types import Answer, Example, Gold, Passage, Perturbation
 
 ORRIN = (
     "The mill of Orrin was built in 1871. Goats were lost. Mara Lindqvist sold the house to Anna in 1902. Rain fell."

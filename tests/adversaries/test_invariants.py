@@ -11,22 +11,11 @@ from stumper import registry
 from stumper.constraints import broken
 from stumper.loading import adversary_task
 from stumper.protocols import Adversary
-from stumper.tasks import task_of
+from stumper.registry import task_of
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
 from stumper.testing import EXAMPLE, TOSSUPS, check_adversary
-from stumper.types import (
-    Answer,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Question,
-    Tossup,
-    Verdict,
-)
+from stumper.types import Answer, Edit, Example, Gold, Guess, Passage, Perturbation, Prediction, Query, Verdict
 
 ADVERSARIES = [
     name

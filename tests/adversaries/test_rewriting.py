@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.adversaries.reading.rewriting import rewritten
-from stumper.constraints import READING, broken
+from stumper.constraints import broken
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.types import Answer, Edit, Example, Gold, Passage, Question
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Edit, Example, Gold, Passage
 
 TEXT = "Rain fell. Anna ran home. The dog slept."
 EXAMPLE = Example("q", Question("Who ran home?", Passage("p", TEXT, "Rain")), Gold((Answer("Anna", 11),)))

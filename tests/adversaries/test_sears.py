@@ -14,22 +14,12 @@ from stumper.adversaries.rule_induction.applying import Applied
 from stumper.adversaries.sears import Sears
 from stumper.errors import BadData, BadOption, BadOutput
 from stumper.protocols import Enumerator, Exporter, Inducer
-from stumper.tasks import task_of
+from stumper.registry import task_of
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import HARBOUR, ScriptedVictim
-from stumper.types import (
-    Answer,
-    Claim,
-    Example,
-    Gold,
-    Guess,
-    OutputFile,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Question,
-    Tossup,
-)
+from stumper.types import Answer, Example, Gold, Guess, OutputFile, Passage, Perturbation, Prediction, Query
 
 PAGE = (Passage("Page:0", "A page."),)
 TITLES = ("Northern Gate", "Lowmere", "Harbour Lights", "The Salt Road", "Ada Thorn", "Winter Wall")

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from stumper.types import Answer, Example, Gold, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold
 
 
 def knows(tossup: str) -> list[tuple[str, float]]:

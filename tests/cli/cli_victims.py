@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.identity import query_id
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Claim, Example, Guess, Passage, Prediction, Query, Question
+from stumper.types import Example, Guess, Passage, Prediction, Query
 
 
 def near(question: str, context: str) -> str:

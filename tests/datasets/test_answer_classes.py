@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import quizbowl
-from stumper.datasets.answer_classes import answer_classes
-from stumper.datasets.answer_lines import read_answer_line
-from stumper.datasets.quizbowl import Quizbowl
-from stumper.scores.answer_matching import match_answer
-from stumper.types import Example, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example
 
 
 def of_lines(*lines: str) -> list[str]:

@@ -6,9 +6,9 @@ from time import perf_counter
 
 import pytest
 
-from stumper.datasets.answer_lines import read_answer_line, write_answer_line
 from stumper.errors import BadData
-from stumper.scores.answer_matching import match_answer
+from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
+from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.types import Answer, Gold
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "answer_lines.json").read_text())

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from stumper.datasets.quizbowl import bundled
-from stumper.scores.answer_matching import match_answer
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.files import bundled
 from stumper.text import sentences
 from stumper.types import Example
 

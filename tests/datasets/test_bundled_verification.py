@@ -8,10 +8,11 @@ from typing import Any, cast
 
 import pytest
 
-from stumper.datasets.fever import bundled
-from stumper.datasets.squad import bundled as bundled_reading
 from stumper.datasets.wiki_pages import bundled_pages
-from stumper.types import LABELS, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled as bundled_reading
+from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.fever import bundled
 
 Record = dict[str, Any]
 

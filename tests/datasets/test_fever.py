@@ -9,34 +9,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stumper.datasets.fever import (
+from stumper.datasets.originals import originals_of
+from stumper.datasets.wiki_pages import bundled_pages
+from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim, StumperError
+from stumper.identity import file_fingerprint
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
+from stumper.tasks.verification.fever import (
     Fever,
     bundled,
     oracle,
-    originals_of,
     read,
     read_predictions,
     write,
     write_adversarial,
     write_predictions,
 )
-from stumper.datasets.wiki_pages import bundled_pages
-from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim, StumperError
-from stumper.identity import file_fingerprint
-from stumper.scores.fever import is_verifiable, sentence_ids
-from stumper.types import (
-    LABELS,
-    Answer,
-    Claim,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Instance,
-    Passage,
-    Perturbation,
-    Prediction,
-)
+from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
 
 Row = dict[str, Any]
 

@@ -4,8 +4,8 @@ import pytest
 
 hub = pytest.importorskip("datasets", reason="datasets is not installed (extra: hf)")
 
-from stumper.datasets.huggingface import load  # noqa: E402
 from stumper.errors import BadData, BadOption  # noqa: E402
+from stumper.tasks.reading.hub import load  # noqa: E402
 from stumper.testing import check_dataset  # noqa: E402
 
 CONTEXT = "Suleiman ruled from 1520."

@@ -1,7 +1,8 @@
 """Originals and variants of a set."""
 
-from stumper.datasets import originals, variants_by_original
-from stumper.types import Example, Gold, Passage, Question
+from stumper.datasets.originals import originals, variants_by_original
+from stumper.tasks.reading.question import Question
+from stumper.types import Example, Gold, Passage
 
 
 def example(id: str) -> Example:

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import files, quizbowl
-from stumper.datasets.tossup_text import read_tossup_text
+from stumper.datasets import files
 from stumper.errors import BadData
-from stumper.types import Answer, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.quizbowl.tossup_text import read_tossup_text
+from stumper.types import Answer
 
 ROW = {
     "set": "2019-harbour_open",

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets.squad import read_predictions, write_predictions
 from stumper.errors import BadData, BadOutput
+from stumper.tasks.reading.squad import read_predictions, write_predictions
 
 
 def saved(path: Path, value: object) -> Path:

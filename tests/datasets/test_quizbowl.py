@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import files, originals, quizbowl, variants_by_original
-from stumper.datasets.answer_lines import read_answer_line
-from stumper.datasets.quizbowl import Quizbowl
+from stumper.datasets import files
+from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
-from stumper.scores.answer_matching import match_answer
-from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation
 
 TEXT = "This author left (*) Dublin. For 10 points, name this author of Ulysses."
 NODE = {

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stumper.datasets.squad import Squad, Variant, bundled, read, write, write_adversarial
 from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
-from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, Variant, bundled, read, write, write_adversarial
+from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
 CONTEXT = "The red fox jumps. The dog sleeps."
 Document = dict[str, Any]

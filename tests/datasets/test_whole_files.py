@@ -18,10 +18,7 @@ from stumper import api
 from stumper.adversaries.rule_induction.learning import LearnedRule
 from stumper.adversaries.rule_induction.rule import Rule
 from stumper.adversaries.rule_induction.rules_file import write_rules
-from stumper.datasets import fever, quizbowl, squad
-from stumper.datasets.buzz_log import write_buzzes
 from stumper.datasets.documents import write_json
-from stumper.datasets.guesses import Guessed, write_guessed
 from stumper.datasets.whole_files import whole_folder, write_bytes, write_files
 from stumper.datasets.wiki_pages import Page, Sentence
 from stumper.errors import BadOutput
@@ -31,7 +28,12 @@ from stumper.models.guesser_words import GuesserWords, save_words
 from stumper.reports import nothing
 from stumper.retrieval import Index
 from stumper.retrieval.clues import About, Clues
-from stumper.scores.buzz import Buzz
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.buzz import Buzz
+from stumper.tasks.quizbowl.buzz_log import write_buzzes
+from stumper.tasks.quizbowl.guesses import Guessed, write_guessed
+from stumper.tasks.reading import squad
+from stumper.tasks.verification import fever
 from stumper.types import Guess, Prediction
 from stumper.victims.guessing.answer_types import AnswerTypes, write_types
 from stumper.victims.guessing.buzzer import Buzzer, write_buzzer

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets.fever import oracle, read, read_predictions
 from stumper.scores.adversarial import raw_potency
-from stumper.scores.fever import claim_score, score_claims
-from stumper.types import Claim, Guess, Prediction
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import oracle, read, read_predictions
+from stumper.tasks.verification.fever_score import claim_score, score_claims
+from stumper.types import Guess, Prediction
 
 # FEVER score and label accuracy as published; precision, recall and F1 of the evidence by the official scorer's rules.
 SYSTEMS = {

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import open_dataset, originals, variants_by_original
-from stumper.datasets.squad import read, read_predictions
-from stumper.scores.variants import question_scores, score_predictions
+from stumper.datasets import open_dataset
+from stumper.datasets.originals import originals, variants_by_original
+from stumper.tasks.reading.squad import read, read_predictions
+from stumper.tasks.reading.variants import question_scores, score_predictions
 
 SETS = {
     "squad-dev-v1.1-24-articles": 5397,

@@ -10,20 +10,10 @@ from stumper.judging.judgeable import judgeable, judged_ids
 from stumper.saliency import cuts
 from stumper.store.codec import encode
 from stumper.store.documents import example_document, example_of, passage_ids, perturbation_document
-from stumper.types import (
-    Answer,
-    Claim,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Question,
-    Tossup,
-)
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Edit, Example, Gold, Guess, Passage, Perturbation, Prediction, Query
 from stumper.victims.exchange import read_queries, to_json
 from stumper.victims.prompts import Prompts
 

@@ -6,9 +6,9 @@ import pytest
 
 from stumper import registry
 from stumper.cli.demo import VERIFICATION
-from stumper.datasets.fever import bundled
 from stumper.identity import perturbation_id
 from stumper.judging import bundled_judgements
+from stumper.tasks.verification.fever import bundled
 
 
 @pytest.mark.parametrize(("name", "options"), VERIFICATION, ids=lambda value: value if isinstance(value, str) else "")

@@ -6,13 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import Quizbowl, open_dataset, quizbowl, write_adversarial
-from stumper.datasets.squad import Squad, Variant, read
+from stumper.datasets import open_dataset
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.judging import judgeable_set, judged_ids
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, Variant, read, write_adversarial
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import TOSSUPS
-from stumper.types import Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup
+from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
 TEXT = "Ada Thorn lit the lamp. Jo Brandt slept."
 

@@ -15,8 +15,9 @@ pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
 
-from stumper.datasets import bundled, write_adversarial
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled, write_adversarial
+from stumper.types import Answer, Example, Gold, Passage
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "augmented_training.py"
 EXAMPLE = Example(

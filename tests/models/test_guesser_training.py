@@ -11,8 +11,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from stumper.datasets import quizbowl
-from stumper.types import Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.victims.guessing import dan, rnn
 from stumper.victims.guessing.choosing import shares as chances
 

@@ -11,7 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from stumper.types import LABELS, Passage
+from stumper.tasks.verification.claim import LABELS
+from stumper.types import Passage
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 TEXT = "Ottilie Brandt designed the Harrow bridge in 1904. It was painted green. The mill is older than both."

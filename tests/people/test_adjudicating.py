@@ -3,7 +3,6 @@
 import pytest
 
 from annotation_project import EXAMPLES, handed, project_in, settings
-from stumper.datasets import Squad
 from stumper.judging import correct_and_judged
 from stumper.people.adjudicating import AdjudicatePayload, adjudicate
 from stumper.people.drawing import draw_from_set
@@ -14,6 +13,7 @@ from stumper.people.values import Project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.values import from_text
+from stumper.tasks.reading.squad import Squad
 from stumper.types import Perturbation
 
 RIGHT, WRONG = Opinion(True, True, True, "fine"), Opinion(False, True, True, "no verb")

@@ -10,7 +10,6 @@ from sqlalchemy import insert
 
 from annotation_project import EXAMPLES, FINGERPRINT, handed, join, project_in, settings
 from stumper.adversaries.reading.insertion import inserted
-from stumper.datasets import Squad
 from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import perturbation_id
 from stumper.people.answering import AnswerPayload, Selected, answer, ask_about_runs, ask_about_set, next_question
@@ -20,13 +19,15 @@ from stumper.people.queue_progress import OwnProgress, own_progress, progress
 from stumper.people.queues import NewItem, add_items, finish
 from stumper.people.values import Project
 from stumper.runs.plan import Plan, to_json
-from stumper.scores.answers import AnswerScore
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import tries
 from stumper.store.values import from_text
+from stumper.tasks.reading.answers import AnswerScore
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad
 from stumper.testing import CLAIMS
-from stumper.types import Answer, Attempt, Example, Gold, Passage, Question, Verdict
+from stumper.types import Answer, Attempt, Example, Gold, Passage, Verdict
 
 TEXT = "The lamp was lit by Ada Thorn. It burned for forty years."
 LAMP = Example("lamp", Question("Who lit the lamp?", Passage("p", TEXT, "Lamp")), Gold((Answer("Ada Thorn", 20),)))

@@ -3,7 +3,9 @@
 import pytest
 
 from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
-from stumper.types import Answer, Claim, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Passage
 
 BORN = "Suleiman was born in Trabzon in November 1494."
 FATHER = "His father Selim ruled the large province, and the people obeyed him."

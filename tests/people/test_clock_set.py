@@ -11,7 +11,8 @@ from stumper.people.sessions import open_session, person_of_session
 from stumper.people.values import Settings
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 NOON, DAY = 1_800_000_000.0, 86_400.0
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import Squad, write_adversarial
-from stumper.datasets.squad import Variant
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
 from stumper.people import parsing, uploads
@@ -19,6 +17,7 @@ from stumper.people.projects import projects
 from stumper.people.queues import items_for
 from stumper.people.values import Settings
 from stumper.store import Store
+from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
 from stumper.testing import EXAMPLE, Finds, ScriptedVictim
 from stumper.types import Perturbation
 

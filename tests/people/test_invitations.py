@@ -25,7 +25,8 @@ from stumper.people.projects import make_project
 from stumper.people.secrets import server_secret
 from stumper.people.values import Role, Settings
 from stumper.store import Store, people_schema
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
 DAY = 24 * 3600

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import insert
 
 from annotation_project import FINGERPRINT, handed, project_in, settings
-from stumper.datasets.fever import bundled
 from stumper.errors import NotThere
 from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
@@ -25,7 +24,9 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import tries
 from stumper.store.values import from_text
-from stumper.types import Attempt, Claim, Example, Guess, Perturbation, Prediction, Verdict
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import bundled
+from stumper.types import Attempt, Example, Guess, Perturbation, Prediction, Verdict
 
 CLAIMS = bundled().examples[:60]
 RIGHT, WRONG = Opinion(True, True, True), Opinion(True, False, True, "date")

@@ -13,7 +13,6 @@ import pytest
 
 from match_rooms import PACKET, QUICK
 from played_matches import PEOPLE, played, written
-from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import BadData, StumperError
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.events import KINDS, Answered, Begun, Buzzed, Event, Finished, Recorded, Ruled, Seated
@@ -22,6 +21,7 @@ from stumper.people.matches.points import Worth, scores
 from stumper.people.matches.replay import Replay, replay
 from stumper.people.matches.state import fold
 from stumper.people.matches.values import Match
+from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 
 MODES = ("teams", "alone", "machine")
 

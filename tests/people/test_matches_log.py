@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import func, select
 
 from knowing import Knowing
-from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts import register
 from stumper.people.exports import code
@@ -31,6 +30,7 @@ from stumper.people.values import Person, Project, Settings
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.store.people_schema import match_events
+from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 from stumper.testing import EXAMPLE, ScriptedVictim
 from stumper.types import Answer, Gold, Guess, Prediction, Query
 from stumper.victims.guessing.buzzer import threshold_buzzer, write_buzzer

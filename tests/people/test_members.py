@@ -8,7 +8,8 @@ from stumper.people.members import add_member, members, projects_of, remove_memb
 from stumper.people.projects import close_project, make_project
 from stumper.people.values import ROLES, Settings
 from stumper.store import Store
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
 

@@ -24,7 +24,8 @@ from stumper.people.values import Person, Settings
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
 from stumper.store.values import to_text
-from stumper.types import Answer, Example, Gold, Judgement, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Judgement, Passage
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
 SECRET = "correct horse battery"

@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.constraints import READING, VERIFICATION_BY_PEOPLE, broken
+from stumper.constraints import broken
 from stumper.people.perturbing import original_text, perturbed
-from stumper.types import Answer, Claim, Edit, Example, Gold, Label, Passage, Question
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim, Label
+from stumper.tasks.verification.constraints import BY_PEOPLE as VERIFICATION_BY_PEOPLE
+from stumper.types import Answer, Edit, Example, Gold, Passage
 
 TEXT = "Suleiman was born in Trabzon. His father, Selim, died in 1520."
 

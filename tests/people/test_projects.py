@@ -22,7 +22,8 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import people
 from stumper.store.values import from_text
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 EXAMPLES = [
     Example(f"e{n}", Question(f"Who? {n}", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),))) for n in range(30)

@@ -15,7 +15,8 @@ from stumper.people.queues import NewItem, add_items, lease
 from stumper.people.values import Kind, Settings
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
 

@@ -28,7 +28,8 @@ from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items, people, projects, responses
 from stumper.store.values import to_text
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Example, Gold, Passage
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
 LEASE = 600

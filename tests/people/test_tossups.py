@@ -11,7 +11,6 @@ from time import sleep
 
 import pytest
 
-from stumper.datasets.quizbowl import read
 from stumper.errors import BadOption, NotThere, Refused
 from stumper.people.drafts import draft
 from stumper.people.personal_data import erase, personal_data
@@ -33,8 +32,9 @@ from stumper.people.tossups.tagging import agreed_tags, tag, tagged
 from stumper.people.tossups.values import Reading, Revision, Tags
 from stumper.people.values import Work
 from stumper.runs.desk import Superseded, Urgency
-from stumper.scores.positions import word_ends
 from stumper.store import Store
+from stumper.tasks.quizbowl.files import read
+from stumper.tasks.quizbowl.positions import word_ends
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 
 

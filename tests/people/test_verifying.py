@@ -7,7 +7,7 @@ import pytest
 
 from annotation_project import EXAMPLES, NO, YES, ask, handed, project_in, settings
 from stumper.adversaries.from_file import FromFile
-from stumper.constraints import READING, broken
+from stumper.constraints import broken
 from stumper.errors import Refused
 from stumper.people.projects import change_settings
 from stumper.people.queues import lease
@@ -21,7 +21,9 @@ from stumper.people.verifying import (
     write_candidates,
 )
 from stumper.store import Store
-from stumper.types import Question, Verdict
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.types import Verdict
 
 
 def votes(store: Store, project: Project, **said: Vote) -> None:

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from annotation_project import EXAMPLES, NAMES, YES, ask, asked, handed, project_in, settings
-from stumper.datasets import Squad
 from stumper.people.drawing import draw_from_set
 from stumper.people.fixing import fix
 from stumper.people.judging_work import judge
@@ -14,6 +13,7 @@ from stumper.people.queue_progress import progress
 from stumper.people.queues import lease
 from stumper.people.verifying import candidates, verified, vote
 from stumper.store import Store
+from stumper.tasks.reading.squad import Squad
 
 
 def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:

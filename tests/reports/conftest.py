@@ -8,11 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from stumper.datasets import bundled
 from stumper.reports import Report, build_report
 from stumper.runs.plan import Plan, to_json
-from stumper.scores.answers import tokens_of
 from stumper.store import Store
+from stumper.tasks.reading.answers import tokens_of
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
 from stumper.types import (
     Answer,
     Attempt,
@@ -24,7 +25,6 @@ from stumper.types import (
     Passage,
     Perturbation,
     Prediction,
-    Question,
     Verdict,
 )
 

@@ -10,9 +10,10 @@ from stumper.protocols import Victim
 from stumper.runs import Memory, Oracle, Plan, Settings, Step, run, settled
 from stumper.runs.again import LEAST, MOST, Again, answers_alike
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
 from stumper.testing.hostile.town import Appends
-from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Question
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 
 PLAN = Plan("set", "set-fingerprint", "scripted", "scripted", "identity")
 PASSAGE = Passage("p", "Ada Thorn lit the lamp in 1874.")

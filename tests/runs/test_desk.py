@@ -13,8 +13,10 @@ from stumper.identity import prediction_key
 from stumper.runs.desk import Desk, Leaving, Superseded, Urgency
 from stumper.runs.memory import Bounded, Memory
 from stumper.runs.oracle import Reply
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
-from stumper.types import Claim, Guess, Prediction, Query, Tossup
+from stumper.types import Guess, Prediction, Query
 
 
 @dataclass

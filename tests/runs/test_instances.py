@@ -11,8 +11,9 @@ from stumper.errors import BrokenAdversary
 from stumper.protocols import Enumerator, Victim
 from stumper.runs import Memory, Oracle, Plan, Settings, instances_of, learned, run
 from stumper.store import Store
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import Says, ScriptedVictim
-from stumper.types import Answer, Claim, Edit, Example, Gold, Instance, Perturbation, Prediction, Query
+from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation, Prediction, Query
 
 
 def claim(id: str, text: str, label: str) -> Example:

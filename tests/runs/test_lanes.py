@@ -7,24 +7,13 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.constraints import READING
 from stumper.goals import goal_named
 from stumper.identity import query_id
 from stumper.runs import Memory, Oracle, Rules, attempt, lanes
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
-from stumper.types import (
-    Answer,
-    Attempt,
-    Example,
-    Gold,
-    Guess,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Question,
-    Verdict,
-)
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Perturbation, Prediction, Query, Verdict
 
 
 def example(number: int) -> Example:

@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 
 from stumper.errors import BadData, BrokenVictim
 from stumper.runs import Memory, Oracle
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
+from stumper.types import Guess, Passage, Prediction, Query
 from stumper.victims.usage import Usage
 
 FINDS = Finds(("oak", "salt"), (0.7, 0.1))

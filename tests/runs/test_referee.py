@@ -6,25 +6,14 @@ from random import Random
 
 import pytest
 
-from stumper.constraints import READING
 from stumper.goals import goal_named
 from stumper.identity import query_id
 from stumper.runs import Judge, Memory, Oracle, Reply, Rules, attempt, verdicts
 from stumper.runs.referee import PATIENCE, Lane
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
-from stumper.types import (
-    Answer,
-    Attempt,
-    Example,
-    Gold,
-    Guess,
-    Passage,
-    Perturbation,
-    Prediction,
-    Query,
-    Question,
-    Verdict,
-)
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Perturbation, Prediction, Query, Verdict
 
 PARAGRAPH = "Ada Thorn lit it in 1874."
 EXAMPLE = Example("e", Question("Who lit it?", Passage("p", PARAGRAPH)), Gold((Answer("Ada Thorn", 0),)))

@@ -4,11 +4,12 @@ from dataclasses import replace
 from random import Random
 
 from stumper.adversaries.from_file import FromFile
-from stumper.constraints import READING
 from stumper.goals import goal_named
 from stumper.runs import Memory, Oracle, Rules, attempt
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
 from stumper.testing import EXAMPLE, Finds, ScriptedVictim
-from stumper.types import Attempt, Example, Passage, Question
+from stumper.types import Attempt, Example, Passage
 
 
 def met(*variants: Example) -> Attempt:

@@ -8,7 +8,8 @@ import pytest
 from stumper.errors import BrokenVictim
 from stumper.protocols import Trained
 from stumper.runs.seen import seen_among
-from stumper.types import Answer, Claim, Example, Gold, Instance, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Instance, Perturbation
 
 GOLD = Gold((Answer("SUPPORTS"),))
 

@@ -15,7 +15,8 @@ from stumper.runs import Memory, Oracle, Settings
 from stumper.runs.executors import serial
 from stumper.runs.oracle import Request
 from stumper.store import Store
-from stumper.types import Attempt, Passage, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Attempt, Passage, Prediction, Query
 
 
 @pytest.fixture(scope="module")

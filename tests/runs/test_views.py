@@ -12,9 +12,10 @@ from stumper.runs import Memory, Oracle
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Judge, Rules, attempt, attempt_on, verdicts
 from stumper.store.codec import decode, encode
-from stumper.tasks import TASKS
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.table import TASKS
 from stumper.testing import Says, ScriptedVictim
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Instance, Perturbation, Prediction, Tossup, Verdict
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Instance, Perturbation, Prediction, Verdict
 
 FIRST, SECOND, LAST = "One two three four.", "Five six.", "For 10 points, name her."  # 4, 2 and 5 of 11 words
 TEXT = " ".join((FIRST, SECOND, LAST))

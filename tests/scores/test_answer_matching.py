@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.datasets.answer_lines import read_answer_line
-from stumper.scores.answer_forms import forms
-from stumper.scores.answer_matching import Match, match_answer
-from stumper.scores.near_spellings import distance, is_near
+from stumper.tasks.quizbowl.answers.forms import forms
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.answers.matching import Match, match_answer
+from stumper.tasks.quizbowl.answers.near_spellings import distance, is_near
 from stumper.types import Answer, Gold
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "answer_lines.json").read_text())

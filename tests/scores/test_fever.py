@@ -5,9 +5,17 @@ from math import isnan
 import pytest
 
 from stumper.errors import BadData
-from stumper.scores import Score, claim_score, score_claims, score_instances
-from stumper.scores.fever import counted_sentences, evidence_precision, finds_evidence, passage_id, sentence_ids
-from stumper.types import Answer, Claim, Example, Gold, Guess, Instance, Perturbation, Prediction
+from stumper.scores import Score
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.evidence import (
+    counted_sentences,
+    evidence_precision,
+    finds_evidence,
+    passage_id,
+    sentence_ids,
+)
+from stumper.tasks.verification.fever_score import claim_score, score_claims, score_instances
+from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction
 
 FOX = (frozenset({"Fox:0", "Den:3"}), frozenset({"Fox:7"}))
 

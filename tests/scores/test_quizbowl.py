@@ -3,9 +3,10 @@
 import pytest
 
 from stumper.errors import BadData
-from stumper.scores.buzz import expected_wins
-from stumper.scores.quizbowl import METRICS, score_tossup_instances, score_tossups, tossup_score
-from stumper.types import Answer, Example, Gold, Instance, Perturbation, Tossup
+from stumper.tasks.quizbowl.buzz import expected_wins
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.quizbowl.tossup_score import METRICS, score_tossup_instances, score_tossups, tossup_score
+from stumper.types import Answer, Example, Gold, Instance, Perturbation
 
 GOLD = Gold((Answer("Ada Thorn"),))
 TEXT = "One two three four. Five six. Seven eight nine ten."  # 4, 2 and 4 of 10 words

@@ -4,8 +4,8 @@ from math import isnan
 
 import pytest
 
-from stumper.scores.fever import ClaimScore
-from stumper.scores.shift import Shifted, Turn, shift
+from stumper.tasks.verification.fever_score import ClaimScore
+from stumper.tasks.verification.shift import Shifted, Turn, shift
 
 RIGHT, WRONG = ClaimScore(1.0, 1.0, 1.0, 1.0), ClaimScore(0.0, 0.0, 0.0, 0.0)
 LABEL_ALONE = ClaimScore(0.0, 1.0, 0.5, 0.0)

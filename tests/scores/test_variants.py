@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.scores.answers import AnswerScore
-from stumper.scores.variants import original_ids, question_scores, score_predictions, skipped_variants
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.datasets.originals import original_ids
+from stumper.tasks.reading.answers import AnswerScore
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.variants import question_scores, score_predictions, skipped_variants
+from stumper.types import Answer, Example, Gold, Passage
 
 CONTEXT = Passage("p", "red fox jumps over dogs")
 

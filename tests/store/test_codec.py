@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 
 from stumper.errors import BadStore
 from stumper.store.codec import DOCUMENT, SPANS, decode, encode
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Guess, Passage, Prediction, Query
 
 TEXT = "Ötzi was found in 1991, near the border; he is 5,300 years old. 𝔘nicode counts as one."
 QUESTION = Question("When?", Passage("p", TEXT))

@@ -5,19 +5,8 @@ import sys
 from itertools import count, islice
 
 from stumper.store import Store
-from stumper.types import (
-    Answer,
-    Attempt,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Passage,
-    Perturbation,
-    Prediction,
-    Question,
-    Verdict,
-)
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Attempt, Edit, Example, Gold, Guess, Passage, Perturbation, Prediction, Verdict
 
 TOGETHER = 3  # attempts in one transaction
 EXAMPLES = 3000

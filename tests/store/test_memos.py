@@ -10,18 +10,8 @@ from sqlalchemy import select
 from stumper.store import Store, schema
 from stumper.store.memos import code_fingerprint
 from stumper.store.values import from_text, to_text
-from stumper.types import (
-    Answer,
-    Attempt,
-    Example,
-    Gold,
-    Judgement,
-    Passage,
-    Perturbation,
-    Prediction,
-    Question,
-    Verdict,
-)
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Attempt, Example, Gold, Judgement, Passage, Perturbation, Prediction, Verdict
 
 QUERY = Question("Who lit it?", Passage("p", "Ada lit it.", "Lamps"))
 GOLD = Gold((Answer("Ada", 0),))

@@ -9,10 +9,12 @@ from sqlalchemy.exc import IntegrityError
 from stumper.errors import BadStore
 from stumper.identity import perturbation_id
 from stumper.store import Standing, Store
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.types import (
     Answer,
     Attempt,
-    Claim,
     Edit,
     Example,
     Gold,
@@ -22,8 +24,6 @@ from stumper.types import (
     Perturbation,
     Prediction,
     Query,
-    Question,
-    Tossup,
     Verdict,
 )
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from sqlalchemy import insert
 
-from stumper.datasets import bundled
 from stumper.people.fixing import ask_fixers
 from stumper.people.project_rows import locked_project
 from stumper.people.projects import make_project
@@ -16,6 +15,7 @@ from stumper.people.verifying import SentencePayload, Vote, ask_verifiers
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import people
+from stumper.tasks.reading.squad import bundled
 from stumper.types import Example
 
 EXAMPLES = bundled().examples[:8]

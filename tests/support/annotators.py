@@ -8,7 +8,6 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from stumper.datasets import Squad
 from stumper.judging import judgeable
 from stumper.people.answering import ask_about_set
 from stumper.people.fixing import ask_fixers
@@ -17,7 +16,9 @@ from stumper.people.members import add_member
 from stumper.people.new_work import add_work
 from stumper.people.projects import make_project
 from stumper.people.values import Kind, Person, Project, Role, Settings
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad
+from stumper.types import Answer, Example, Gold, Passage, Perturbation
 from visiting import Site
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -10,8 +10,10 @@ from stumper.people.queues import items_for, lease_item
 from stumper.people.values import Person, Project, Settings, Work
 from stumper.runs.desk import Desk
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim, Label
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Claim, Example, Gold, Guess, Label, Passage, Prediction, Query, Question, TaskName
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 
 PARAGRAPH = "Ada Thorn lit the lighthouse in 1874. She kept it for forty years. Her brother was Tom Thorn."
 PASSAGE = Passage("p", PARAGRAPH, "Lights")
@@ -63,7 +65,7 @@ class Authoring:
             desk.close()
 
 
-def authoring(store: Store, task: TaskName = "reading", victims: tuple[str, ...] = ("scripted",), name: str = "Trial",
+def authoring(store: Store, task: str = "reading", victims: tuple[str, ...] = ("scripted",), name: str = "Trial",
               examples: Sequence[Example] | None = None, **settings: object) -> Authoring:  # fmt: skip
     """The project, with two authors."""
     chosen = Settings(task, task, victims, **{"kinds": ("write",), "items": None, **settings})  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from stumper.people.values import Person, Project, Settings
 from stumper.store import Store
 from stumper.store.people_schema import assignments, changes, drafts, items, tries
 from stumper.store.values import from_text
-from stumper.types import Example, TaskName
+from stumper.types import Example
 from visiting import Site
 
 __all__ = ["Desk", "chromium_at", "desk_at"]
@@ -101,7 +101,7 @@ class Desk:
 
 @contextmanager
 def desk_at(
-    site: Site, browser: Browser, task: TaskName = "reading", examples: Sequence[Example] = (), **changed: object
+    site: Site, browser: Browser, task: str = "reading", examples: Sequence[Example] = (), **changed: object
 ) -> Iterator[Desk]:
     """A project in which people write against the house's victim; in the end no page has complained."""
     plain: dict[str, object] = {"dataset": task, "task": task, "victims": ("scripted",), "kinds": ("write",)}

@@ -35,8 +35,11 @@ from stumper.people.values import KINDS, Person, Project, Role, Settings
 from stumper.people.writing_item import example_of
 from stumper.store import Store
 from stumper.store.values import from_text
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Claim, Example, Gold, Guess, Passage, Prediction, Query, Question, Tossup
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 from stumper.web.watching import watch_code
 from visiting import Site, house_over
 

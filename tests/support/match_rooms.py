@@ -16,7 +16,8 @@ from stumper.people.matches.values import Asked, Room, Rules
 from stumper.people.members import add_member
 from stumper.people.projects import make_project
 from stumper.people.values import Person, Project, Settings
-from stumper.types import Answer, Example, Gold, Guess, Prediction, Query, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
 from visiting import Site
 
 FIRST = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."

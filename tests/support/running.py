@@ -11,8 +11,9 @@ from stumper.identity import query_id
 from stumper.protocols import Adversary, Victim
 from stumper.runs import Plan, Settings, Step, run
 from stumper.store import Store
+from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query, Question
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Prediction, Query
 
 
 def example(number: int) -> Example:

@@ -12,7 +12,8 @@ from stumper.identity import query_id
 from stumper.protocols import Victim
 from stumper.runs import Settings
 from stumper.store import Store
-from stumper.types import Example, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Example, Prediction, Query
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,9 @@ from stumper.people.tossups.beginning import Beginning, begin_tossup
 from stumper.people.values import Person, Project, Settings, Work
 from stumper.runs.desk import Desk
 from stumper.store import Store
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Tossup, Weight
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query, Weight
 
 PAST = Passage(
     "past-1",

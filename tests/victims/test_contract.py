@@ -7,7 +7,9 @@ import pytest
 
 from stumper.errors import BrokenVictim
 from stumper.reasons import reason_of
-from stumper.types import Claim, Guess, Passage, Prediction, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims.contract import checked
 
 TEXT = "Paris is the capital of France."

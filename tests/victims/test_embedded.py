@@ -4,10 +4,12 @@ from random import Random
 
 import pytest
 
-from stumper.datasets import bundled
 from stumper.errors import BadData, BadOption
-from stumper.scores import f1
-from stumper.types import LABELS, Answer, Claim, Example, Gold, Passage, Question
+from stumper.tasks.reading.answers import f1
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Answer, Example, Gold, Passage
 from stumper.victims import embedded, reader
 from stumper.victims.contract import checked
 

@@ -13,8 +13,11 @@ from typer.testing import CliRunner
 from stumper.cli.app import app
 from stumper.errors import BadOption, BrokenVictim, VictimFailed
 from stumper.runs import Memory, Oracle
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import LIGHTHOUSE, QUESTIONS, check_victim
-from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims import embedded
 from stumper.victims.contract import checked
 from stumper.victims.exchange import answers_to_json, read_queries, to_json

@@ -8,8 +8,9 @@ import pytest
 
 from stumper import registry
 from stumper.errors import BadData, BadOption
+from stumper.tasks.reading.question import Question
 from stumper.testing import HARBOUR, QUESTIONS, check_victim
-from stumper.types import Passage, Prediction, Question
+from stumper.types import Passage, Prediction
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'stumper[hf]'")
 transformers = pytest.importorskip("transformers", reason="transformers is not installed: pip install 'stumper[hf]'")

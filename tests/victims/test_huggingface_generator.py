@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadOption
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS, check_victim
-from stumper.types import Answer, Example, Gold, Tossup
-from stumper.victims.replies import Reply, Token, read_reply
+from stumper.types import Answer, Example, Gold
+from stumper.victims.replies import read_reply
+from stumper.wire import Reply, Token
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'stumper[hf]'")
 transformers = pytest.importorskip("transformers", reason="transformers is not installed: pip install 'stumper[hf]'")

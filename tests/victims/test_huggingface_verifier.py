@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadData, BadOption
+from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.testing import EXAMPLE
-from stumper.types import LABELS, Answer, Claim, Example, Gold, Guess, Passage, Prediction
+from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction
 from stumper.victims.contract import checked
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'stumper[hf]'")

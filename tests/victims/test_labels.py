@@ -2,8 +2,8 @@
 
 import pytest
 
-from stumper.types import LABELS
-from stumper.victims.labels import WORDINGS, label_named, label_said, label_worded
+from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.labels import WORDINGS, label_named, label_said, label_worded
 
 
 @pytest.mark.parametrize("label", LABELS)

@@ -5,11 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import bundled, fever, quizbowl, squad
 from stumper.errors import BadData
 from stumper.loading import load_victim
 from stumper.protocols import Trained
-from stumper.types import Answer, Claim, Example, Gold, Passage, Query, Question, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading import squad
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Passage, Query
 from stumper.victims import ledger
 from stumper.victims.embedded import READER, VERIFIER
 from stumper.victims.guessing import opening

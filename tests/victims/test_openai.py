@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 
 from stumper.errors import BadData, BadOption, VictimFailed
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import HARBOUR, LIGHTHOUSE, QUESTIONS, check_victim
-from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims import embedded
 from stumper.victims.openai import Chat, load
 from stumper.victims.retrying import Unanswered

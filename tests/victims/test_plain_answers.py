@@ -2,7 +2,9 @@
 
 import pytest
 
-from stumper.types import Claim, Guess, Passage, Prediction, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims.plain_answers import answered, place
 
 

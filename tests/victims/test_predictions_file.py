@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets.guesses import (
+from stumper.errors import BadData
+from stumper.tasks.quizbowl.guesses import (
     Guessed,
     read_guessed,
     read_guesses,
@@ -14,10 +15,12 @@ from stumper.datasets.guesses import (
     write_guessed,
     write_guesses,
 )
-from stumper.errors import BadData
-from stumper.scores.positions import shares
+from stumper.tasks.quizbowl.positions import shares
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import EXAMPLE, QUESTIONS, check_victim
-from stumper.types import Answer, Claim, Example, Gold, Guess, Prediction, Question, Tossup
+from stumper.types import Answer, Example, Gold, Guess, Prediction
 from stumper.victims.predictions_file import PredictionsFile, load
 
 EXAMPLES = (EXAMPLE, Example("lighthouse-2", QUESTIONS[1], Gold(())))

@@ -8,8 +8,10 @@ import pytest
 from stumper.errors import BadOption, BrokenVictim, UnknownComponent
 from stumper.loading import own_fingerprint
 from stumper.protocols import Victim
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import QUESTIONS, check_victim
-from stumper.types import Claim, Guess, Passage, Prediction, Tossup
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims.contract import checked
 from stumper.victims.python_callable import load
 

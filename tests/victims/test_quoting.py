@@ -2,8 +2,9 @@
 
 import pytest
 
-from stumper.types import Guess, Passage, Question
-from stumper.victims.quoting import quoted
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.quoting import quoted
+from stumper.types import Guess, Passage
 
 PARAGRAPH = (
     "Élodie Marchant, a cooper's daughter, opened the well-known bakery on 3 May 1871 with £1,200 and the help of "

@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import LIGHTHOUSE
-from stumper.types import Claim, Guess, Passage, Prediction, Question, Tossup
+from stumper.types import Guess, Passage, Prediction
 from stumper.victims import prompts
-from stumper.victims.replies import Reply, Token, read_replies, read_reply
+from stumper.victims.replies import read_replies, read_reply
+from stumper.wire import Reply, Token
 
 WHO = Question("Who lit the lighthouse?", LIGHTHOUSE)
 CLAIM = Claim("The lighthouse was lit in 1874.")

@@ -11,8 +11,10 @@ from stumper.models.pairs import pair
 from stumper.models.windows import WINDOW
 from stumper.protocols import Explainer
 from stumper.saliency import explain, leave_one_out
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.text import words
-from stumper.types import LABELS, Claim, Passage, Query, Question, Weight
+from stumper.types import Passage, Query, Weight
 from stumper.victims import embedded, gradients
 from stumper.victims.sessions import session_with_gradient, shipped
 from stumper.victims.spans import equal_spans, legal_spans

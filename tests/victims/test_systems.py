@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from stumper.datasets import fever
 from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData
 from stumper.retrieval import Index
 from stumper.saliency import explain
-from stumper.types import LABELS, Answer, Claim, Example, Gold, Passage
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Answer, Example, Gold, Passage
 from stumper.victims.contract import checked
 from stumper.victims.sessions import shipped
 from stumper.victims.systems import System, system, tfidf_da, tfidf_esim

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from stumper.errors import BadOption, BrokenVictim, StumperError, VictimFailed
-from stumper.types import Passage, Prediction, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Passage, Prediction
 from stumper.victims import http, openai
 from stumper.victims.retrying import Unanswered
 

@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from stumper.datasets import fever
-from stumper.types import LABELS, Claim, Passage
+from stumper.tasks.verification import fever
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Passage
 from stumper.victims import verifying
 from stumper.victims.sessions import shipped
 from stumper.victims.verifying import GRAPHS, Model, Verifier, entailment, fingerprint, read

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import pytest
 
 from stumper.adversaries.reading.insertion import inserted
-from stumper.datasets import Squad, write_adversarial
-from stumper.datasets.squad import Variant
 from stumper.people.members import add_member
 from stumper.people.projects import make_project
 from stumper.people.uploads import put_upload
 from stumper.people.values import Kind, Project, Role, Settings
-from stumper.types import Answer, Example, Gold, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
+from stumper.types import Answer, Example, Gold, Passage
 from visiting import Site, Visit
 
 TEXT = "The lamp was lit by Ada Thorn. <b>Jeff</b> kept it."

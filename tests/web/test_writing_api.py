@@ -19,8 +19,9 @@ from stumper.people.people_runs import people_plan
 from stumper.people.queues import release
 from stumper.runs.desk import Desk
 from stumper.store import Store
+from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
-from stumper.types import Claim, Prediction, Query, Weight
+from stumper.types import Prediction, Query, Weight
 from visiting import Site, Visit, house_over, serving
 
 FOOLING = "Mary Bell saw it. " + PARAGRAPH

@@ -9,8 +9,9 @@ from sqlalchemy import update
 from authoring import PARAGRAPH, answers
 from stumper.store import Store
 from stumper.store.people_schema import assignments
+from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
-from stumper.types import Guess, Prediction, Query, Question
+from stumper.types import Guess, Prediction, Query
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

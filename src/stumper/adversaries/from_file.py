@@ -8,10 +8,11 @@ from random import Random
 from typing import Literal
 
 from stumper.constraints import broken
-from stumper.datasets import Fever, Quizbowl, open_dataset, originals_of, task_of_file, variants_by_original
+from stumper.datasets import open_dataset, task_of_file
+from stumper.datasets.originals import originals_of, variants_by_original
 from stumper.errors import BadData, BadOption
-from stumper.tasks import TASKS, task_of
-from stumper.types import Claim, Example, Instance, Perturbation, Verdict
+from stumper.registry import task_of
+from stumper.types import Example, Instance, Perturbation, Verdict
 
 Pick = Literal["worst", "one"]
 
@@ -22,10 +23,10 @@ def from_file(file: Path, pick: Pick = "worst") -> "FromFile | InstancesFromFile
     BadOption where of claims or tossups one is to be picked.
     """
     task = task_of_file(file)
-    if task not in ("verification", "quizbowl"):
+    if task is None or not task.counts_variants:
         return FromFile(file, pick)
     if pick == "one":
-        raise BadOption(f"There is no pick=one: of {TASKS[task].unit}s every variant in {file} counts. Leave the "
+        raise BadOption(f"There is no pick=one: of {task.unit}s every variant in {file} counts. Leave the "
                         "option out, or take variants out of the file.")  # fmt: skip
     return InstancesFromFile(file)
 
@@ -63,9 +64,8 @@ class InstancesFromFile:
     def given(self) -> Sequence[Instance]:
         """The file's instances; BadData where nothing in it says what it was made of."""
         data = open_dataset(self.file)
-        assert isinstance(data, Fever | Quizbowl), "claims or tossups"
         if not data.instances:
-            unit = TASKS["verification" if isinstance(data, Fever) else "quizbowl"].unit
+            unit = task_of(data.examples[0].query).unit
             raise BadData(f"{self.file} holds no variant: nothing in it has an 'original_id'. Name a set that "
                           f"stumper attack wrote, or attack these {unit}s.")  # fmt: skip
         return data.instances
@@ -96,13 +96,13 @@ def _of(example: Example, given: Instance) -> Instance:
     if (before := given.example.query.text) != example.query.text:
         raise BadData(f"{given.id!r} was made of {before!r}, but the {task_of(example.query).unit} {example.id!r} is "
                       f"{example.query.text!r} in the data set. Name the set that the file was made of.")  # fmt: skip
-    claim, changed = example.query, given.perturbation.query
-    if not isinstance(claim, Claim) or not isinstance(changed, Claim):
+    task = task_of(example.query)
+    if not task.wire.retrieves:
         return Instance(given.id, example, given.perturbation)
     gold = replace(given.perturbation.gold, evidence_sets=example.gold.evidence_sets)
-    query = replace(changed, evidence=claim.evidence)
+    query = task.wire.with_passages(given.perturbation.query, task.wire.passages(example.query))
     perturbation = replace(given.perturbation, query=query, gold=gold)
-    if (fault := broken(task_of(claim).constraints, example, perturbation)) is not None:
+    if (fault := broken(task.constraints, example, perturbation)) is not None:
         raise BadData(f"{given.id!r}, {gold.answers[0].text}, cannot be made of {example.id!r}, "
                       f"{example.gold.answers[0].text}: {fault}. Correct the line, or take it out.")  # fmt: skip
     return Instance(given.id, example, perturbation)

@@ -14,7 +14,9 @@ from stumper.adversaries.rule_induction.rules_file import check_writable, read_r
 from stumper.adversaries.rule_induction.sources import OURS, paraphrases
 from stumper.errors import BadData, BadOption
 from stumper.protocols import Enumerator
-from stumper.types import Claim, Example, OutputFile, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, OutputFile, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,8 @@ def gate(kept: Sequence[Kept], least: float) -> None:
 
 def kept_under(job: "Job") -> Kept:
     """What the attack of this job leaves of the score that its goal is about; of tossups, of their accuracy."""
-    from stumper.scores.quizbowl import is_right
-    from stumper.tasks import TASKS
+    from stumper.registry import task_named
+    from stumper.tasks.quizbowl.tossup_score import is_right
 
     attempts = job.attempts()
     unseen = [attempt for attempt in attempts if not attempt.trained_on]
@@ -64,7 +64,7 @@ def kept_under(job: "Job") -> Kept:
         known = [verdict.score for verdict in verdicts if verdict.score is not None]
         value = sum(known) / len(known) if known else nan
         return Kept(CLAIM_GOALS[job.plan.goal], value, trained_on=seen)
-    if job.plan.goal in TASKS["quizbowl"].goals:
+    if job.plan.goal in task_named("quizbowl").goals:
         golds = {example.id: example.gold for example in job.dataset}
         right = [
             is_right(attempt.perturbation.gold, attempt.after.prediction)
@@ -79,7 +79,7 @@ def kept_under(job: "Job") -> Kept:
 def kept_in(scores: "Sequence[Score]") -> Kept:
     """What one victim keeps on one set: F1, of claims label accuracy, of tossups accuracy at the end; where nothing was
     changed, what it has."""
-    from stumper.scores import skipped_variants
+    from stumper.tasks.reading.variants import skipped_variants
 
     leading = [score for score in scores if score.name in MEASURES]
     if not leading:

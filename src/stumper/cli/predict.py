@@ -79,8 +79,8 @@ def _guess_along(
     from stumper import api, playing
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
-    from stumper.datasets.guesses import Guessed, write_guessed
     from stumper.reports.wording import plural
+    from stumper.tasks.quizbowl.guesses import Guessed, write_guessed
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
     there = out.absolute()  # a victim may change the current folder

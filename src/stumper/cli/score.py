@@ -32,7 +32,7 @@ def score(
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
     from stumper.reports.wording import plural
-    from stumper.scores import skipped_variants
+    from stumper.tasks.reading.variants import skipped_variants
 
     scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:

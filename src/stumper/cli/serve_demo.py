@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 
 from stumper import api
 from stumper.cli.console import carry_out
-from stumper.datasets.quizbowl import Quizbowl
 from stumper.errors import BadOption
 from stumper.people.demo import Cast, cast
 from stumper.people.filling import fill_from_runs, fill_from_upload
@@ -22,6 +21,7 @@ from stumper.people.tossups.beginning import Beginning, begin_tossup
 from stumper.people.tossups.submitting import Sent, submit_tossup
 from stumper.people.uploads import put_upload
 from stumper.people.values import KINDS, Person, Project, Role, Settings
+from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.web.house import House
 from stumper.web.words import t
 

@@ -1,21 +1,13 @@
 """What kind of file one is, by how it begins: so that whoever names it in the wrong place is told the right one."""
 
-import re
-from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import packets, qanta
 from stumper.datasets.documents import read_start
 from stumper.errors import BadData
+from stumper.formats import Format, Kind
+from stumper.registry import tasks
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What such a file is called, and what to do with it; ``PATH`` in that is its own."""
-
-    called: str
-    belongs: str
-    marks: tuple[re.Pattern[str], ...]
+DATA_SET = Kind("a data set", "Name it where a command takes a DATASET", ())  # each task's formats say how it begins
 
 
 def check_kind(path: Path, wanted: Kind) -> None:
@@ -27,43 +19,15 @@ def check_kind(path: Path, wanted: Kind) -> None:
 
 
 def kind_of(start: str) -> Kind | None:
-    """The kind of a file that starts so; None where it is none of these."""
-    return next((kind for kind in KINDS if any(marks.match(start) for marks in kind.marks)), None)
+    """The kind of a file that starts so; None where it is none of these.
+
+    A log of a match holds questions, too: what is no data set is looked for first.
+    """
+    others = [kind for task in tasks() for kind in (*task.files, task.predictions.kind)]
+    found = next((kind for kind in others if any(marks.match(start) for marks in kind.marks)), None)
+    return DATA_SET if found is None and format_of(start) is not None else found
 
 
-def _line_with(*marks: str) -> re.Pattern[str]:
-    """The first line of such a file: an object with all of these."""
-    return re.compile(r"\s*\{" + "".join(rf"(?=[^\n]*?{mark})" for mark in marks))
-
-
-SQUAD = re.compile(r'\s*\{[\s\S]*?"data"\s*:')
-FEVER = _line_with(r'"claim"\s*:')
-MATCH_LOG = Kind(
-    "the log of a match",
-    "To replay it, say stumper match PATH; with --out FILE that writes its buzzes, for stumper report --buzzes FILE",
-    (_line_with(r'"kind"\s*:\s*"match"'),),
-)
-BUZZ_LOG = Kind(
-    "a log of buzzes",
-    "It belongs in the report: stumper report --buzzes PATH",
-    (_line_with(r'"question"\s*:', r'"player"\s*:', r'"words"\s*:'),),
-)
-GUESSES = Kind(
-    "a file of guesses at tossups",
-    "Ask it as a guesser, --victim file:PATH, or score it: stumper score DATASET PATH",
-    (_line_with(r'"id"\s*:', r'"guesses"\s*:\s*\['),),
-)
-PREDICTED_LABELS = Kind(
-    "a file of predictions for claims",
-    "Ask it as a victim, --victim file:PATH, or score it: stumper score DATASET PATH",
-    (_line_with(r'"predicted_label"\s*:'),),
-)
-ANSWERS = Kind("a file of answers to questions", "Score it: stumper score DATASET PATH", ())  # its keys are anything
-DATA_SET = Kind("a data set", "Name it where a command takes a DATASET", (SQUAD, FEVER, packets.MARKS, qanta.MARKS))
-KINDS = (
-    MATCH_LOG,
-    BUZZ_LOG,
-    GUESSES,
-    PREDICTED_LABELS,
-    DATA_SET,
-)  # the first that fits: a log of a match holds questions, too
+def format_of(start: str) -> Format | None:
+    """The format of data sets whose files start so; None where it is none that a task knows."""
+    return next((form for task in tasks() for form in task.formats if form.marks.match(start)), None)

@@ -99,6 +99,11 @@ def readable(text: str) -> str:
     return _TOKEN.sub(lambda match: _TOKENS[match.group()], text)
 
 
+def written(passage: Passage) -> str:
+    """A passage behind the title of its page, as one reads it; without one, its text."""
+    return f"{readable_title(passage.title)}: {passage.text}" if passage.title else passage.text
+
+
 def readable_title(id: str) -> str:
     """The title of a page as Wikipedia shows it."""
     return readable(id).replace("_", " ")

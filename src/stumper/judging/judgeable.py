@@ -4,12 +4,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from stumper.datasets import Fever, Quizbowl, originals, variants_by_original
+from stumper.datasets.originals import originals, variants_by_original
 from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.protocols import Dataset
-from stumper.types import Claim, Example, Gold, Perturbation, Query, Question, Tossup
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import Fever
+from stumper.types import Example, Gold, Perturbation, Query
 
 MOST_ANSWERS = 3  # of a tossup's answer line that are named
 

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from stumper.types import LABELS
+from stumper.tasks.verification.claim import LABELS
 
 
 class Decomposable(nn.Module):

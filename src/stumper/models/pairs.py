@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from tokenizers import Tokenizer
 
 from stumper.datasets.wiki_pages import readable, readable_title
-from stumper.types import Claim, Passage
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Passage
 
 LONGEST_CLAIM = 64  # tokens; what is longer is cut
 LONGEST = 256  # tokens of claim and evidence, the three special tokens included; what comes last is cut

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from stumper.models.encoder import Encoder
 from stumper.models.shape import WIDTH
-from stumper.types import LABELS
+from stumper.tasks.verification.claim import LABELS
 
 
 class Verifier(nn.Module):

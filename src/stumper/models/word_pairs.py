@@ -11,7 +11,7 @@ from stumper.arrays import AGAIN, read_arrays
 from stumper.errors import BadData
 from stumper.models.pairs import evidence_text
 from stumper.models.words import Words
-from stumper.types import Claim
+from stumper.tasks.verification.claim import Claim
 
 Array = npt.NDArray[np.float32]
 LONGEST_CLAIM, LONGEST_EVIDENCE = 48, 160  # words; what is longer is cut

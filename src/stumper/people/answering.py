@@ -6,7 +6,7 @@ from heapq import nlargest
 
 from sqlalchemy import Connection, func, select
 
-from stumper.datasets import originals, variants_by_original
+from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadOption, Refused
 from stumper.identity import perturbation_id
 from stumper.people.drawing import by_chance, check_task
@@ -19,12 +19,13 @@ from stumper.people.runs_to_use import attempts_of
 from stumper.people.seen_examples import examples_seen
 from stumper.people.values import Project, Work
 from stumper.protocols import Dataset
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, exclusions, items
 from stumper.store.values import from_text, to_text
-from stumper.tasks import TASKS
-from stumper.types import Example, Gold, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Example, Gold, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def _ask(
     now: float,
 ) -> int:
     if project.settings.task != "reading":
-        raise Refused(f"People answer questions, and this project is about {TASKS[project.settings.task].unit}s.")
+        raise Refused(f"People answer questions, and this project is about {task_named(project.settings.task).unit}s.")
     made_by = makers(store, project)
     chosen = by_chance(versions, project.settings.seed, "answer")[: project.settings.sample]
     new: list[NewItem] = []

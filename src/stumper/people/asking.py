@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stumper.constraints import READING, VERIFICATION_BY_PEOPLE
 from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.errors import BadOption
 from stumper.goals import goal_named
@@ -12,11 +11,15 @@ from stumper.protocols import Victim
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Rules, verdicts
-from stumper.scores.fever import counted_sentences
+from stumper.tasks.reading.constraints import CONSTRAINTS as READING
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.constraints import BY_PEOPLE as VERIFICATION_BY_PEOPLE
+from stumper.tasks.verification.evidence import counted_sentences
 from stumper.text import Change, word_diff
-from stumper.types import Claim, Example, Passage, Perturbation, Query, Question, TaskName, Verdict
+from stumper.types import Example, Passage, Perturbation, Query, Verdict
 
-GOALS: dict[TaskName, str] = {"reading": "not_exact", "verification": "label_wrong"}
+GOALS: dict[str, str] = {"reading": "not_exact", "verification": "label_wrong"}
 SHOWN = 5  # guesses
 LONGEST = 20_000  # characters of a text that is taken at all
 ROOM = 5_000  # characters that anybody may put to the model, however short the original is

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from stumper.people.perturbing import original_text
 from stumper.people.wording import content, is_garbage, within_sentence
+from stumper.tasks.reading.question import Question
 from stumper.text import sentences, words
-from stumper.types import Example, Question
+from stumper.types import Example
 
 # Of several, what says most of a text comes first: the shapes of sentences, then what is in them.
 RANKED = (

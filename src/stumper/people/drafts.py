@@ -10,7 +10,7 @@ from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, insert_or_replace, writing
 from stumper.store.values import from_text, to_text
-from stumper.types import Label
+from stumper.tasks.verification.claim import Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from sqlalchemy import select
 
-from stumper.datasets import Fever
 from stumper.errors import BadData
 from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable, judged_ids, perturbations_of
@@ -17,10 +16,12 @@ from stumper.people.new_work import add_work
 from stumper.people.runs_to_use import adversary_of, attempts_of, runs_alike
 from stumper.people.values import Project
 from stumper.protocols import Dataset
+from stumper.registry import task_named, task_of
 from stumper.store import Store
 from stumper.store.people_schema import items
-from stumper.tasks import TASKS, task_of
-from stumper.types import Claim, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import Fever
+from stumper.types import Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +88,9 @@ def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, st
 
 def check_task(project: Project, dataset: Dataset) -> None:
     """Nothing; BadData where the data set is of another task than the project."""
-    asked = TASKS[project.settings.task]
+    asked = task_named(project.settings.task)
     for held in {task_of(example.query).name for example in dataset} - {asked.name}:
-        kind, other = f"{TASKS[held].unit}s", f"{asked.unit}s"
+        kind, other = f"{task_named(held).unit}s", f"{asked.unit}s"
         raise BadData(f"This is a set of {kind}, and the project is about {other}. Name a set of {other}.")
 
 

@@ -10,8 +10,8 @@ from stumper.people.founding import data_set_name, project_dataset
 from stumper.people.uploaded import uploaded
 from stumper.people.uploads import PREFIX
 from stumper.people.values import Kind, Project
+from stumper.registry import task_named, task_of
 from stumper.store import Store
-from stumper.tasks import TASKS, task_of
 
 FILLED: tuple[Kind, ...] = ("fix", "judge", "answer")  # the others fill themselves
 
@@ -57,7 +57,7 @@ def _check(project: Project, kind: Kind) -> None:
 
 def _from_set(store: Store, project: Project, kind: Kind, spec: str, now: float, *askers: str) -> int:
     dataset = project_dataset(store, spec, project.id, *askers)
-    asked, held = TASKS[project.settings.task], task_of(dataset.examples[0].query)
+    asked, held = task_named(project.settings.task), task_of(dataset.examples[0].query)
     if held != asked:
         name = data_set_name(store, spec, project.id, *askers)
         raise BadData(f"{name}: it holds {held.unit}s, and this project is about {asked.unit}s. Choose another file.")

@@ -16,9 +16,9 @@ from stumper.people.raw_sentences import RawSentence
 from stumper.people.responses import responses_to
 from stumper.people.values import Project, Work
 from stumper.people.verifying import SentencePayload, ask_verifiers
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
-from stumper.tasks import TASKS
 from stumper.text import tokens
 from stumper.types import Example
 
@@ -40,7 +40,7 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
     """
     if project.settings.task != "reading":
         raise Refused(
-            f"Raw sentences are made of questions, and this project is about {TASKS[project.settings.task].unit}s."
+            f"Raw sentences are made of questions, and this project is about {task_named(project.settings.task).unit}s."
         )
     found, examples = raw_sentences_of(file), store.examples(project.fingerprint)
     payloads = [_payload(file, raw, examples.get(raw.original_id), place) for raw in found]

@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from stumper.datasets import Fever, Squad, originals, originals_of
-from stumper.datasets.quizbowl import Quizbowl
-from stumper.datasets.tossup_details import Skipped
+from stumper.datasets.originals import originals, originals_of
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.material import check_evidence
@@ -17,9 +15,13 @@ from stumper.people.uploaded import uploaded
 from stumper.people.uploads import PREFIX, ending, own_upload, put_upload, upload_name
 from stumper.people.values import Project, Settings
 from stumper.protocols import Victim
+from stumper.registry import task_named, task_of
 from stumper.store import Store
-from stumper.tasks import TASKS, task_of
-from stumper.types import Example, TaskName
+from stumper.tasks.quizbowl.details import Skipped
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.reading.squad import Squad
+from stumper.tasks.verification.fever import Fever
+from stumper.types import Example
 from stumper.victims.guessing.guesser import Guesser
 from stumper.victims.systems import System
 
@@ -132,8 +134,8 @@ def _originals(dataset: Squad | Fever | Quizbowl) -> tuple[Example, ...]:
     return originals(dataset)
 
 
-def _check_suits(spec: str, victim: Victim, task: TaskName, name: str, examples: Sequence[Example]) -> None:
-    held = f"{TASKS[task].unit}s"
+def _check_suits(spec: str, victim: Victim, task: str, name: str, examples: Sequence[Example]) -> None:
+    held = f"{task_named(task).unit}s"
     if task != "quizbowl" and isinstance(victim, Guesser):
         raise BadOption(f"The model {spec!r} answers tossups, and this data set holds {held}. Leave it out.")
     if task == "verification":

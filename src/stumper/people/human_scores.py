@@ -9,12 +9,12 @@ from stumper.people.answering import AnswerPayload, Selected
 from stumper.people.drawing import by_chance
 from stumper.people.responses import answered
 from stumper.people.values import Project
-from stumper.scores.answers import AnswerScore, answer_score
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
 from stumper.scores.score import On, Score, from_estimate
 from stumper.scores.signature import signature
 from stumper.store import Store
 from stumper.store.values import from_text
+from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.text import normalise_answer
 from stumper.types import Answer, Gold
 

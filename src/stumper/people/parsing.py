@@ -15,13 +15,16 @@ from threading import BoundedSemaphore
 from typing import Literal, TypeVar
 
 from stumper.datasets.documents import collector_paused
-from stumper.datasets.fever import Fever
-from stumper.datasets.quizbowl import Quizbowl
-from stumper.datasets.squad import Squad
-from stumper.datasets.tossup_details import Details, Skipped
 from stumper.errors import BadData, Throttled
 from stumper.people.raw_sentences import RawSentence
-from stumper.types import Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup
+from stumper.tasks.quizbowl.details import Details, Skipped
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import Fever
+from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
 Contents = Literal["data set", "summary", "tossups", "raw sentences"]
 Value = TypeVar("Value")

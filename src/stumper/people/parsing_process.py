@@ -11,10 +11,10 @@ from pathlib import Path
 
 from stumper.datasets.documents import check_size
 from stumper.datasets.files import open_dataset
-from stumper.datasets.quizbowl import Quizbowl, read
 from stumper.errors import BadData
 from stumper.people.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
 from stumper.people.raw_sentences import read_raw_sentences
+from stumper.tasks.quizbowl.files import Quizbowl, read
 
 
 def summary(path: Path) -> Summary:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from stumper.constraints import OPPOSITES
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim, Label
+from stumper.tasks.verification.constraints import OPPOSITES
 from stumper.text import Change, word_diff
-from stumper.types import Answer, Claim, Edit, Example, Label, Perturbation, Question
+from stumper.types import Answer, Edit, Example, Perturbation
 
 
 def perturbed(

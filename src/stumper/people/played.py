@@ -12,8 +12,8 @@ from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tagged
 from stumper.people.values import Project
 from stumper.reports.quizbowl.values import Composed
-from stumper.scores.buzz import ADVERSARIAL, Buzz
 from stumper.store import Store
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, Buzz
 
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:

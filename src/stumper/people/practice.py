@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
-from stumper.types import Answer, Claim, Example, Gold, Passage, Question, TaskName, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Passage
 
 PARAGRAPH = (
     "Casablanca was filmed in Hollywood in the summer of 1942. Humphrey Bogart plays Rick Blaine, an American who owns "
@@ -13,7 +16,7 @@ PARAGRAPH = (
 SENTENCE = "Humphrey Bogart plays Rick Blaine, an American who owns a nightclub in Morocco."
 
 
-def practice_example(task: TaskName) -> Example:
+def practice_example(task: str) -> Example:
     """The example that authors practise on."""
     return PRACTICE[task]
 
@@ -23,7 +26,7 @@ def _question(question: str, answer: str) -> Example:
     return Example("practice", Question(question, passage), Gold((Answer(answer, PARAGRAPH.index(answer)),)))
 
 
-PRACTICE: Mapping[TaskName, Example] = {
+PRACTICE: Mapping[str, Example] = {
     "reading": _question("Who plays the owner of the nightclub?", "Humphrey Bogart"),
     "verification": Example(
         "practice",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, func, select, update
 
-from stumper.datasets import originals
+from stumper.datasets.originals import originals
 from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import content_id
 from stumper.material import drawn

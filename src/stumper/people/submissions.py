@@ -7,14 +7,13 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from stumper.datasets import Fever, Squad
-from stumper.datasets.collection import Collection, write_perturbed
 from stumper.people.drafts import Change
 from stumper.people.drawing import evidence_texts
 from stumper.people.perturbing import perturbed
 from stumper.people.tries import Put
 from stumper.people.values import Project
-from stumper.people.verifying import version_of
+from stumper.protocols import Collection
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text
@@ -55,7 +54,7 @@ def instances(store: Store, project: Project) -> tuple[Instance, ...]:
 def write_submissions(store: Store, project: Project, path: Path) -> str:
     """The file holds the submissions in the data set's format, questions behind their originals; its fingerprint."""
     made = instances(store, project)
-    return write_perturbed(path, _originals(store, project, made), made)
+    return task_named(project.settings.task).write_perturbed(path, _originals(store, project, made), made)
 
 
 def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
@@ -85,6 +84,5 @@ def _instance(example: Example, one: Submission) -> Instance:
 
 def _originals(store: Store, project: Project, made: tuple[Instance, ...]) -> Collection:
     examples = tuple({one.example.id: one.example for one in made}.values())
-    if project.settings.task == "verification":
-        return Fever(project.name, project.fingerprint, examples, evidence_texts(store, project))
-    return Squad(project.name, project.fingerprint, version_of(examples), examples)
+    evidence = evidence_texts(store, project)
+    return task_named(project.settings.task).collected(project.name, project.fingerprint, examples, evidence)

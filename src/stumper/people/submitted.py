@@ -8,7 +8,7 @@ from stumper.people.tries import Put
 from stumper.store import Store
 from stumper.store.people_schema import assignments, tries
 from stumper.store.values import from_text
-from stumper.types import Label
+from stumper.tasks.verification.claim import Label
 
 
 @dataclass(frozen=True, slots=True)

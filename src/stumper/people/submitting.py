@@ -18,7 +18,8 @@ from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import PRESSED, assignments, items, tries
-from stumper.types import Attempt, Example, Label
+from stumper.tasks.verification.claim import Label
+from stumper.types import Attempt, Example
 
 ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
 

@@ -13,7 +13,7 @@ from stumper.store import Store
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
-from stumper.types import Label
+from stumper.tasks.verification.claim import Label
 
 TryKind = Literal["predict", "submit"]
 

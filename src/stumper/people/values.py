@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.types import TaskName
-
 Role = Literal["author", "annotator", "player", "moderator", "administrator"]
 ROLES: tuple[Role, ...] = ("author", "annotator", "player", "moderator", "administrator")
 Scope = Literal["read", "work", "manage"]
@@ -41,7 +39,7 @@ class Settings:
     """
 
     dataset: str
-    task: TaskName
+    task: str
     victims: tuple[str, ...]
     kinds: tuple[Kind, ...]
     instructions: str = ""

@@ -1,6 +1,6 @@
 """Verifying (Jia & Liang 2017, AddSent, step 4): others vote on each sentence; what enough of them approve is used."""
 
-from collections.abc import Collection
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -8,8 +8,6 @@ from typing import Literal
 from sqlalchemy import Connection, update
 
 from stumper.adversaries.reading.insertion import Place, inserted
-from stumper.datasets import Squad
-from stumper.datasets.collection import write_perturbed
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.exclusions import exclude, excluded_from
@@ -17,11 +15,13 @@ from stumper.people.project_rows import locked_project
 from stumper.people.queues import NewItem, add_items, decide, release, respond
 from stumper.people.responses import Answered, answered, items_of_topic, responses_to
 from stumper.people.values import Project, Settings, Work
+from stumper.protocols import Collection
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.connection import chunks
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
-from stumper.types import Example, Instance
+from stumper.types import Instance
 
 Outcome = Literal["approved", "rejected", "open"]
 
@@ -63,7 +63,7 @@ class Verified:
 
 
 def ask_verifiers(
-    connection: Connection, project: Project, payload: SentencePayload, writers: Collection[str], now: float
+    connection: Connection, project: Project, payload: SentencePayload, writers: Set[str], now: float
 ) -> None:
     """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
     topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
@@ -143,12 +143,8 @@ def candidates(store: Store, project: Project) -> tuple[Instance, ...]:
 def write_candidates(store: Store, project: Project, path: Path) -> str:
     """The file holds the questions that sentences were made for and the approved variants, as ``from-file`` takes them;
     its fingerprint."""
-    return write_perturbed(path, _asked_about(store, project), candidates(store, project))
-
-
-def version_of(examples: Collection[Example]) -> str:
-    """The version of SQuAD whose format these need."""
-    return "v2.0" if any(example.gold.answerable is not None for example in examples) else "1.1"
+    task = task_named(project.settings.task)
+    return task.write_perturbed(path, _asked_about(store, project), candidates(store, project))
 
 
 def _outcome(one: Answered, settings: Settings) -> Outcome:
@@ -163,9 +159,9 @@ def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> N
     exclude(connection, [item.id for item in raw], [person_id])
 
 
-def _asked_about(store: Store, project: Project) -> Squad:
+def _asked_about(store: Store, project: Project) -> Collection:
     with store.engine.connect() as connection:
         rows = answered(connection, project.id, "verify")
     ids = {from_text(SentencePayload, row.item.payload).example_id for row in rows}
     examples = tuple(example for id, example in store.examples(project.fingerprint).items() if id in ids)
-    return Squad(project.name, project.fingerprint, version_of(examples), examples)
+    return task_named(project.settings.task).collected(project.name, project.fingerprint, examples)

@@ -9,18 +9,19 @@ from stumper.people.projects import projects
 from stumper.people.values import Project
 from stumper.runs.desk import Desk
 from stumper.store import Store
-from stumper.types import Claim, Query, TaskName
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Query
 
 LOG = logging.getLogger(__name__)
 
 
-def to_warm(store: Store, desks: Mapping[str, Desk]) -> list[tuple[Desk, TaskName]]:
+def to_warm(store: Store, desks: Mapping[str, Desk]) -> list[tuple[Desk, str]]:
     """The desks of open projects in which people write, each with its task."""
     found = {(spec, project.settings.task) for project in projects(store) for spec in _written_against(project)}
     return [(desks[spec], task) for spec, task in sorted(found) if spec in desks]
 
 
-def warm(cold: list[tuple[Desk, TaskName]], now: float) -> None:
+def warm(cold: list[tuple[Desk, str]], now: float) -> None:
     """Each desk has been asked what nobody has asked it before; one that fails is told of in the log."""
     for desk, task in cold:
         for query in _unheard(task, now):
@@ -35,7 +36,7 @@ def _written_against(project: Project) -> tuple[str, ...]:
     return project.settings.victims if is_open else ()
 
 
-def _unheard(task: TaskName, now: float) -> Iterator[Query]:
+def _unheard(task: str, now: float) -> Iterator[Query]:
     """The practice example in words that no cache has; a claim also without evidence, which is then looked for."""
     query = practice_example(task).query
     yield replace(query, text=f"{query.text} {now}")

@@ -9,6 +9,7 @@ from statistics import fmean, median
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.judging import correct_and_judged, judges
+from stumper.registry import tasks
 from stumper.reports import curves, sentences
 from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
@@ -25,13 +26,14 @@ from stumper.reports.verification.claims import AskedRun, asked_run
 from stumper.reports.verification.values import Verification
 from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
-from stumper.scores.answers import AnswerScore
 from stumper.scores.intervals import difference_interval, mean_interval, share_interval
 from stumper.store import Store
 from stumper.store.damage import undamaged
-from stumper.tasks import TASKS
+from stumper.task import Task
+from stumper.tasks.reading.answers import AnswerScore
+from stumper.tasks.reading.question import Question
 from stumper.text import words
-from stumper.types import Attempt, Example, Judgement, Question, TaskName
+from stumper.types import Attempt, Example, Judgement
 
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
@@ -45,7 +47,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     every = [
         _run(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
     ]
-    runs, on_claims, on_tossups = (_of_task(every, task) for task in TASKS)
+    runs, on_claims, on_tossups = (_of_task(every, task) for task in tasks())
     rows = tuple(_row(store, run) for run in runs)
     verification = verifications(store, [_asked(store, run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
@@ -136,8 +138,8 @@ def _run(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping
     return _Run(run_id, called, plan, examples, attempts)
 
 
-def _of_task(runs: Sequence[_Run], task: TaskName) -> list[_Run]:
-    return [run for run in runs if run.plan.goal in TASKS[task].goals]
+def _of_task(runs: Sequence[_Run], task: Task) -> list[_Run]:
+    return [run for run in runs if run.plan.goal in task.goals]
 
 
 def _asked(store: Store, run: _Run) -> AskedRun:

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from stumper.reports.naming import Names
 from stumper.reports.report import Exhibit, Response
-from stumper.scores import AnswerScore, answer_score, best_answer
-from stumper.scores.fever import counted_sentences
+from stumper.scores.best import best_answer
+from stumper.tasks.reading.answers import AnswerScore, answer_score
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.evidence import counted_sentences
 from stumper.text import Change, word_diff
-from stumper.types import Attempt, Claim, Example, Gold, Query, Question, Verdict
+from stumper.types import Attempt, Example, Gold, Query, Verdict
 
 GUESSES = 3  # shown of each list
 

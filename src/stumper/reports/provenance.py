@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
+from stumper.registry import task_named, tasks
 from stumper.reports.quizbowl.values import TossupRun
 from stumper.reports.report import Analysis, AttackType, Provenance, Row
 from stumper.reports.verification.values import FEVER_SCORE, LABEL_ACCURACY, ClaimRun
@@ -12,9 +13,7 @@ from stumper.runs.plan import Plan
 from stumper.scores.failures import LONGEST_ANSWER
 from stumper.scores.intervals import confidence_how
 from stumper.scores.signature import signature
-from stumper.tasks import TASKS
 
-DEFAULT_GOALS = tuple(task.goals[0] for task in TASKS.values())
 METRICS = {FEVER_SCORE: "fever_score", LABEL_ACCURACY: "accuracy"}
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
@@ -68,9 +67,9 @@ def command(plan: Plan) -> str:
     for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
         if number is not None:
             parts += [flag, str(number)]
-    if plan.goal not in DEFAULT_GOALS:
+    if plan.goal not in [next(iter(task.goals)) for task in tasks()]:
         parts += ["--goal", plan.goal]
-    ending = "jsonl" if plan.goal in TASKS["verification"].goals else "json"
+    ending = "jsonl" if plan.goal in task_named("verification").goals else "json"
     return shlex.join([*parts, "--out", f"out/{plan.adversary}.{ending}"])
 
 

@@ -10,7 +10,7 @@ from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store.standing import Stopped
 from stumper.text import Change
-from stumper.types import Answer, Guess, Outcome, TaskName
+from stumper.types import Answer, Guess, Outcome
 
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
 MADE: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted")  # neither skipped nor errored
@@ -163,7 +163,7 @@ class Exhibit:
     after: Response | None
     queries: int
     reason: str | None
-    task: TaskName = "reading"
+    task: str = "reading"
     gold_evidence: tuple[str, ...] = ()
     heard: tuple[Heard, ...] = ()
     heard_after: tuple[Heard, ...] = ()

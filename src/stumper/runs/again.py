@@ -5,7 +5,7 @@ from math import ceil
 
 from stumper.identity import content_id
 from stumper.protocols import Varying, Victim
-from stumper.scores import best_answer
+from stumper.scores.best import best_answer
 from stumper.types import Prediction, Query
 
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another

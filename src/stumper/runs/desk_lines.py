@@ -8,7 +8,9 @@ from threading import Event
 from typing import Literal
 
 from stumper.runs.oracle import Reply
-from stumper.types import Claim, Query, Question, Weight
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Query, Weight
 
 Urgency = Literal["pressed", "typing", "idle"]
 MOST = 4  # queries of several people that are put to the victim at once: who comes next waits for all of them

@@ -8,8 +8,8 @@ from stumper.constraints import broken
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Enumerator, Inducer
+from stumper.registry import task_of
 from stumper.runs.oracle import Oracle
-from stumper.tasks import task_of
 from stumper.types import Example, Instance, Prediction, Query
 
 

@@ -16,7 +16,9 @@ from stumper.runs.memory import Gathering
 from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
-from stumper.types import Claim, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
 from stumper.victims.usage import Usage
 

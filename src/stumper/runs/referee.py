@@ -10,7 +10,7 @@ from stumper.constraints import broken
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Reply
-from stumper.scores import best_answer
+from stumper.scores.best import best_answer
 from stumper.types import (
     OVER_BUDGET,
     Attempt,

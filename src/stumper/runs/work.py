@@ -7,13 +7,13 @@ from typing import Protocol
 
 from stumper.goals import goal_named
 from stumper.protocols import Adversary, Cache, Victim
+from stumper.registry import task_of
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts
 from stumper.runs.lanes import advance
 from stumper.runs.oracle import Oracle
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on
-from stumper.tasks import task_of
 from stumper.types import Attempt, Example, Instance, Prediction, Query
 
 Work = Example | Instance  # to be attacked, or changed already

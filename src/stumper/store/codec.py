@@ -3,9 +3,10 @@
 import json
 import struct
 
+from stumper.registry import task_of
 from stumper.store.damage import undamaged
 from stumper.store.documents import check_texts
-from stumper.types import Guess, Prediction, Query, Question
+from stumper.types import Guess, Prediction, Query
 
 SPANS = 1  # the first byte names the layout; a changed layout takes the next number
 DOCUMENT = 2
@@ -42,12 +43,11 @@ def _decoded(data: bytes, query: Query) -> Prediction:
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
     if data[0] != SPANS:
         raise ValueError(f"no layout of predictions has the number {data[0]}")
-    if not isinstance(query, Question):
-        raise TypeError("spans of a paragraph, though no question was asked")
+    if (text := task_of(query).wire.paragraph(query)) is None:
+        raise TypeError("spans of a paragraph, though none was given")
     _, mass, n = HEADER.unpack_from(data)
     arrays = f"<{n}I{n}H{n}f"
     values = struct.unpack_from(arrays, data, HEADER.size)
-    text = query.context.text
     spans = tuple(
         Guess(
             text[start : start + length] if start != NO_ANSWER else "",
@@ -61,9 +61,8 @@ def _decoded(data: bytes, query: Query) -> Prediction:
 
 
 def _is_spans(prediction: Prediction, query: Query) -> bool:
-    if not isinstance(query, Question):
+    if (text := task_of(query).wire.paragraph(query)) is None:
         return False
-    text = query.context.text
     return all(_is_span(guess.answer, guess.start, text) for guess in prediction.guesses)
 
 

@@ -1,10 +1,12 @@
 """Values as canonical JSON: sorted keys, no spaces, ASCII, so that equal values are equal texts."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
 
-from stumper.types import Answer, Claim, Edit, Example, Gold, Passage, Perturbation, Query, Question, Tossup
+from stumper.errors import UnknownComponent
+from stumper.registry import task_of, tasks
+from stumper.types import Answer, Edit, Example, Gold, Perturbation, Query
 
 
 def canonical(value: object) -> str:
@@ -52,49 +54,35 @@ def edits_document(perturbation: Perturbation) -> str:
 
 def passage_ids(query: Query) -> list[str]:
     """The ids of a query's passages, in order."""
-    match query:
-        case Question(_, context):
-            return [context.id]
-        case Claim(_, evidence):
-            return [passage.id for passage in evidence]
-        case _:
-            return []
+    return [passage.id for passage in task_of(query).wire.passages(query)]
 
 
 def named(query: Query, ids: Sequence[str]) -> Query:
     """The query with other ids of its passages."""
-    match query:
-        case Question(text, context):
-            return Question(text, replace(context, id=ids[0]))
-        case Claim(text, evidence):
-            return Claim(text, tuple(replace(passage, id=id) for passage, id in zip(evidence, ids, strict=True)))
-        case _:
-            return query
+    wire = task_of(query).wire
+    passages = tuple(replace(passage, id=id) for passage, id in zip(wire.passages(query), ids, strict=True))
+    return wire.with_passages(query, passages)
 
 
 def _query_parts(query: Query) -> list[object]:
-    match query:
-        case Question(text, context):
-            return ["question", text, _passage_parts(context)]
-        case Claim(text, evidence):
-            return ["claim", text, *map(_passage_parts, evidence)]
-        case Tossup(text):
-            return ["tossup", text]
+    return task_of(query).wire.document(query)
 
 
-def _query_of(kind: str, text: str, *passages: Sequence[str]) -> Query:
-    check_texts(text, *(part for parts in passages for part in parts))
-    match kind:
-        case "question":
-            return Question(text, Passage(*passages[0]))
-        case "claim":
-            return Claim(text, tuple(Passage(*parts) for parts in passages))
-        case _:
-            return Tossup(text)
+def _query_of(tag: str, *parts: object) -> Query:
+    check_texts(tag, *_leaves(parts))
+    for task in tasks():
+        if task.wire.tag == tag:
+            return task.wire.read_document(*parts)
+    raise UnknownComponent(f"A query of the kind {tag!r} is of no task that is installed. Install the package that "
+                           "brings its task.")  # fmt: skip
 
 
-def _passage_parts(passage: Passage) -> list[str]:
-    return [passage.id, passage.text, passage.title]
+def _leaves(parts: Iterable[object]) -> Iterator[object]:
+    for part in parts:
+        if isinstance(part, list):
+            yield from _leaves(part)
+        else:
+            yield part
 
 
 def _gold_parts(gold: Gold) -> dict[str, object]:

@@ -1,8 +1,9 @@
 """What a data set must keep to."""
 
 from stumper.protocols import Dataset
+from stumper.tasks.reading.question import Question
 from stumper.testing.requiring import require
-from stumper.types import Example, Question
+from stumper.types import Example
 
 
 def check_dataset(dataset: Dataset) -> None:

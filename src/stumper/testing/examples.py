@@ -1,6 +1,9 @@
 """Questions, claims and tossups about a small harbour town, for tests."""
 
-from stumper.types import Answer, Claim, Example, Gold, Passage, Question, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Answer, Example, Gold, Passage
 
 LIGHTHOUSE = Passage("lighthouse", "The lighthouse was lit in 1874 by Ada Thorn. She kept it for forty years.")
 HARBOUR = Passage(

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from stumper.types import Guess, Prediction, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Guess, Prediction, Query
 from stumper.victims.plain_answers import answered, place
 
 Fault = Literal["raises", "count", "nan", "outside"]

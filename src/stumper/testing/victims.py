@@ -14,9 +14,12 @@ from stumper.errors import BrokenVictim
 from stumper.loading import load_victim
 from stumper.protocols import Streamer, Trained, Varying, Victim
 from stumper.reasons import reason_of
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.testing.examples import QUESTIONS
 from stumper.testing.requiring import require
-from stumper.types import Claim, Example, Gold, Passage, Prediction, Query, Question, Tossup
+from stumper.types import Example, Gold, Passage, Prediction, Query
 from stumper.victims.contract import checked
 
 ODD_TEXTS = (

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from stumper.victims.replies import Reply, Token
 from stumper.victims.retrying import Passing, quotation, told
+from stumper.wire import Reply, Token
 
 LEAST_LOGPROB, ROUNDING = -1e4, 1e-3
 

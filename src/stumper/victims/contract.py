@@ -6,7 +6,8 @@ from math import isclose
 from numbers import Integral, Real
 
 from stumper.errors import BrokenVictim
-from stumper.types import LABELS, Claim, Prediction, Query, Question
+from stumper.registry import task_of
+from stumper.types import Prediction, Query
 
 SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
@@ -44,15 +45,16 @@ def _fault(query: Query, prediction: object) -> str | None:
         return f"returned {_kind(prediction.guesses)} where a tuple of Guess belongs"
     if len(prediction.guesses) > MOST:
         return f"gave {len(prediction.guesses):,} guesses: give {MOST:,} at most"
-    paragraph = query.context.text if isinstance(query, Question) else None
-    labels = LABELS if isinstance(query, Claim) else None
+    task = task_of(query)
+    paragraph, choices = task.wire.paragraph(query), task.wire.choices(query)
     before, total, silent = 1.0, 0.0, 0
     for guess in prediction.guesses:
         answer, probability, start = guess.answer, guess.probability, guess.start
         if not isinstance(answer, str):
             return f"returned {_kind(answer)} where the text of an answer belongs"
-        if labels is not None and str.__str__(answer) not in labels:  # a text of another class may equal all of them
-            return f"answered {_shortened(answer)} to a claim: the labels are {', '.join(LABELS)}"
+        if choices is not None and str.__str__(answer) not in choices:  # a text of another class may equal all of them
+            meant = f"the {task.wire.meant}s are {', '.join(choices)}"
+            return f"answered {_shortened(answer)} to a {task.unit}: {meant}"
         if probability is None:
             silent += 1
         elif type(probability) is not float and not _is_number(probability, Real):

@@ -9,7 +9,10 @@ from pathlib import Path
 from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.models.words import read_words
-from stumper.types import Claim, Example, Passage, Prediction, Query, Question, Tossup, Weight
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, Passage, Prediction, Query, Weight
 from stumper.victims import ledger, reader
 from stumper.victims.gradients import claim_saliency, question_saliency
 from stumper.victims.guessing.guesser import Guesser

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages, readable_title
+from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval import Index, Ranking, bundled_index
 from stumper.retrieval.building import VERSION
-from stumper.scores.fever import sentence_ids
-from stumper.types import Claim, Example, Passage
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.evidence import sentence_ids
+from stumper.types import Example, Passage
 
 BUNDLED = "bundled"
 
@@ -28,9 +29,13 @@ class Evidence:
 
     def __call__(self, claim: Claim) -> tuple[Passage, ...]:
         """The claim's own evidence, else what the index finds, best first."""
-        if claim.evidence or self.index is None or not claim.text.strip():
-            return claim.evidence
-        return tuple(found.passage for found in self.index.sentences(claim.text, self.sentences, self.ranking))
+        return claim.evidence or self.found(claim.text)
+
+    def found(self, text: str) -> tuple[Passage, ...]:
+        """What the index finds for a text, best first."""
+        if self.index is None or not text.strip():
+            return ()
+        return tuple(found.passage for found in self.index.sentences(text, self.sentences, self.ranking))
 
     def passage(self, id: str) -> Passage | None:
         """The sentence of this id; None where the pages do not have it."""
@@ -112,11 +117,6 @@ def _existing(pages: str) -> Path:
 
 def _is_index(path: Path) -> bool:
     return path.is_dir() and not any(file.name.endswith((".jsonl", ".jsonl.gz")) for file in path.iterdir())
-
-
-def written(passage: Passage) -> str:
-    """A passage behind the title of its page, as one reads it; without one, its text."""
-    return f"{readable_title(passage.title)}: {passage.text}" if passage.title else passage.text
 
 
 def ids_of(evidence: Sequence[Passage]) -> tuple[str, ...]:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from stumper.errors import BadOption, BrokenVictim
-from stumper.types import Claim, Guess, Passage, Prediction, Query, Question, Tossup
-from stumper.victims.labels import label_named
-from stumper.victims.plain_answers import place
+from stumper.registry import task_named, task_of, tasks
+from stumper.types import Guess, Prediction, Query
 from stumper.victims.retrying import Passing, Unanswered, quotation, told
 
 PROTOCOL = 1
@@ -62,24 +61,14 @@ def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Pr
 
 
 def _query(query: Query) -> dict[str, Any]:
-    match query:
-        case Question(text, context):
-            return {"task": "reading", "question": text, "context": context.text, "title": context.title}
-        case Claim(text, evidence):
-            listed = [{"id": passage.id, "title": passage.title, "text": passage.text} for passage in evidence]
-            return {"task": "verification", "claim": text, "evidence": listed}
-        case Tossup(text):
-            return {"task": "quizbowl", "text": text}
+    task = task_of(query)
+    return {"task": task.name, **task.wire.to_json(query)}
 
 
 def _read_query(item: Any) -> Query:
-    if item["task"] == "reading":
-        return Question(item["question"], Passage("", item["context"], item.get("title", "")))
-    if item["task"] == "verification":
-        return Claim(item["claim"], tuple(Passage(p["id"], p["text"], p["title"]) for p in item.get("evidence", ())))
-    if item["task"] == "quizbowl":
-        return Tossup(item["text"])
-    raise KeyError(f"there is no task {item['task']!r}")
+    if item["task"] not in {task.name for task in tasks()}:
+        raise KeyError(f"there is no task {item['task']!r}")
+    return task_named(item["task"]).wire.from_json(item)
 
 
 def _outcome(item: Any, query: Query, url: str) -> Prediction | Unanswered:
@@ -112,9 +101,8 @@ def _guess(guess: Any, query: Query) -> Guess:
         raise TypeError(f"the probability {probability!r} is no number")
     if start is not None and (isinstance(start, bool) or not isinstance(start, int)):
         raise TypeError(f"the start {start!r} is no whole number")
-    if isinstance(query, Claim):
-        return Guess(label_named(answer) or answer, probability, start)
-    return Guess(answer, probability, place(query, answer) if start is None else start)
+    wire = task_of(query).wire
+    return Guess(wire.named(answer), probability, wire.place(query, answer) if start is None else start)
 
 
 def _shortened(value: Any, longest: int = 120) -> str:

@@ -26,7 +26,10 @@ from transformers import (
 from stumper import registry
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
-from stumper.types import Claim, Example, Prediction, Query, Question, TaskName, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address
 from stumper.victims.huggingface_generator import WRITES, Generator, generator
 from stumper.victims.huggingface_verifier import Verifier, verifier
@@ -126,7 +129,7 @@ class HuggingFace:
     The null answer that SQuAD 2.0 models give at their first token is not considered: every question is answered.
     """
 
-    tasks: ClassVar[Sequence[TaskName]] = ("reading",)
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     fingerprint: str
     tokenizer: Any

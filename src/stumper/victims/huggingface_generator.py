@@ -16,8 +16,9 @@ from stumper.identity import content_id
 from stumper.types import Prediction, Query
 from stumper.victims.address import Address
 from stumper.victims.prompts import Prompts, read_prompts
-from stumper.victims.replies import Reply, Token, read_reply
+from stumper.victims.replies import read_reply
 from stumper.victims.retrying import Unanswered
+from stumper.wire import Reply, Token
 
 VERSION = 2  # of everything between the weights and the prediction
 WRITES = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")  # endings of such models' names

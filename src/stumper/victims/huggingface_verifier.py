@@ -12,12 +12,14 @@ import torch
 from numpy.typing import NDArray
 
 from stumper import registry
+from stumper.datasets.wiki_pages import written
 from stumper.errors import BadOption
 from stumper.identity import content_id
-from stumper.types import LABELS, Claim, Guess, Label, Passage, Prediction, Query, TaskName
+from stumper.tasks.verification.claim import LABELS, Claim, Label
+from stumper.tasks.verification.labels import label_worded
+from stumper.types import Guess, Passage, Prediction, Query
 from stumper.victims.address import Address
-from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence, written
-from stumper.victims.labels import label_worded
+from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence
 from stumper.victims.padded import PAD_TO, ROWS, Row, scores
 
 LONGEST = 512  # tokens of evidence and claim that the model reads
@@ -52,7 +54,7 @@ def verifier(where: Address, fingerprint: str, tokenizer: Any, model: Any, devic
 class Verifier:
     """Labels with probabilities, and the sentences that were read; ``order`` has the label of each output."""
 
-    tasks: ClassVar[Sequence[TaskName]] = ("verification",)
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     fingerprint: str
     tokenizer: Any

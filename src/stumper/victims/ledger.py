@@ -20,7 +20,9 @@ from stumper.arrays import read_arrays
 from stumper.datasets.documents import json_value
 from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
-from stumper.types import Claim, Example, Query, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Example, Query
 
 ENDING = ".ledger"
 VERSION = 1  # of all that decides the hashes

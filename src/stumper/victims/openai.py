@@ -9,16 +9,18 @@ from typing import ClassVar
 
 from stumper import registry
 from stumper.identity import content_id, query_id
-from stumper.types import Claim, Example, Prediction, Query
+from stumper.registry import task_of
+from stumper.types import Example, Prediction, Query
 from stumper.victims.chat import Model, body_of, model_at, place
 from stumper.victims.completions import Completion
 from stumper.victims.evidence import Evidence, ids_of, open_evidence
 from stumper.victims.limits import limits
 from stumper.victims.prompts import Prompts, read_prompts
-from stumper.victims.replies import Reply, read_replies, read_reply
+from stumper.victims.replies import read_replies, read_reply
 from stumper.victims.retrying import Unanswered, quotation
 from stumper.victims.transport import Job, Tell, in_order
 from stumper.victims.usage import Usage
+from stumper.wire import Reply
 
 VERSION = 2  # of everything between the model and the prediction
 
@@ -108,12 +110,13 @@ class Chat:
         return ()
 
     async def _with_evidence(self, query: Query) -> Query:
-        if not isinstance(query, Claim) or query.evidence or self.evidence.index is None:
+        wire = task_of(query).wire
+        if not wire.retrieves or wire.passages(query) or self.evidence.index is None:
             return query
-        return replace(query, evidence=await asyncio.to_thread(self.evidence, query))
+        return wire.with_passages(query, await asyncio.to_thread(self.evidence.found, query.text))
 
     async def _prediction(self, query: Query) -> Prediction:
-        replies: list[Reply] = []
+        wire, replies = task_of(query).wire, list[Reply]()
         messages, key = self.prompts.messages(query), query_id(query)
         while (missing := self.settings.samples - len(replies)) > 0:
             completion = await self.model.completion(messages, key, missing)
@@ -121,11 +124,10 @@ class Chat:
             replies += completion.replies[:missing]
         prediction = read_reply(query, replies[0]) if len(replies) == 1 else read_replies(query, replies)
         if prediction is None:
-            meant = "label" if isinstance(query, Claim) else "answer"
             cut = f"; it was cut off at max_tokens={self.settings.max_tokens}" if replies[0].was_cut else ""
             said = quotation(self.model.service.quotable(replies[0].text)).removeprefix(": ")
-            raise Unanswered(f"{self.model.name} replied {said!r}, which is no {meant}{cut}")
-        return replace(prediction, evidence=ids_of(query.evidence)) if isinstance(query, Claim) else prediction
+            raise Unanswered(f"{self.model.name} replied {said!r}, which is no {wire.meant}{cut}")
+        return replace(prediction, evidence=ids_of(wire.passages(query))) if wire.retrieves else prediction
 
     def _spend(self, completion: Completion) -> None:
         prices = self.settings.price_in, self.settings.price_out

@@ -1,28 +1,17 @@
 """A victim that was asked before: its answers stand in a file of predictions, in the data set's own format."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.datasets import fever, squad
 from stumper.datasets.documents import read_start
-from stumper.datasets.guesses import read_guessed, read_up_to
-from stumper.datasets.kinds import (
-    ANSWERS,
-    BUZZ_LOG,
-    DATA_SET,
-    GUESSES,
-    MATCH_LOG,
-    PREDICTED_LABELS,
-    check_kind,
-    kind_of,
-)
-from stumper.datasets.kinds import Kind as FileKind
+from stumper.datasets.kinds import check_kind, kind_of
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, query_id
-from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
-from stumper.victims.plain_answers import answered
+from stumper.registry import task_of, tasks
+from stumper.types import Example, Prediction, Query
+
+UNANSWERED = Prediction((), None)
 
 
 def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
@@ -34,57 +23,29 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     if not argument:
         raise BadOption("Nothing stands behind 'file:'. Name a file of predictions there.")
     path = Path(argument)
-    _check_kind(path, examples[:1])
-    if examples and all(isinstance(example.query, Tossup) for example in examples):
-        return _guesser(path, examples)
-    found = _read(path, examples)
-    predictions: dict[str, Prediction] = {}
-    for example in examples:
-        key = query_id(example.query)
-        if example.id in found and not predictions.get(key, UNANSWERED).guesses:
-            predictions[key] = found[example.id]
-        else:
-            predictions.setdefault(key, UNANSWERED)
-    return PredictionsFile(path, content_id({key: _said(found) for key, found in predictions.items()}), predictions)
-
-
-def _guesser(path: Path, examples: Sequence[Example]) -> "PredictionsFile":
-    """What was guessed at each tossup, and at those of its beginnings that the file has guesses for."""
-    texts = {example.id: example.query.text for example in examples}
-    predictions: dict[str, Prediction] = {query_id(example.query): UNANSWERED for example in examples}
-    for guess in read_guessed(path, examples):
-        key = query_id(Tossup(read_up_to(texts[guess.id], guess.position)))
+    if not examples:
+        return PredictionsFile(path, content_id({}), {})
+    _check_kind(path, examples[0])
+    form = task_of(examples[0].query).predictions
+    predictions = {query_id(example.query): UNANSWERED for example in examples}
+    for query, prediction in form.read(path, examples):
+        key = query_id(query)
         if not predictions.get(key, UNANSWERED).guesses:
-            predictions[key] = guess.prediction
-    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
-    return PredictionsFile(path, content_id("guesses", said), predictions)
+            predictions[key] = prediction
+    return PredictionsFile(path, content_id(*form.content(predictions)), predictions)
 
 
-def _check_kind(path: Path, examples: Sequence[Example]) -> None:
-    """Nothing; BadData where the file holds no predictions, or those for other queries than these, as it begins so."""
-    start = read_start(path)
-    if kind_of(start) in (MATCH_LOG, BUZZ_LOG, DATA_SET):
-        for example in examples:
-            check_kind(path, WANTED[type(example.query)])
-    held = next((kind for kind in KINDS if kind.marks.match(start)), None)
-    for example in examples:
-        if held is not None and not isinstance(example.query, held.query):
-            asked = next(kind.asked for kind in KINDS if isinstance(example.query, kind.query))
-            raise BadData(f"{path} holds {held.said}, but it is asked {asked}. Name a file of predictions that was "
-                          "made for this data set.")  # fmt: skip
-
-
-def _read(path: Path, examples: Sequence[Example]) -> Mapping[str, Prediction]:
-    """The predictions by the ids of the examples, of which those of claims are in FEVER's format."""
-    if examples and all(isinstance(example.query, Claim) for example in examples):
-        return fever.read_predictions(path, examples)
-    answers = squad.read_predictions(path, [example.id for example in examples])
-    return {example.id: answered(example.query, answers[example.id]) for example in examples if example.id in answers}
-
-
-def _said(prediction: Prediction) -> list[object]:
-    answers = [guess.answer for guess in prediction.guesses]
-    return [answers, list(prediction.evidence)] if prediction.evidence else [*answers]
+def _check_kind(path: Path, example: Example) -> None:
+    """Nothing; BadData where the file holds no predictions, or those for other queries than this, as it begins so."""
+    start, task = read_start(path), task_of(example.query)
+    kinds = [each.predictions.kind for each in tasks()]
+    if (kind := kind_of(start)) is not None and kind not in kinds:
+        check_kind(path, task.predictions.kind)
+    held = next((each for each in reversed(tasks()) if each.predictions.begins.match(start)), None)
+    if held not in (None, task):
+        said = held.predictions.said
+        raise BadData(f"{path} holds {said}, but it is asked {task.unit}s. Name a file of predictions that was made "
+                      "for this data set.")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,33 +65,7 @@ class PredictionsFile:
 
     def _prediction(self, query: Query) -> Prediction:
         prediction = self.predictions.get(query_id(query))
-        if prediction is None and isinstance(query, Tossup):
-            raise BadData(
-                f"{self.path} has no guess after {query.text!r}: a file of guesses answers only the beginnings that "
-                "it was made for. Write one with stumper predict --positions 20, or ask a victim that can be asked."
-            )
         if prediction is None:
-            raise BadData(
-                f"{self.path} cannot answer {query.text!r} in a text that is new to it: a file of predictions answers "
-                "only what it was made for. Attack a victim that can be asked, or use the adversary from-file."
-            )
+            lacks = task_of(query).predictions.lacks.replace("QUERY", repr(query.text))
+            raise BadData(f"{self.path} {lacks}")
         return prediction
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What a file of predictions begins with, what it holds in words, and what its queries are and are called."""
-
-    marks: re.Pattern[str]
-    said: str
-    query: type[Query]
-    asked: str
-
-
-KINDS = (
-    Kind(re.compile(r'\s*\{.*?"guesses"\s*:'), "guesses at tossups", Tossup, "tossups"),
-    Kind(re.compile(r'\s*\{.*?"predicted_label"\s*:'), "labels of claims", Claim, "claims"),
-    Kind(re.compile(r'\s*\{\s*"(?!id")[^"]*"\s*:\s*"'), "answers to questions", Question, "questions"),
-)
-WANTED: Mapping[type[Query], FileKind] = {Question: ANSWERS, Claim: PREDICTED_LABELS, Tossup: GUESSES}
-UNANSWERED = Prediction((), None)

@@ -9,8 +9,8 @@ from typing import Any
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
-from stumper.types import Claim, Example, Prediction, Query, Question, Tossup
-from stumper.victims.labels import label_named
+from stumper.registry import task_of
+from stumper.types import Example, Prediction, Query
 from stumper.victims.plain_answers import answered
 
 LONGEST_FINGERPRINT = 1_000  # characters
@@ -72,28 +72,18 @@ class EachQuery:
     function: Callable[[str, str], object]
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
-        return [_prediction(query, self.function(query.text, _context(query))) for query in queries]
-
-
-def _context(query: Query) -> str:
-    match query:
-        case Question(_, context):
-            return context.text
-        case Claim(_, evidence):
-            return "\n".join(passage.text for passage in evidence)
-        case _:
-            return ""
+        return [_prediction(query, self.function(*task_of(query).wire.arguments(query))) for query in queries]
 
 
 def _prediction(query: Query, answer: object) -> Prediction:
     match answer:
         case Prediction():
-            return _labelled(answer) if isinstance(query, Claim) else answer
+            return _named(query, answer)
         case str():
             return answered(query, answer)
         case (str() as text, float() | int() as probability):
             return answered(query, text, float(probability))
-        case list() if isinstance(query, Tossup):
+        case list() if task_of(query).wire.ranks:
             ranked = [_prediction(query, each).guesses[0] for each in answer if not isinstance(each, Prediction | list)]
             known = [guess.probability for guess in ranked if guess.probability is not None]
             return Prediction(tuple(ranked), sum(known) if ranked and len(known) == len(ranked) else None)
@@ -102,9 +92,12 @@ def _prediction(query: Query, answer: object) -> Prediction:
                                "or Prediction.")  # fmt: skip
 
 
-def _labelled(prediction: Prediction) -> Prediction:
+def _named(query: Query, prediction: Prediction) -> Prediction:
     """The prediction with its labels as they are written; what is no label stays, for the contract to name."""
-    guesses = tuple(replace(guess, answer=label_named(guess.answer) or guess.answer) for guess in prediction.guesses)
+    wire = task_of(query).wire
+    if wire.choices(query) is None:
+        return prediction
+    guesses = tuple(replace(guess, answer=wire.named(guess.answer)) for guess in prediction.guesses)
     return replace(prediction, guesses=guesses)
 
 

@@ -14,7 +14,8 @@ from stumper.identity import content_id, file_fingerprint
 from stumper.models.windows import Window, windows
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
-from stumper.types import Prediction, Query, Question, TaskName
+from stumper.tasks.reading.question import Question
+from stumper.types import Prediction, Query
 from stumper.victims.sessions import session
 from stumper.victims.spans import best_spans
 
@@ -43,7 +44,7 @@ class Batch:
 class Reader:
     """Ranked answer spans with probabilities over all legal spans of the paragraph."""
 
-    tasks: ClassVar[Sequence[TaskName]] = ("reading",)
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     fingerprint: str
     words: Words

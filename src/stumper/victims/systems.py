@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from stumper.identity import content_id
 from stumper.retrieval import Ranking
-from stumper.types import LABELS, Claim, Example, Guess, Passage, Prediction, Query, TaskName
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Example, Guess, Passage, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
 from stumper.victims.sessions import shipped, threads
@@ -36,7 +37,7 @@ class System:
     Weights and pages are read when the first claim is asked.
     """
 
-    tasks: ClassVar[Sequence[TaskName]] = ("verification",)
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     fingerprint: str
     weights: Path

@@ -16,7 +16,8 @@ from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word
 from stumper.models.words import FILES as WORD_FILES
 from stumper.models.words import Words, read_words
 from stumper.retrieval import Scorer
-from stumper.types import LABELS, Claim, Passage
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Passage
 from stumper.victims.sessions import session
 
 Model = Literal["transformer", "da", "esim"]

@@ -9,12 +9,14 @@ from stumper.adversaries.quizbowl.obfuscate import TossupObfuscate
 from stumper.adversaries.quizbowl.paraphrase import TossupParaphrase
 from stumper.adversaries.quizbowl.reorder import TossupReorder
 from stumper.adversaries.quizbowl.synonym import TossupSynonym
-from stumper.constraints import QUIZBOWL, broken
-from stumper.datasets.quizbowl import bundled
+from stumper.constraints import broken
 from stumper.errors import BadOption
 from stumper.protocols import Adversary
+from stumper.tasks.quizbowl.constraints import CONSTRAINTS as QUIZBOWL
+from stumper.tasks.quizbowl.files import bundled
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS, check_adversary
-from stumper.types import Answer, Example, Gold, Perturbation, Prediction, Tossup, Verdict
+from stumper.types import Answer, Example, Gold, Perturbation, Prediction, Verdict
 
 EVERY: tuple[Adversary, ...] = (TossupObfuscate(), TossupParaphrase(), TossupReorder(), TossupSynonym())
 GIVEAWAY = "For 10 points, name this harbour town."

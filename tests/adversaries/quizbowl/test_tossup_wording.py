@@ -9,7 +9,8 @@ from stumper.adversaries.quizbowl.paraphrase import TossupParaphrase
 from stumper.adversaries.quizbowl.reorder import TossupReorder
 from stumper.adversaries.quizbowl.synonym import TossupSynonym
 from stumper.protocols import Adversary
-from stumper.types import Answer, Example, Gold, Prediction, Tossup, Verdict
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Example, Gold, Prediction, Verdict
 
 GIVEAWAY = "For 10 points, name this harbour town."
 

@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from stumper.adversaries.from_file import InstancesFromFile, from_file
-from stumper.datasets import Quizbowl, quizbowl
 from stumper.errors import BadData
 from stumper.protocols import Enumerator
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS
-from stumper.types import Example, Instance, Perturbation, Tossup
+from stumper.types import Example, Instance, Perturbation
 
 PORT, KEEPER = TOSSUPS
 

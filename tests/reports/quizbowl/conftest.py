@@ -6,30 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from stumper.goals import GOALS
+from stumper.goals import goal_named
 from stumper.identity import prediction_key
 from stumper.reports import Report, build_report
 from stumper.runs.plan import Plan, to_json
-from stumper.scores.buzz import Buzz, Reading
 from stumper.store import Store
 from stumper.store.codec import encode
-from stumper.types import (
-    Answer,
-    Attempt,
-    Edit,
-    Example,
-    Gold,
-    Guess,
-    Perturbation,
-    Prediction,
-    Query,
-    Tossup,
-    Verdict,
-)
+from stumper.tasks.quizbowl.buzz import Buzz, Reading
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Attempt, Edit, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
 
 TEXT = "Keeper {} lit a lamp in Troy. A fox of his met Ada. For 10 points, name this keeper."
 CHANGED = "Keeper {} lit a lantern in Troy. A fox of his met Ada. For 10 points, name this keeper."
-GOAL = GOALS["never_first"]
+GOAL = goal_named("never_first")
 Record = Callable[..., str]
 
 

@@ -12,9 +12,9 @@ from stumper.reports.quizbowl.play import in_order, play
 from stumper.reports.quizbowl.values import PEOPLE, Composed
 from stumper.reports.quizbowl.words import position_difference
 from stumper.reports.wording import signed_interval
-from stumper.scores.buzz import Reading
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
+from stumper.tasks.quizbowl.buzz import Reading
 from texts_of_values import as_text
 
 

@@ -10,13 +10,12 @@ import pytest
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report
 from stumper.runs.plan import Plan, to_json
-from stumper.scores.fever import claim_score
 from stumper.store import Store
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.fever_score import claim_score
 from stumper.types import (
-    LABELS,
     Answer,
     Attempt,
-    Claim,
     Edit,
     Example,
     Gold,

@@ -10,7 +10,8 @@ from stumper.reports import build_report, html, markdown, to_json
 from stumper.reports.report import Report
 from stumper.store import Store
 from stumper.store.values import from_text, to_text
-from stumper.types import LABELS, Claim, Judgement, Passage, Prediction
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Judgement, Passage, Prediction
 from texts_of_values import as_text
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS

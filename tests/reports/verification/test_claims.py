@@ -5,7 +5,8 @@ from dataclasses import replace
 from stumper.reports.naming import Names
 from stumper.reports.verification.claims import asked_run
 from stumper.runs.plan import Plan
-from stumper.types import LABELS, Attempt, Verdict
+from stumper.tasks.verification.claim import LABELS
+from stumper.types import Attempt, Verdict
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
 NAMES = Names("claims", "a", "mine:Own", "mine:Own", "other attacks")

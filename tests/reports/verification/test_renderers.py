@@ -8,7 +8,8 @@ from dataclasses import replace
 from rich.console import Console
 
 from stumper.reports import build_report, html, markdown, terminal, to_json
-from stumper.types import LABELS, Guess, Prediction
+from stumper.tasks.verification.claim import LABELS
+from stumper.types import Guess, Prediction
 
 JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}
 EVIL = '<script>alert("x")</script><img src=x onerror=alert(1)>'

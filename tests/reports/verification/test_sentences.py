@@ -3,7 +3,8 @@
 import re
 
 from stumper.reports import build_report, html, markdown
-from stumper.types import LABELS, Guess, Prediction
+from stumper.tasks.verification.claim import LABELS
+from stumper.types import Guess, Prediction
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
 JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}

@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from stumper.datasets import quizbowl
-from stumper.types import Guess, Prediction, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Guess, Prediction
 from stumper.victims.guessing.answer_types import learned_types, read_types, types_of_answers, write_types
 from stumper.victims.guessing.buzzer import Buzzer, threshold_buzzer
 from stumper.victims.guessing.choosing import Case, fitted, shares

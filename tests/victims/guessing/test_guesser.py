@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from stumper.datasets import quizbowl
 from stumper.errors import BadData, BadOption
 from stumper.saliency import explain
-from stumper.scores.answer_matching import match_answer
-from stumper.scores.positions import shares
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.positions import shares
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import words
-from stumper.types import Tossup
 from stumper.victims import embedded
 from stumper.victims.contract import checked
 from stumper.victims.guessing import ensemble, ir

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadData
-from stumper.types import Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.victims.guessing import ensemble, ir
 from stumper.victims.guessing.kept import MOST, cache_folder, kept
 

@@ -8,13 +8,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from stumper.datasets import quizbowl
 from stumper.errors import BadOption
 from stumper.loading import load_victim
 from stumper.saliency import explain, leave_one_out
-from stumper.scores.answer_matching import match_answer
-from stumper.scores.positions import shares
-from stumper.types import Example, Tossup
+from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.tasks.quizbowl.positions import shares
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example
 from stumper.victims.contract import checked
 from stumper.victims.guessing import dan, rnn
 from stumper.victims.guessing.dan import Dan

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from stumper.language.parse import Parse
 from stumper.language.rewording.one_sentence import parsed_each
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import Stretch, sentences
-from stumper.types import Edit, Example, Perturbation, Tossup
+from stumper.types import Edit, Example, Perturbation
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.quizbowl.bearers import bearer, is_person, runs_on
 from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
@@ -21,6 +22,8 @@ class TossupObfuscate:
     What a name is the name of is told by the noun before it, by what its bearer does, and by the table of names; a name
     of which nothing is known stays. In the last sentence all names stay, so that there is an answer to be found.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     candidates: int = 12
     pipeline: str = "embedded"

@@ -1,9 +1,10 @@
 """The clues of a tossup said in another voice or word order."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
 from stumper.adversaries.quizbowl.combining import Search, check_most, combined
@@ -18,6 +19,8 @@ from stumper.types import Example, Verdict
 @dataclass(frozen=True, slots=True)
 class TossupParaphrase:
     """Says clues of a tossup in another voice or word order, through their parses (Wallace et al. 2019)."""
+
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     candidates: int = 12
     pipeline: str = "embedded"

@@ -4,14 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.quizbowl.clues import Clues, clues
 from stumper.adversaries.quizbowl.combining import Search
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.rewording.leaning import CONNECTIVES
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import words
-from stumper.types import Edit, Example, Perturbation, Tossup, Verdict
+from stumper.types import Edit, Example, Perturbation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,8 @@ class TossupReorder:
     A clue that goes on from the one before stays behind it. Only a clue that says what is asked for comes first; where
     it does so by a pronoun, that is told there: "He" becomes "This composer".
     """
+
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     pipeline: str = "embedded"
 

@@ -1,9 +1,10 @@
 """Words of a tossup's clues put in other words."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
 from stumper.adversaries.quizbowl.combining import Search, check_most, combined
@@ -25,6 +26,8 @@ class TossupSynonym:
     They are from the table of interchangeable words; with ``least_share`` also WordNet's, where this share of a word's
     uses, as far as can be estimated, have the sense of the synonym.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     least_share: float | None = None
     candidates: int = 12

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.errors import BadOption
@@ -31,6 +31,8 @@ class AddAny:
 
     At every position ``drawn`` common words are tried and, with ``question_words``, all words of the question.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     search: Literal["paper", "fast"] = "paper"
     place: Place = "append"

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.insertion import Place, inserted
-from stumper.datasets import bundled, open_dataset
+from stumper.datasets import open_dataset
 from stumper.errors import BadOption
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import bundled
 from stumper.text import sentences, tokens, words
-from stumper.types import Example, Perturbation, Question, Verdict
+from stumper.types import Example, Perturbation, Verdict
 
 NEAREST = 20  # sentences, by length, that one is drawn from
 
@@ -30,6 +33,8 @@ class AddBenign:
     It shares no word of a gold answer, and no more than common words with the question, so a drop is the effect of
     a longer paragraph alone.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     source: Path | None = None
     place: Place = "append"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Strategy, Wanted
 from stumper.adversaries.reading.addsent.raw import Language, raw_sentences, write_raw
@@ -22,6 +22,8 @@ class AddSent:
     separately, or both; ``modified`` takes other fake answers, ``safe`` leaves out what repeats a gold answer, ``raw``
     names a file for the sentences to be mended by people.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     place: Place = "append"
     strategy: Strategy = "together"

@@ -4,7 +4,8 @@ from typing import Literal
 
 from stumper.adversaries.reading.rewriting import rewritten
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.types import Example, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Example, Perturbation
 
 Place = Literal["append", "prepend"]
 

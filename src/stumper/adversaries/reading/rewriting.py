@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
 
 def rewritten(example: Example, pieces: Sequence[Piece], kind: str, rule: str = "") -> Perturbation | None:

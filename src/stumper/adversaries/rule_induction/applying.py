@@ -10,7 +10,8 @@ from stumper.adversaries.rule_induction.learning import LearnedRule
 from stumper.adversaries.rule_induction.lines import Line, line_of
 from stumper.adversaries.rule_induction.rule import Rewriting, rewriting
 from stumper.language.pipeline import load_pipeline
-from stumper.types import Claim, Edit, Example, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.types import Edit, Example, Perturbation
 
 KIND = "SEARs"
 

@@ -16,9 +16,8 @@ from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.meaning import OPEN, Swap, score
 from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
 from stumper.adversaries.rule_induction.rule import Rule, literal_words, rewriting, tag_of
-from stumper.goals import goal_named
 from stumper.protocols import Goal
-from stumper.tasks import task_of
+from stumper.registry import task_of
 from stumper.types import Example, Prediction, Query
 
 CHUNK = 4096  # queries that are put together
@@ -207,7 +206,7 @@ class _Study:
 
 def _goal(query: Query) -> Goal:
     """What the engine means by success where nobody names a goal."""
-    return goal_named(task_of(query).goals[0])
+    return next(iter(task_of(query).goals.values()))
 
 
 def _answer(prediction: Prediction) -> str:

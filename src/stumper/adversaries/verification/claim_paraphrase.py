@@ -4,16 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
+from stumper.tasks.verification.claim import Claim
 from stumper.translating.names import Sentence, is_same, sentence, survive, tidied
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.substitution import SENSES, substituted
 from stumper.translating.translator import Translator, load_translator
-from stumper.types import Claim, Edit, Example, Perturbation
+from stumper.types import Edit, Example, Perturbation
 
 LEAST = 1e-4  # certainty of a synonym, for its logarithm
 
@@ -26,6 +28,8 @@ class ClaimParaphrase:
     Of all candidates those in the upper and lower quartiles of P(x''|x) / P(x|x) are dropped, unless ``quartiles`` is
     false; of a claim's others the ``most`` likeliest are proposed. ``senses`` says which synsets the lemmas are from.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     translator: str = "offline"
     quartiles: bool = True

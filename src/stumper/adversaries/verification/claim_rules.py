@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
@@ -13,11 +14,12 @@ from stumper.adversaries.verification.claimrules.patterns import matched
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.claimrules.rule import KINDS, Rule
 from stumper.adversaries.verification.claimrules.wording import written
-from stumper.constraints import OPPOSITES
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.types import Answer, Claim, Edit, Example, Perturbation
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.constraints import OPPOSITES
+from stumper.types import Answer, Edit, Example, Perturbation
 
 RULES: tuple[Rule, ...] = (*PUBLISHED, *FURTHER)
 BATCH = 2000  # claims whose parses are held at a time
@@ -30,6 +32,8 @@ class ClaimRules:
     ``kinds`` names the kinds of rules to apply, separated by commas, all of them where it is empty; without
     ``further`` only the paper's families are applied. ``balanced`` draws that many, as even in label as can be.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     balanced: int | None = None
     kinds: str = ""

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
+from stumper.tasks.verification.claim import Claim
 from stumper.translating.names import is_same, tidied
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.substitution import SENSES, substituted
-from stumper.types import Claim, Edit, Example, Perturbation
+from stumper.types import Edit, Example, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class ClaimSynonym:
     With ``likely`` senses a synonym means the same in nearly every claim, with ``all`` it is a lemma of any synset of
     the word; of each claim the ``most`` that are surest, and of these nearest to it, are proposed.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     most: int = 1
     senses: str = "likely"

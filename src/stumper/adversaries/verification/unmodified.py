@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.types import Example, Perturbation
@@ -14,6 +15,8 @@ class Unmodified:
 
     ``balanced`` draws so many, as evenly as possible by label.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("verification",)
 
     balanced: int | None = None
 

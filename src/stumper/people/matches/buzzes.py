@@ -9,7 +9,7 @@ from stumper.people.matches.points import AS_PLAYED, Worth, points
 from stumper.people.matches.state import Play, State, step
 from stumper.people.matches.values import MACHINE, TEAMS, Asked, Match
 from stumper.people.matches.words import ends_of
-from stumper.scores.buzz import Buzz, Reading
+from stumper.tasks.quizbowl.buzz import Buzz, Reading
 
 
 def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth = AS_PLAYED) -> list[Buzz]:

@@ -1,7 +1,7 @@
 """Whether what somebody said is right, by the matcher of answer lines."""
 
 from stumper.people.matches.events import Heard
-from stumper.scores.answer_matching import match_answer
+from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.types import Gold
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stumper.datasets.json_lines import Line, read_lines
-from stumper.datasets.kinds import MATCH_LOG, check_kind
+from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
 from stumper.people.matches.checked import checked
 from stumper.people.matches.codes import coded
@@ -17,6 +17,7 @@ from stumper.people.matches.points import scores
 from stumper.people.matches.state import State, fold, step
 from stumper.people.matches.values import Match
 from stumper.store.values import to_text
+from stumper.tasks.quizbowl.kinds import MATCH_LOG
 
 VERSION = 1  # of the format
 

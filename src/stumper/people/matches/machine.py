@@ -11,7 +11,8 @@ from stumper.people.matches.values import Asked, Match
 from stumper.people.matches.words import ends_of, first_words
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.runs.seen import has_seen
-from stumper.types import Example, Prediction, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example, Prediction
 from stumper.victims.guessing.buzzer import buzzer_of, buzzes
 
 VIEWS = 40  # prefixes of a tossup that the machine is asked about, at most

@@ -9,9 +9,9 @@ from stumper.people.matches.rooms import rooms
 from stumper.people.matches.values import Room
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Play
-from stumper.scores.buzz import Buzz
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
+from stumper.tasks.quizbowl.buzz import Buzz
 
 
 def play_in_project(store: Store, project_id: str) -> Play:

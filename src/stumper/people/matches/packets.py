@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
-from stumper.datasets.quizbowl import Quizbowl
-from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.errors import BadData, BadOption
 from stumper.people.founding import project_dataset
 from stumper.people.matches.already_read import texts_read
@@ -18,8 +16,10 @@ from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.values import TossupPayload
 from stumper.people.uploaded import uploaded
 from stumper.people.values import Project
-from stumper.scores.buzz import ADVERSARIAL, REGULAR
 from stumper.store import Store
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
+from stumper.tasks.quizbowl.details import NO_DETAILS
+from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.types import Example, Gold
 
 Source = Literal["data", "submitted", "event", "upload"]

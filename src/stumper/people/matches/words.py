@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from stumper.scores.positions import word_ends
+from stumper.tasks.quizbowl.positions import word_ends
 
 
 @lru_cache(maxsize=4096)

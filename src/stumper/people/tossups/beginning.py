@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
-from stumper.datasets.answer_lines import read_answer_line
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.people.drafts import draft
 from stumper.people.project_rows import check_handed_out, locked_project
@@ -13,11 +12,12 @@ from stumper.people.queues import NewItem, add_items, items_for, lease_item, wor
 from stumper.people.tossups.filters import is_nothing_but_vulgar
 from stumper.people.tossups.values import CATEGORIES, TossupPayload
 from stumper.people.values import Assignment, Item, Project, Work
-from stumper.scores.answer_matching import is_accepted
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.types import Answer, Gold
 
 LONGEST_LINE = 500

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from stumper.language.rewording.word_set import word_set
 from stumper.people.answer_search import folded
 from stumper.protocols import Victim
-from stumper.scores.answer_matching import is_accepted
+from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.text import words
 from stumper.types import Gold, Passage, Prediction
 

@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from stumper.datasets.answer_lines import read_answer_line
-from stumper.datasets.quizbowl import Quizbowl, write_adversarial
-from stumper.datasets.tossup_details import NO_DETAILS
 from stumper.people.drafts import changes
 from stumper.people.exports import Row, code, time_of
 from stumper.people.tossups.beginning import begun_from, lineage, payloads
@@ -15,9 +12,13 @@ from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.tossups.tagging import agreed_tags, tagged
 from stumper.people.tossups.values import Reading, Submitted
 from stumper.people.values import Project
-from stumper.scores.buzz import ADVERSARIAL
 from stumper.store import Store
-from stumper.types import Example, Instance, Perturbation, Tossup
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL
+from stumper.tasks.quizbowl.details import NO_DETAILS
+from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example, Instance, Perturbation
 
 TAGGED = ("tossup_id", "annotator", "phenomena", "note")  # what a row of tags holds
 

@@ -9,7 +9,7 @@ from typing import Literal
 from stumper.language.rewording.word_set import word_set
 from stumper.people.tossups.near_duplicates import PastQuestions, Resemblance, resembling
 from stumper.people.values import Settings
-from stumper.scores.positions import word_ends
+from stumper.tasks.quizbowl.positions import word_ends
 from stumper.text import Stretch, sentences, words
 
 LEAST_WORDS = 10

@@ -9,7 +9,7 @@ from stumper.errors import Refused
 from stumper.people.tossups.listening import Heard, Listener, Place, reading
 from stumper.people.tossups.values import Reading
 from stumper.runs.desk import Leaving, Superseded
-from stumper.scores.positions import word_ends
+from stumper.tasks.quizbowl.positions import word_ends
 
 PATIENCE = 5.0  # seconds: whoever waits for longer believes that nothing happens
 TRIES = 3

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Generic, TypeVar
 
-from stumper.datasets import originals
+from stumper.datasets.originals import originals
 from stumper.people.answer_search import AnswerIndex, folded, index_of
 from stumper.people.tossups.near_duplicates import PastQuestions, past_questions
 from stumper.people.tossups.submitted_texts import SubmittedTexts
 from stumper.people.values import Project
 from stumper.protocols import Victim
-from stumper.scores.answer_matching import is_accepted
 from stumper.store import Store
+from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.types import Example, Gold
 
 MOST = 4  # projects of which this is held at once

@@ -8,9 +8,10 @@ from stumper.people.tossups.evidence import Source, sources
 from stumper.people.tossups.values import Named, Reading
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
-from stumper.scores.answer_matching import is_accepted
-from stumper.scores.positions import sentence_views, word_ends
-from stumper.types import Gold, Prediction, Tossup
+from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.positions import sentence_views, word_ends
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Gold, Prediction
 
 SHOWN = 5  # guesses
 TOGETHER = 8  # prefixes that are asked about at once

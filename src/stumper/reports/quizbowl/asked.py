@@ -9,13 +9,14 @@ from stumper.protocols import Cache
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard
 from stumper.runs.plan import Plan
-from stumper.scores.answer_matching import is_accepted
-from stumper.scores.answers import best_answer
-from stumper.scores.buzz import expected_wins
-from stumper.scores.positions import sentence_views, share_read
+from stumper.scores.best import best_answer
 from stumper.store.codec import decode
 from stumper.store.standing import UNKNOWN, Standing
-from stumper.types import Attempt, Example, Gold, Prediction, Query, Tossup, Verdict
+from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.buzz import expected_wins
+from stumper.tasks.quizbowl.positions import sentence_views, share_read
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Attempt, Example, Gold, Prediction, Query, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from stumper.reports.quizbowl.values import (
     TossupRun,
 )
 from stumper.scores.intervals import mean_interval, share_interval
-from stumper.scores.shift import BeforeAfter, before_after
 from stumper.store import Store
+from stumper.tasks.verification.shift import BeforeAfter, before_after
 from stumper.types import Attempt
 
 

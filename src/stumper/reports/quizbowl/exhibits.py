@@ -7,7 +7,7 @@ from stumper.reports.exhibits import GUESSES, joined
 from stumper.reports.quizbowl.asked import AskedRun, heard
 from stumper.reports.quizbowl.values import Heard
 from stumper.reports.report import Exhibit, Response
-from stumper.scores.answer_matching import is_accepted
+from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.text import Change, word_diff
 from stumper.types import Attempt, Example, Gold, Verdict
 

@@ -6,9 +6,9 @@ from math import isnan
 
 from stumper.language.pipeline import load_pipeline
 from stumper.reports.quizbowl.values import Composed, Makeup, Part
-from stumper.scores.buzz import Buzz, accuracy_at
 from stumper.scores.intervals import Estimate, mean_interval, share_interval
 from stumper.scores.overlap import Overlap, overlap
+from stumper.tasks.quizbowl.buzz import Buzz, accuracy_at
 from stumper.text import normalise_answer, sentences, words
 
 NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers

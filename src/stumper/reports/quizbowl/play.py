@@ -21,7 +21,6 @@ from stumper.reports.quizbowl.values import (
     Transfer,
     Who,
 )
-from stumper.scores.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 from stumper.scores.fisher import exact_test
 from stumper.scores.intervals import (
     confidence_how,
@@ -31,6 +30,7 @@ from stumper.scores.intervals import (
 )
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 
 LabelOf = Callable[[Buzz], str]
 MEASURES: tuple[Measure, ...] = ("known", "buzzed")

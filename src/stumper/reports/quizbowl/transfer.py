@@ -6,7 +6,6 @@ from math import nan
 from typing import Literal
 
 from stumper.reports.quizbowl.values import BothWays, Transfer, Who
-from stumper.scores.buzz import Buzz, accuracy_at, first_right
 from stumper.scores.intervals import (
     Estimate,
     contrast_interval,
@@ -17,6 +16,7 @@ from stumper.scores.intervals import (
     share_contrast,
     share_interval,
 )
+from stumper.tasks.quizbowl.buzz import Buzz, accuracy_at, first_right
 
 NONE = Estimate(nan, nan, nan, 0)
 

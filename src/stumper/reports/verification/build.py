@@ -22,9 +22,9 @@ from stumper.reports.verification.values import (
 )
 from stumper.scores.adversarial import Attacked, tournament
 from stumper.scores.by_original import Scored, drawn_means, observed
-from stumper.scores.fever import ClaimScore
-from stumper.scores.shift import before_after, shift
 from stumper.store import Store
+from stumper.tasks.verification.fever_score import ClaimScore
+from stumper.tasks.verification.shift import before_after, shift
 from stumper.text import word_diff
 from stumper.types import Judgement
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from stumper.judging import judged_ids
 from stumper.reports.naming import Names
 from stumper.runs.plan import Plan
-from stumper.scores.fever import claim_score
-from stumper.scores.shift import Shifted
 from stumper.store.standing import UNKNOWN, Standing
+from stumper.tasks.verification.fever_score import claim_score
+from stumper.tasks.verification.shift import Shifted
 from stumper.types import Attempt, Example, Perturbation, Prediction
 
 BASELINES = ("identity", "unmodified")

@@ -10,8 +10,8 @@ from stumper.reports.verification.values import KindShift, RuleRow, Verification
 from stumper.reports.verification.words import compared, difference, judged_estimate, judged_of_rule, labels_of_rule
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
-from stumper.scores.shift import NO_LABEL
-from stumper.types import LABELS
+from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.shift import NO_LABEL
 
 COLOURS = 5  # more systems than this share grey
 

@@ -6,8 +6,8 @@ from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.scores.adversarial import Tournament
 from stumper.scores.intervals import Estimate
-from stumper.scores.shift import BeforeAfter, Shift
 from stumper.store.standing import Stopped
+from stumper.tasks.verification.shift import BeforeAfter, Shift
 from stumper.text import Change
 
 FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"

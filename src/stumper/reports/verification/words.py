@@ -9,7 +9,7 @@ from stumper.reports.verification.values import JudgedAttack, KindShift, RuleRow
 from stumper.reports.wording import NOTHING, change, count, listed, percent, signed_interval, with_interval
 from stumper.scores.adversarial import Potency, Resilience, Tournament
 from stumper.scores.intervals import Estimate
-from stumper.scores.shift import Turn
+from stumper.tasks.verification.shift import Turn
 
 BASELINE = "the baseline: no resilience counts it"
 

@@ -8,9 +8,10 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import Claim
 from stumper.types import (
     Answer,
-    Claim,
     Edit,
     Example,
     Gold,
@@ -20,7 +21,6 @@ from stumper.types import (
     Perturbation,
     Prediction,
     Query,
-    Question,
     Verdict,
 )
 from stumper.victims.plain_answers import place

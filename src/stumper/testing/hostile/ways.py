@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from stumper.testing.hostile.town import concerns_trap, honest
-from stumper.types import Prediction, Query, TaskName
+from stumper.types import Prediction, Query
 
 Ends = Literal["measured", "unanswered", "errored", "partly", "refused", "stopped"]
 Reach = Literal["code", "process", "http", "openai"]
@@ -42,7 +42,7 @@ class Way:
     ends: Ends
     system: Callable[[], object] | None = None
     reach: Reach = "code"
-    task: TaskName = "reading"
+    task: str = "reading"
     before: Before = "nothing"
     batch_size: int = 64
     apart: tuple[Ends, ...] = ()
@@ -113,6 +113,6 @@ class Streaming:
 
 
 def way(name: str, does: str, ends: Ends, act: Act, fingerprint: object = "", reach: Reach = "code",
-        task: TaskName = "reading", before: Before = "nothing", batch_size: int = 64) -> Way:  # fmt: skip
+        task: str = "reading", before: Before = "nothing", batch_size: int = 64) -> Way:  # fmt: skip
     """The row of a system whose ``predict`` is this act; its fingerprint is its name, where none is given."""
     return Way(name, does, ends, lambda: Misbehaving(act, fingerprint or name), reach, task, before, batch_size)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.text import normalise_answer, words
-from stumper.types import Example, Prediction, Query, TaskName, Weight
+from stumper.types import Example, Prediction, Query, Weight
 from stumper.victims import ledger
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 from stumper.victims.sessions import session_with_gradient, shipped
@@ -28,7 +28,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Dan":
 class Dan:
     """Its likeliest answers, with probabilities over all that it knows."""
 
-    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     fitted: Fitted
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from stumper.protocols import Victim
 from stumper.retrieval.clues import About, Clues
-from stumper.scores.answer_matching import is_accepted
-from stumper.scores.buzz import expected_wins
-from stumper.scores.positions import shares
-from stumper.types import Example, Prediction, Tossup
+from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.buzz import expected_wins
+from stumper.tasks.quizbowl.positions import shares
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example, Prediction
 from stumper.victims.guessing.answer_types import learned_types
 from stumper.victims.guessing.buzzer import Buzzer, buzzes, learned
 from stumper.victims.guessing.choosing import Case, Floats, fitted

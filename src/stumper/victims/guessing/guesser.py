@@ -12,8 +12,9 @@ import numpy as np
 from stumper.protocols import Victim
 from stumper.retrieval import fulltext
 from stumper.retrieval.clues import Clues, Found
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import sentences
-from stumper.types import Example, Guess, Passage, Prediction, Query, TaskName, Tossup, Weight
+from stumper.types import Example, Guess, Passage, Prediction, Query, Weight
 from stumper.victims.guessing.answer_types import AnswerTypes
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.guessing.clue_weights import clue_weights
@@ -67,7 +68,7 @@ class Guesser:
     sentence gives is remembered, so that the beginnings of one question share their work.
     """
 
-    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     fingerprint: str
     opened: Callable[[], Parts]

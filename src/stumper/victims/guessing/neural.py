@@ -13,7 +13,8 @@ from stumper.datasets.documents import json_object
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.guesser_words import FILE, GuesserWords, read_words
-from stumper.types import Guess, Prediction, Query, Tossup
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Guess, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.guessing.choosing import Floats, shares
 from stumper.victims.sessions import session, shipped, threads

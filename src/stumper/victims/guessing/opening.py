@@ -10,13 +10,13 @@ from typing import Literal
 
 import numpy as np
 
-from stumper.datasets import quizbowl
 from stumper.datasets.documents import json_object
 from stumper.datasets.wiki_pages import dump_files, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
+from stumper.tasks.quizbowl import files as quizbowl
 from stumper.victims import ledger
 from stumper.victims.address import Address, address
 from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from stumper.datasets.answer_classes import answer_classes
-from stumper.datasets.quizbowl import Quizbowl
 from stumper.datasets.wiki_pages import Page
 from stumper.retrieval.clues import About
-from stumper.types import Tossup
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
 
 VERSION = 1  # of everything between a file and its questions under the names of their answers
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.types import Example, Prediction, Query, TaskName
+from stumper.types import Example, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
 
@@ -28,7 +28,7 @@ def load(argument: str, examples: Sequence[Example]) -> "Rnn":
 class Rnn:
     """Its likeliest answers, with probabilities over all that it knows."""
 
-    tasks: ClassVar[Sequence[TaskName]] = ("quizbowl",)
+    tasks: ClassVar[Sequence[str]] = ("quizbowl",)
 
     fitted: Fitted
 

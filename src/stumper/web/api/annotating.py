@@ -20,7 +20,7 @@ from stumper.people.uploaded import uploaded
 from stumper.people.values import Kind, Work
 from stumper.people.verifying import SentencePayload, Vote, vote
 from stumper.store.values import from_text
-from stumper.types import Question
+from stumper.tasks.reading.question import Question
 from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house

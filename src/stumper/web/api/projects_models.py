@@ -9,7 +9,6 @@ from stumper.people import invitations, values
 from stumper.people.members import Member
 from stumper.people.queue_progress import PersonProgress, QueueProgress
 from stumper.people.values import Kind, Role, Settings
-from stumper.types import TaskName
 
 UNSET = Settings("", "reading", (), ())
 
@@ -60,7 +59,7 @@ class ChangedProject(ChangeableSettings):
 class ProjectSettings(NewProject):
     """All that is decided of a project."""
 
-    task: TaskName
+    task: str
 
 
 class Project(BaseModel):

@@ -40,8 +40,9 @@ from stumper.people.tossups.values import Named, Written
 from stumper.people.values import Project, Work
 from stumper.people.weighing import weighed
 from stumper.runs.desk import Desk, Leaving, Superseded
-from stumper.scores.positions import word_ends
-from stumper.types import Answer, Gold, Tossup
+from stumper.tasks.quizbowl.positions import word_ends
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Answer, Gold
 from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import tossups_models as models
 from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown

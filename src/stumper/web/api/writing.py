@@ -19,7 +19,9 @@ from stumper.people.values import Item, Work
 from stumper.people.weighing import weighed
 from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
 from stumper.runs.desk import Leaving, Superseded
-from stumper.types import LABELS, Claim, Example, Gold, Label, Passage, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import LABELS, Claim, Label
+from stumper.types import Example, Gold, Passage
 from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
 from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.values import Match, Room, Rules
-from stumper.scores.buzz import ADVERSARIAL, REGULAR
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.web.access import ANYONE, MEMBER, PLAY, Routes, Visitor, holds, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import whole_address

@@ -23,8 +23,8 @@ from stumper.people.members import add_member
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.uploads import PREFIX, upload_name
 from stumper.people.values import Project
+from stumper.registry import task_of
 from stumper.store import Store
-from stumper.tasks import task_of
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE

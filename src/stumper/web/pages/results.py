@@ -20,11 +20,11 @@ from stumper.people.tossups.shares import TossupResults, tossup_results
 from stumper.people.tossups.submitting import submitted_tossups
 from stumper.people.values import Person, Project
 from stumper.people.verifying import write_candidates
+from stumper.registry import task_named
 from stumper.reports.judges import counted
 from stumper.reports.wording import decimal, decimals, interval, percent
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.store import Store
-from stumper.tasks import TASKS
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.dot_plot import DotPlot, dot_plot
 from stumper.web.house import House, the_house
@@ -72,7 +72,7 @@ def export(store: Store, project: Project, name: str) -> Response:
     """One of the project's files, to be saved by a browser or read by a program."""
     is_quizbowl = project.settings.task == "quizbowl"
     if name in SETS and (name == "tossups") == is_quizbowl:
-        file_name = f"{name}{TASKS[project.settings.task].suffix}"
+        file_name = f"{name}{task_named(project.settings.task).suffix}"
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
     elif name in TABLES:
         rows, is_csv = TABLES[name](store, project), name.endswith(".csv")

@@ -15,7 +15,9 @@ from stumper.people.submitted import submitted
 from stumper.people.values import Assignment, Item, Project
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.types import LABELS, Claim, Example, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.types import Example
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once

@@ -11,8 +11,9 @@ from stumper.language.declarative import stated
 from stumper.language.neighbours import Neighbours
 from stumper.language.parse import Parse
 from stumper.language.questions import clause
+from stumper.tasks.reading.question import Question
 from stumper.text import tokens
-from stumper.types import Example, Question
+from stumper.types import Example
 
 Strategy = Literal["together", "separately", "both"]
 

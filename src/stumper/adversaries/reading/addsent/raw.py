@@ -11,12 +11,13 @@ from tempfile import TemporaryDirectory
 
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, sentences
 from stumper.adversaries.reading.insertion import Place, inserted
-from stumper.datasets import Squad, Variant, write_adversarial
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadOutput
 from stumper.language.neighbours import load_neighbours
 from stumper.language.pipeline import load_pipeline
-from stumper.types import Example, Question
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
+from stumper.types import Example
 
 CHUNK = 512  # examples that are parsed together
 LONGEST = 2_000  # characters of a question; what is longer is none

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -15,6 +16,8 @@ from stumper.types import Example, Perturbation
 @dataclass(frozen=True, slots=True)
 class Ablate:
     """Leaves out sentences other than the key sentence, all of them or some (Rahurkar et al. 2020)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 8
 

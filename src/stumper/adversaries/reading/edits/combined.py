@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.ablate import Ablate
 from stumper.adversaries.reading.edits.coreference import Coreference
@@ -19,7 +20,8 @@ from stumper.adversaries.reading.edits.reorder import Reorder
 from stumper.adversaries.reading.edits.split import Split
 from stumper.adversaries.reading.edits.synonym import Synonym
 from stumper.errors import BadOption
-from stumper.types import Edit, Example, Perturbation, Question
+from stumper.tasks.reading.question import Question
+from stumper.types import Edit, Example, Perturbation
 
 MOST = 3  # edits of one combination
 WIDTH = 3  # candidates of one edit that the next goes on with
@@ -49,6 +51,8 @@ class Combined:
 
     ``edits`` are the combinations, with commas between them.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     edits: str = DEFAULT
     candidates: int = 12

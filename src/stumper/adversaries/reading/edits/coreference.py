@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.changes import Change, changed
 from stumper.adversaries.reading.edits.mentions import AFTER, BEFORE, mentions
@@ -28,6 +29,8 @@ class Coreference:
     The misleading noun is of a kind with a noun of the question. It is introduced where the name is first mentioned,
     so that a careful reader knows what it means.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 6
     pipeline: str = "embedded"

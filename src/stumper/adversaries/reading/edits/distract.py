@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -35,6 +35,8 @@ class Distract:
 
     It stands after the key sentence, at the paragraph's end, at its start, or in all of these places in turn.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     place: Place = "all"
     candidates: int = 6

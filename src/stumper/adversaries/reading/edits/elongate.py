@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.edits.changes import Change, changed
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
@@ -54,6 +54,8 @@ class Elongate:
 
     The key sentence gets up to ``most`` of them.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     most: int = 3
     neighbours: bool = True

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -30,6 +30,8 @@ class Garbage:
 
     ``pieces`` stand in it at a time; ``form`` is letters ([qxzvk]), codes ([K7-4302]), or both, in turn.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     form: Literal["both", "letters", "codes"] = "both"
     pieces: int = 2

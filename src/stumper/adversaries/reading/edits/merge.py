@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -31,6 +32,8 @@ PERSONS = frozenset(("he", "she"))
 @dataclass(frozen=True, slots=True)
 class Merge:
     """Makes one sentence of the key sentence and the one before or after it (Rahurkar et al. 2020)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 8
     pipeline: str = "embedded"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from random import Random
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -28,6 +28,8 @@ class Misspell:
     ``words`` are misspelt at a time, those of the question first; ``method`` is one of swap (two letters change
     places), keyboard (a neighbour's key), drop (a letter less), special (characters around the answer), or all.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     method: Literal["all", "swap", "keyboard", "drop", "special"] = "all"
     words: int = 2

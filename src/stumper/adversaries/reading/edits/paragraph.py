@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from stumper.language.rewording.leaning import FUNCTION_WORDS, leans, takes_as_known
 from stumper.language.rewording.pieces import Kept, Piece
+from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
-from stumper.types import Example, Question
+from stumper.types import Example
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The key sentence said in another way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -16,6 +17,8 @@ from stumper.types import Example, Perturbation
 @dataclass(frozen=True, slots=True)
 class Paraphrase:
     """Says the key sentence in another voice or word order, through its parse (Rahurkar et al. 2020)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 6
     pipeline: str = "embedded"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
@@ -16,6 +17,8 @@ SHUFFLES = 8
 @dataclass(frozen=True, slots=True)
 class Reorder:
     """Puts the paragraph's sentences in another order, the key sentence first or last (Rahurkar et al. 2020)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 6
 

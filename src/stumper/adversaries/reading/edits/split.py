@@ -1,10 +1,11 @@
 """The key sentence made two that stand apart."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.cuts import Cut, cuts
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
@@ -24,6 +25,8 @@ BESIDE = "side by side"
 @dataclass(frozen=True, slots=True)
 class Split:
     """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     candidates: int = 6
     pipeline: str = "embedded"

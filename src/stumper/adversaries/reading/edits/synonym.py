@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.edits.changes import Change, changed
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
@@ -33,6 +34,8 @@ class Synonym:
     A word that the table of interchangeable words lacks is looked up in WordNet, and replaced where ``least_share`` of
     its uses, as far as can be estimated, have the sense of the synonym. Without ``shared`` any word may be replaced.
     """
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
 
     shared: bool = True
     least_share: float = 1.0

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.types import LABELS, Label
+from stumper.tasks.verification.claim import LABELS, Label
 
 Kind = Literal["entailment-preserving", "simple negation", "complex negation"]
 KEEPS: Kind = "entailment-preserving"

@@ -1,0 +1,46 @@
+"""A task: all that is its own, as one value that everything else asks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from stumper.formats import Format, Kind, PredictionsFormat
+from stumper.protocols import Collection, Constraint, Goal
+from stumper.types import Instance, Query
+from stumper.wire import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Found by its name under the entry points ``stumper.tasks``.
+
+    ``query`` is the type of its queries, ``unit`` what one is called in words, ``rank`` its place in lists and reports.
+    ``goals`` stand by their names, the one that is meant where none is named first; ``constraints`` bind whatever a
+    machine proposes.
+
+    Data sets: ``formats`` of files, ``suffix`` of those that are written; ``collected`` makes one of a name, a
+    fingerprint and examples from elsewhere, with the words of their evidence by id where these are known (BadData where
+    they are none of the task's); ``write_perturbed`` writes instances of one and gives the file's fingerprint.
+    ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
+
+    ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
+    ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
+    ``evaluates_plain``: a data set without variants is evaluated as it is.
+    """
+
+    name: str
+    query: type[Query]
+    unit: str
+    wire: Wire
+    goals: Mapping[str, Goal]
+    constraints: tuple[Constraint, ...]
+    formats: Sequence[Format]
+    suffix: str
+    predictions: PredictionsFormat
+    collected: Callable[..., Collection]
+    write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
+    files: Sequence[Kind] = ()
+    counts_variants: bool = True
+    variants_by_id: bool = False
+    evaluates_plain: bool = False
+    rank: int = 100

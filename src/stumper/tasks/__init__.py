@@ -1,0 +1,1 @@
+"""The tasks: each folder holds all that is its own."""

@@ -1,0 +1,1 @@
+"""Answer lines: how they are read, and which guesses they accept."""

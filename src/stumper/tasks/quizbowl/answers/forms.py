@@ -1,0 +1,247 @@
+"""The forms in which an answer to a tossup is compared: folded words, numbers as digits, names without titles."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from stumper.tasks.quizbowl.answers.given_names import FAMILY_FIRST, GIVEN_NAMES, PARTICLES
+from stumper.tasks.quizbowl.answers.initials import initials_of, is_initials
+from stumper.tasks.quizbowl.answers.numbers import is_number, is_roman, number_at
+from stumper.tasks.quizbowl.answers.small_words import (
+    ALIASES,
+    CLOSINGS,
+    FIRST_NAMES_OF_ROMANS,
+    FOREIGN_ARTICLES,
+    IRREGULAR,
+    JUNIOR,
+    NEEDED_CLOSINGS,
+    NEEDED_OPENINGS,
+    OPENINGS,
+    SMALL_WORDS,
+    THINGS,
+    TITLES,
+    UNSURE_OPENINGS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """One text, ready to be compared.
+
+    ``words`` are folded: no case, accents or punctuation. ``core`` is without articles, with numbers as digits and
+    without plurals; ``joined`` is the core as one string, ``bag`` what it says in any order, with what stands in
+    brackets. ``short`` are joined forms that leave out what is not needed (a title, "Republic of", "Battle of"),
+    ``untitled`` those of them that leave out the beginning, ``added`` what may as well be added to a shorter one;
+    ``vague`` leave out too much ("Part 1"). ``family``: a person's last name, as it stands. ``name``: the words of what
+    may be a person's name, else none; ``is_proper``: whether it is a name, or one word in capitals. ``initials``: what
+    it may be called for short, as WWI; ``shorthand``: the text where it may be such, else nothing.
+    """
+
+    words: tuple[str, ...]
+    core: tuple[str, ...]
+    joined: str
+    bag: tuple[str, ...]
+    short: frozenset[str]
+    untitled: frozenset[str]
+    vague: frozenset[str]
+    family: frozenset[str]
+    added: frozenset[str]
+    name: tuple[str, ...]
+    is_proper: bool
+    initials: frozenset[str]
+    shorthand: str
+
+
+@lru_cache(maxsize=1 << 17)
+def forms(text: str) -> Forms:
+    """The forms of a text; those of one without letters or digits are empty."""
+    bare = _PARENTHESIS.sub(" ", text) if "(" in text else text
+    words = folded(bare) or folded(text)
+    core = _core(words, bare)
+    name = words if _may_be_name(bare, words) else ()
+    joined = "".join(core)
+    joined = ALIASES.get(joined, joined)
+    cut = _Cut(core)
+    cut.shorten(bare, words)
+    if name and (is_name(words) or words[0] in FAMILY_FIRST):
+        cut.to_family_name(words)
+    if _UMLAUT.search(bare):
+        spelt = forms(bare.translate(_SPELT))
+        cut.short |= {spelt.joined, *spelt.short}
+        cut.family |= spelt.family
+    short, untitled = frozenset(cut.short - {joined, ""}), frozenset(cut.untitled - {joined})
+    added, family = short - cut.needed, frozenset(cut.family)
+    bag = _bag(core if bare is text else _core(folded(text), text))
+    is_proper = bool(name) or (len(words) == 1 and bare[:1].isupper())
+    shorthand = "".join(words) if is_initials(bare, words) else ""
+    initials = initials_of(bare, core) if len(core) > 1 and not shorthand else frozenset[str]()
+    return Forms(
+        words,
+        core,
+        joined,
+        bag,
+        short,
+        untitled,
+        frozenset(cut.vague),
+        family,
+        added,
+        name,
+        is_proper,
+        initials,
+        shorthand,
+    )
+
+
+def folded(text: str) -> tuple[str, ...]:
+    """The words in lower case, without accents, possessives and punctuation; numbers keep points, slashes and signs."""
+    text = text.replace("&", " and ").removesuffix(".com").casefold().translate(_LETTERS)
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        text = text.translate(_SIGNS)
+    return tuple(_WORD.findall(_THOUSANDS.sub("", _POSSESSIVE.sub("", text).replace("'", ""))))
+
+
+def is_name(words: tuple[str, ...]) -> bool:
+    """Whether the words look like a person's name: the first is a known given name, or an initial."""
+    first = words[1] if words[0] in TITLES and len(words) > 2 else words[0]
+    return len(words) > 1 and (first in GIVEN_NAMES or len(first) == 1)
+
+
+def _may_be_name(text: str, words: tuple[str, ...]) -> bool:
+    """Whether all words but particles are capitalised, or none of what begins with a given name; none is a number, and
+    the last none that things are called."""
+    if not 2 <= len(words) <= 6 or any(map(is_number, words)) or words[-1] in THINGS or words[0] == "the":
+        return False
+    if "," in text and words[-1] not in JUNIOR:
+        return False
+    parts = _PARTS.findall(text)
+    if len(parts) > 1 and text.islower():
+        return is_name(words) and SMALL_WORDS.isdisjoint(words)
+    return len(parts) > 1 and all(part[:1].isupper() or part.lower() in PARTICLES for part in parts)
+
+
+def _core(words: tuple[str, ...], text: str) -> tuple[str, ...]:
+    has_initial = "A." in text
+    kept = [word for i, word in enumerate(words) if not _is_article(words, i, has_initial)] or [*words]
+    found: list[str] = []
+    at = 0
+    while at < len(kept):
+        if kept[at] in ("no", "number") and at + 1 < len(kept) and number_at(kept, at + 1):
+            at += 1
+        number = number_at(kept, at)
+        if number is None:
+            found.append(_singular(kept[at]))
+            at += 1
+        else:
+            found.append(number[0])
+            at = number[1]
+    return tuple(found)
+
+
+def _is_article(words: tuple[str, ...], at: int, has_initial: bool) -> bool:
+    """Whether the word is an article; "a" is none at the end ("vitamin A") or where it is an initial."""
+    word = words[at]
+    if word != "a" or len(words) == 1:
+        return word in ("the", "an")
+    if has_initial or at + 1 == len(words):
+        return False
+    before, after = words[at - 1] if at else "", words[at + 1]
+    return not (len(before) == 1 or before in GIVEN_NAMES or len(after) == 1)
+
+
+def _singular(word: str) -> str:
+    """The word in the singular and as Americans spell it."""
+    if (singular := IRREGULAR.get(word)) is not None:
+        return singular
+    if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
+        if word.endswith("ies") and len(word) > 4:
+            word = word[:-3] + "y"
+        else:
+            word = word[:-2] if word.endswith(("xes", "zes", "ches", "shes", "sses")) else word[:-1]
+    word = IRREGULAR.get(word, word)
+    return word[:-3] + "or" if word.endswith("our") and len(word) > 4 else word
+
+
+def _bag(core: tuple[str, ...]) -> tuple[str, ...]:
+    """The words in any order, then the numbers in theirs."""
+    said = [word for word in core if word not in SMALL_WORDS] or [*core]
+    return (*sorted(word for word in said if not is_number(word)), *filter(is_number, said))
+
+
+class _Cut:
+    """What is left of a text without what need not be said."""
+
+    def __init__(self, core: tuple[str, ...]) -> None:
+        self.core = core
+        self.short: set[str] = set()
+        self.untitled: set[str] = set()
+        self.needed: set[str] = set()
+        self.vague: set[str] = set()
+        self.family: set[str] = set()
+
+    def shorten(self, text: str, words: tuple[str, ...]) -> None:
+        plain = " ".join(words)
+        if len(words) > 1 and words[0] in _TITLES and words[1] not in ("of", "and"):
+            self._keep(words[1:], self.untitled)
+        if opening := OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
+        if opening := NEEDED_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.untitled)
+            self._keep(tuple(plain[opening.end() :].split()), self.needed)
+        if opening := UNSURE_OPENINGS.match(plain + " "):
+            self._keep(tuple(plain[opening.end() :].split()), self.vague)
+        if len(words) > 1 and words[-1] in CLOSINGS:
+            self._keep(words[:-1])
+            self._keep(words[:-1], self.needed if words[-1] in NEEDED_CLOSINGS else None)
+        of = words.index("of") if len(words) > 2 and "of" in words[1:-1] else 0
+        if of and (is_roman(words[of - 1]) or "great" in words):
+            self._keep(words[:of])
+        if len(words) > 3 and words[-2] in ("y", "i"):
+            self._keep(words[:-2])
+        heads = _SUBTITLE.split(text)[:-1]
+        if "," in text and not _ABBREVIATED_PLACE.search(text):
+            heads.append(text.split(",")[0])
+        for head in heads[:1] + heads[1:][-1:]:
+            if self._keep(folded(head)):
+                self.short |= forms(head).short
+                self.family |= forms(head).family
+        self.short |= self.untitled
+
+    def to_family_name(self, words: tuple[str, ...]) -> None:
+        """The last name alone, and with the particles before it; the first of a name that begins with it."""
+        left = words[:-1] if words[-1] in JUNIOR and words[-1][0] != "i" and len(words) > 2 else words
+        if is_roman(left[-1]):
+            self.vague |= {"".join(left[:-1]), "".join(left[-2:-1])} - {left[0]}
+            return
+        at = next((i for i, word in enumerate(left[1:-1], 1) if word in PARTICLES), len(left) - 2)
+        of_places = left[1] in ("da", "of") and len(left) == 3  # Leonardo
+        kept = [left[:1]] if left[0] in FAMILY_FIRST else [left[-1:], left[at:] if at > 0 else left]
+        self.short.add("".join(_core(left, "")))
+        self.family |= {"".join(words) for words in kept}
+        self.vague |= {left[0]} if of_places else set()
+
+    def _keep(self, words: tuple[str, ...], kept: set[str] | None = None) -> bool:
+        """Whether it is enough; what leaves out a number is too vague, as a part is not the whole."""
+        core = _core(words, "")
+        has_numbers = [*filter(is_number, core)] == [*filter(is_number, self.core)]
+        ((self.short if kept is None else kept) if has_numbers else self.vague).add("".join(core))
+        return has_numbers
+
+
+_TITLES = TITLES | FIRST_NAMES_OF_ROMANS | FOREIGN_ARTICLES
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i", **dict.fromkeys("’‘ʻʼʾʿ`", "'")}
+)
+_UMLAUT = re.compile("[äöüøåÄÖÜØÅ]")
+_SPELT = str.maketrans(
+    dict(zip("äöüøåÄÖÜØÅ", ["ae", "oe", "ue", "oe", "aa", "Ae", "Oe", "Ue", "Oe", "Aa"], strict=True))
+)
+_SIGNS = str.maketrans({"\u2044": "/", "\u2212": "-"})
+_POSSESSIVE = re.compile(r"(?<=\w)'s\b|(?<=s)'(?!\w)")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_WORD = re.compile(r"(?:(?<![^\s(])-)?\d+(?:[./]\d+)*(?![^\W_])|[^\W_]+")
+_SUBTITLE = re.compile(r"(?<=\w\w)\s*[;:]\s+")
+_ABBREVIATED_PLACE = re.compile(r",\s*(?:[A-Z]\.){2}")
+_PARTS = re.compile(r"(?<![-’'\w])[^\W\d_]+")
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)")

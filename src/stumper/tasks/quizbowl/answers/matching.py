@@ -1,0 +1,165 @@
+"""Whether what was said answers a tossup, by its answer line."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from stumper.tasks.quizbowl.answers.forms import Forms, forms
+from stumper.tasks.quizbowl.answers.given_names import GIVEN_NAMES, PARTICLES
+from stumper.tasks.quizbowl.answers.near_spellings import is_near
+from stumper.tasks.quizbowl.answers.small_words import FREE_CLOSINGS, JUNIOR, NAMESAKES
+from stumper.types import Gold
+
+Match = Literal["accept", "prompt", "reject"]
+
+
+@lru_cache(maxsize=1 << 17)
+def match_answer(gold: Gold, said: str) -> Match:
+    """What a moderator says: the verdict of the answer of the line that is closest to what was said.
+
+    Of equally close ones, accept comes before reject and reject before prompt. Part of the main answer is prompted on;
+    what is close to nothing is rejected.
+    """
+    prepared = _prepared(gold)
+    heard = forms(said)
+    if not heard.words:
+        return "reject"
+    accept = max(closeness(form, heard) for form in prepared.accepts)
+    if accept == SAME:
+        return "accept"
+    reject = max((closeness(form, heard, may_add=False) for form in prepared.rejects), default=APART)
+    prompt = max((closeness(form, heard, may_add=False) for form in prepared.prompts), default=APART)
+    closest = max(accept, reject, prompt)
+    if closest == APART:
+        is_named = not heard.family.isdisjoint(prepared.last_names)
+        is_unsure = is_named or heard.joined in prepared.vague or is_part(prepared.accepts[0], heard)
+        return "prompt" if is_unsure else "reject"
+    return "accept" if accept == closest else "reject" if reject == closest else "prompt"
+
+
+def is_accepted(gold: Gold, said: str | None) -> bool:
+    """Whether a moderator takes it for right; nothing said is not."""
+    return said is not None and match_answer(gold, said) == "accept"
+
+
+def closeness(form: Forms, heard: Forms, may_add: bool = True) -> int:
+    """How close what was heard is to one answer of a line, from APART to SAME.
+
+    ``may_add``: whether what need not be said may be said besides. Not where "Gandhi" is prompted on: Indira Gandhi
+    is somebody else.
+    """
+    if heard.words == form.words:
+        return SAME
+    if heard.joined == form.joined or heard.bag == form.bag:
+        return ALIKE
+    if is_near(form.core, heard.core, are_names=form.is_proper):
+        return NEAR
+    if heard.joined in form.short or (form.family and "".join(heard.words) in form.family):
+        return SHORT
+    if _is_near_short(form, heard) or is_same_person(form.name, heard.name) or heard.shorthand in form.initials:
+        return SHORT
+    if may_add and (_is_added_to(form, heard) or form.shorthand in heard.initials or _both_short(form, heard)):
+        return SHORT
+    return APART
+
+
+APART, SHORT, NEAR, ALIKE, SAME = range(5)
+
+
+def _is_near_short(form: Forms, heard: Forms) -> bool:
+    """Whether one word was said that is a last name, or all that must be said, in another spelling."""
+    return len(heard.core) == 1 and (
+        any(is_near(heard.words, (family,), are_names=True) for family in form.family)
+        or any(is_near(heard.core, (short,), are_names=form.is_proper) for short in form.short)
+    )
+
+
+def _is_added_to(form: Forms, heard: Forms) -> bool:
+    """Whether what was said is the answer with what need not be said: a title, "Republic of".
+
+    One word must be a name for that, and a given name is not added to it: Jordan is no Michael Jordan.
+    """
+    if form.joined in heard.added:
+        return len(form.words) > 1 or form.is_proper or heard.words[-1] in FREE_CLOSINGS
+    return len(form.words) > 1 and "".join(form.words) in heard.family
+
+
+def _both_short(form: Forms, heard: Forms) -> bool:
+    """Whether the same is left of both, with its number, where one lacks its beginning and the other its end.
+
+    Dom Pedro II, Pedro II of Brazil; not Henry IV of France, Henry IV of England.
+    """
+    return any(
+        short[-1:].isdigit() and not short.isdecimal() and (short in form.untitled) != (short in heard.untitled)
+        for short in form.short & heard.short
+    )
+
+
+def is_part(form: Forms, heard: Forms) -> bool:
+    """Whether at least half of the words of an answer were said, in a row, and nothing else.
+
+    A given name alone is no part of a name, nor Mexico of New Mexico, nor one republic of another.
+    """
+    some, all_ = heard.core, form.core
+    if not len(all_) / 2 <= len(some) < len(all_):
+        return False
+    if all_ == ("new", *some) or (
+        form.name and heard.words[0] in GIVEN_NAMES and len(some) == 1 and not all_[-1].isdigit()
+    ):
+        return False
+    if some[0] in _STATES and "of" in some:
+        return False
+    return any(all_[i : i + len(some)] == some for i in range(len(all_) - len(some) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """``vague``: what leaves out of an answer what tells it from others ("University of"); ``last_names``: what may be
+    somebody's last name where the line has no more of the name."""
+
+    accepts: tuple[Forms, ...]
+    prompts: tuple[Forms, ...]
+    rejects: tuple[Forms, ...]
+    vague: frozenset[str]
+    last_names: frozenset[str]
+
+
+@lru_cache(maxsize=1 << 16)
+def _prepared(gold: Gold) -> _Prepared:
+    accepts = tuple(forms(answer.text) for answer in gold.answers)
+    families = frozenset[str]().union(*(form.family for form in accepts))
+    return _Prepared(
+        accepts,
+        tuple(map(forms, gold.prompts)),
+        tuple(map(forms, gold.rejects)),
+        frozenset[str]().union(*(form.vague for form in accepts)),
+        frozenset(form.words[0] for form in accepts if len(form.words) == 1 and form.is_proper) - families,
+    )
+
+
+def is_same_person(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether two names agree in first and last word, and in the middle names that both have; initials stand for
+    names."""
+    if not one or not other or one[-1] != other[-1]:
+        return False
+    if one[-1] in JUNIOR:
+        return is_same_person(one[:-1], other[:-1])
+    shorter, longer = sorted((_without_particles(one), _without_particles(other)), key=len)
+    if len(shorter) == 2 and len(longer) > 2 and shorter[0] == "".join(word[0] for word in longer[:-1]):
+        return True  # JS Bach
+    if longer in NAMESAKES and len(shorter) < len(longer):
+        return False
+    if not _agree(shorter[0], longer[0]) or (shorter[0] != longer[0] and len(shorter) < len(longer)):
+        return False
+    return all(map(_agree, shorter[1:-1], longer[1:]))
+
+
+def _without_particles(name: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in name if word not in PARTICLES) if len(name) > 2 else name
+
+
+def _agree(one: str, other: str) -> bool:
+    return one == other or (1 in (len(one), len(other)) and one[0] == other[0])
+
+
+_STATES = frozenset(["republic", "kingdom", "state", "commonwealth", "federation", "empire"])

@@ -1,0 +1,127 @@
+"""Tossups: QANTA's JSON (Rodriguez et al. 2019) and open packets read, the bundled set, and both written."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from stumper.datasets.documents import collector_paused, read_start
+from stumper.datasets.kinds import DATA_SET, check_kind
+from stumper.errors import BadData, BadOption
+from stumper.identity import content_id, file_fingerprint
+from stumper.tasks.quizbowl import packets, qanta
+from stumper.tasks.quizbowl.details import NO_DETAILS, Details, Read, Skipped
+from stumper.tasks.quizbowl.guesses import read_guesses as read_guesses
+from stumper.tasks.quizbowl.guesses import write_guesses as write_guesses
+from stumper.types import Example, Instance
+
+FOLDS = ("guesstrain", "guessdev")
+
+
+@dataclass(frozen=True, slots=True)
+class Quizbowl:
+    """Tossups in memory; ``fingerprint`` is of the file's bytes.
+
+    ``details`` holds what is known of each by its id. ``instances`` are the variants of an adversarial set with their
+    originals; they are examples as well. ``skipped`` says which questions of the file could not be used, and why.
+    """
+
+    name: str
+    fingerprint: str
+    examples: tuple[Example, ...]
+    details: Mapping[str, Details] = field(default_factory=dict)
+    instances: tuple[Instance, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(self.examples)
+
+    def __len__(self) -> int:
+        return len(self.examples)
+
+
+def read(path: Path, strict: bool = False) -> Quizbowl:
+    """The tossups of a file of either format, compressed or not; BadData names the file, the place and what is wrong.
+
+    Of a packet file, questions that cannot be used are skipped unless it is ``strict``; it is an error where none can.
+    """
+    with collector_paused():
+        try:
+            check_kind(path, DATA_SET)
+            start = read_start(path)
+            if not (is_packets := packets.is_packets(start)) and not qanta.may_be(start):
+                raise BadData("it holds no tossups. Name a file of QANTA's JSON, or of packets: JSON lines of a "
+                              "'question' and an 'answer'.")  # fmt: skip
+            found = packets.read(path) if is_packets else qanta.read(path)
+            found = _checked(found, strict)
+            instances = qanta.instances(found.tossups)
+        except BadData as error:
+            raise error if str(path) in str(error) else BadData(f"{path}: {error}") from None
+    examples = tuple([tossup.example for tossup in found.tossups])
+    details = {tossup.example.id: tossup.details for tossup in found.tossups}
+    return Quizbowl(_name(path), file_fingerprint(path), examples, details, instances, found.skipped)
+
+
+def bundled(fold: str = "") -> Quizbowl:
+    """The tossups that ship with the package: those to evaluate on (guessdev), those of another fold, or ``all``."""
+    with as_file(files("stumper.datasets") / "bundled" / "quizbowl.json") as path:
+        dataset = replace(read(path), name="quizbowl")
+    if fold == "all":
+        return replace(dataset, name="quizbowl:all")
+    return of_fold(dataset, fold or "guessdev")
+
+
+def of_fold(dataset: Quizbowl, fold: str) -> Quizbowl:
+    """Its tossups of one fold; BadOption where it has none."""
+    examples = tuple([example for example in dataset if dataset.details[example.id].fold == fold])
+    if not examples:
+        folds = [*dict.fromkeys(details.fold for details in dataset.details.values() if details.fold), "all"]
+        raise BadOption(f"The data set {dataset.name!r} has no fold {fold!r}. Name one of {', '.join(folds)}.")
+    name = dataset.name if fold == "guessdev" else f"{dataset.name}:{fold}"
+    kept = {example.id: dataset.details[example.id] for example in examples}
+    instances = tuple([instance for instance in dataset.instances if instance.id in kept])
+    return Quizbowl(name, content_id("fold", dataset.fingerprint, fold), examples, kept, instances)
+
+
+def write(path: Path, dataset: Quizbowl) -> str:
+    """The file reads back as these tossups, in QANTA's JSON; its fingerprint. BadOutput where it cannot be written."""
+    of_variant = {instance.id: instance for instance in dataset.instances}
+    return qanta.write(
+        path, [(example, _details(dataset, example.id), of_variant.get(example.id)) for example in dataset]
+    )
+
+
+def write_adversarial(path: Path, dataset: Quizbowl, instances: Sequence[Instance]) -> str:
+    """The file holds the tossups, and behind each its variants under their own ids with the ``original_id``; its
+    fingerprint."""
+    variants: dict[str, list[Instance]] = {}
+    for instance in instances:
+        variants.setdefault(instance.example.id, []).append(instance)
+    originals = {example.id: example for example in dataset if example.id not in {i.id for i in dataset.instances}}
+    originals |= {instance.example.id: instance.example for instance in instances}
+    rows: list[tuple[Example, Details, Instance | None]] = []
+    for example in originals.values():
+        details = _details(dataset, example.id)
+        rows.append((example, details, None))
+        for variant in variants.get(example.id, []):
+            changed = Example(variant.id, variant.perturbation.query, variant.perturbation.gold)
+            own = dataset.details.get(variant.id, details)
+            power = own.power if changed.query == example.query else None
+            rows.append((changed, replace(own, power=power, sentences=()), variant))
+    return qanta.write(path, rows)
+
+
+def _checked(found: Read, strict: bool) -> Read:
+    if found.skipped and (strict or not found.tossups):
+        raise BadData(f"{found.skipped[0]}")
+    if not found.tossups:
+        raise BadData("there are no questions in the file. Name one that has some.")
+    return found
+
+
+def _details(dataset: Quizbowl, id: str) -> Details:
+    return dataset.details.get(id, NO_DETAILS)
+
+
+def _name(path: Path) -> str:
+    return path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(".json")

@@ -1,0 +1,59 @@
+"""The files of tossups and of guesses at them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from stumper.errors import BadData
+from stumper.formats import Format, PredictionsFormat
+from stumper.protocols import Collection
+from stumper.tasks.quizbowl import files, packets, qanta
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.guesses import read_guessed, read_up_to, write_guesses
+from stumper.tasks.quizbowl.kinds import GUESSES
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.types import Example, Instance, Prediction, Query
+
+
+def collected(
+    name: str, fingerprint: str, examples: Sequence[Example], evidence: Mapping[str, str] | None = None
+) -> Quizbowl:
+    """Tossups from elsewhere as a file of theirs would hold them; BadData where one is none."""
+    for example in examples:
+        if not isinstance(example.query, Tossup):
+            raise BadData(f"{name}: {example.id!r} is no tossup. Keep one task to a data set.")
+    return Quizbowl(name, fingerprint, tuple(examples))
+
+
+def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instance]) -> str:
+    """The file holds the tossups, and behind each its instances under their ids; its fingerprint."""
+    assert isinstance(dataset, Quizbowl), "tossups"
+    return files.write_adversarial(path, dataset, instances)
+
+
+def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
+    """What was guessed at each tossup, and at those of its beginnings that the file has guesses for."""
+    texts = {example.id: example.query.text for example in examples}
+    for guess in read_guessed(path, examples):
+        yield Tossup(read_up_to(texts[guess.id], guess.position)), guess.prediction
+
+
+def _content(predictions: Mapping[str, Prediction]) -> list[object]:
+    said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
+    return ["guesses", said]
+
+
+FORMATS = (
+    Format("packets", 'JSON lines with "question" and "answer"', packets.MARKS, files.read),
+    Format("QANTA", 'JSON objects with "text" and "answer" or "page"', qanta.MARKS, files.read),
+)
+PREDICTIONS = PredictionsFormat(
+    GUESSES,
+    "guesses at tossups",
+    re.compile(r'\s*\{.*?"guesses"\s*:'),
+    _read,
+    _content,
+    write_guesses,
+    "has no guess after QUERY: a file of guesses answers only the beginnings that it was made for. Write one with "
+    "stumper predict --positions 20, or ask a victim that can be asked.",
+)

@@ -1,0 +1,115 @@
+"""Open packets as JSON lines: a question and its answer line, with the names of qbreader's own exports or shorter."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from stumper.datasets.json_lines import Line, read_lines
+from stumper.errors import BadData
+from stumper.identity import content_id
+from stumper.tasks.quizbowl.answers.lines import read_answer_line
+from stumper.tasks.quizbowl.details import Details, Read, ReadTossup, Skipped
+from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.tasks.quizbowl.tossup_text import read_tossup_text
+from stumper.types import Example
+
+MARKS = re.compile(r'\s*\{(?=[^\n]*?"question(?:_sanitized)?"\s*:)(?=[^\n]*?"answer(?:_raw|_sanitized)?"\s*:)')
+
+
+def is_packets(start: str) -> bool:
+    """Whether a file that starts so holds packets."""
+    return MARKS.match(start) is not None
+
+
+def read(path: Path) -> Read:
+    """The questions in order, without those that cannot be used; BadData where a line is no question at all."""
+    first: dict[str, int] = {}
+    tossups: list[ReadTossup] = []
+    skipped: list[Skipped] = []
+    for line in read_lines(path):
+        try:
+            tossup = _tossup(line)
+        except _Unusable as unusable:
+            skipped.append(Skipped(line.number, str(unusable)))
+            continue
+        id = tossup.example.id
+        if (before := first.setdefault(id, line.number)) == line.number:
+            tossups.append(tossup)
+        elif _own_id(line) is not None:
+            raise BadData(f"the id {id!r} stands on lines {before} and {line.number}. Make ids unique.")
+        else:
+            skipped.append(Skipped(line.number, f"the same question and answer stand on line {before}"))
+    return Read(tossups, tuple(skipped))
+
+
+class _Unusable(Exception):
+    """Says what is wrong with one question of many."""
+
+
+def _tossup(line: Line) -> ReadTossup:
+    question, answer = _first_text(line, "question", _QUESTIONS), _first_text(line, "answer", _ANSWERS)
+    try:
+        found = read_tossup_text(question)
+        gold = read_answer_line(answer)
+    except BadData as error:
+        raise _Unusable(str(error)) from None
+    id = _own_id(line) or content_id("tossup", found.text, answer)[:16]
+    set_, year = _set_and_year(line.values)
+    details = Details(
+        answer_line=answer,
+        category=_category(line, "category"),
+        subcategory=_category(line, "subcategory"),
+        tournament=_YEAR.sub("", set_).strip(" -_"),
+        year=year,
+        power=found.power,
+        sentences=found.sentences,
+        fold=line.text("fold") or "",
+        set=set_,
+        packet=_packet(line.values),
+        difficulty=str(line.values.get("difficulty") or ""),
+    )
+    return ReadTossup(Example(id, Tossup(found.text), gold), details)
+
+
+_QUESTIONS = ("question", "question_sanitized")
+_ANSWERS = ("answer_raw", "answer", "answer_sanitized")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def _first_text(line: Line, called: str, keys: tuple[str, ...]) -> str:
+    """The first that is not empty; BadData where the line has none of them."""
+    found = [text for key in keys if (text := line.text(key)) is not None]
+    return next(filter(None, found), "") if found else line.value(called, str)
+
+
+def _own_id(line: Line) -> str | None:
+    return next(
+        (line.id(key) for key in ("id", "qanta_id", "_id") if isinstance(line.values.get(key), str | int)), None
+    )
+
+
+def _category(line: Line, key: str) -> str:
+    return line.text(key) or ""
+
+
+def _set_and_year(values: Mapping[str, object]) -> tuple[str, int | None]:
+    match values.get("set"):
+        case {"name": str(name), "year": int(year)}:
+            return name, year
+        case {"name": str(name)} | str(name):
+            found = _YEAR.search(name)
+            return name, int(found.group()) if found else None
+        case _:
+            return "", None
+
+
+def _packet(values: Mapping[str, object]) -> str:
+    match values.get("packet"):
+        case {"name": str(name)}:
+            return name
+        case {"number": int(number)} | int(number):
+            return str(number)
+        case str(name):
+            return name
+        case _:
+            return ""

@@ -1,0 +1,1 @@
+"""Questions about paragraphs: what a reader is asked, and how its answers are judged."""

@@ -1,0 +1,25 @@
+"""Questions about paragraphs, as one value."""
+
+from stumper.task import Task
+from stumper.tasks.reading.constraints import CONSTRAINTS
+from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write_perturbed
+from stumper.tasks.reading.goals import GOALS
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.wire import WIRE
+
+READING = Task(
+    name="reading",
+    query=Question,
+    unit="question",
+    wire=WIRE,
+    goals=GOALS,
+    constraints=CONSTRAINTS,
+    formats=FORMATS,
+    suffix=".json",
+    predictions=PREDICTIONS,
+    collected=collected,
+    write_perturbed=write_perturbed,
+    counts_variants=False,
+    variants_by_id=True,
+    rank=1,
+)

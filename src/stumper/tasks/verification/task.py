@@ -1,0 +1,24 @@
+"""Claims, as one value."""
+
+from stumper.task import Task
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.constraints import CONSTRAINTS
+from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
+from stumper.tasks.verification.goals import GOALS
+from stumper.tasks.verification.wire import WIRE
+
+VERIFICATION = Task(
+    name="verification",
+    query=Claim,
+    unit="claim",
+    wire=WIRE,
+    goals=GOALS,
+    constraints=CONSTRAINTS,
+    formats=FORMATS,
+    suffix=".jsonl",
+    predictions=PREDICTIONS,
+    collected=collected,
+    write_perturbed=write_perturbed,
+    variants_by_id=True,
+    rank=2,
+)
