@@ -21,6 +21,7 @@ PERTURBATION = Perturbation("q1", QUESTION, GOLD, (Edit("context", 0, 0, "x"),))
 
 PRINT_IDS = """
 from stumper.identity import *
+from stumper.tasks.reading.question import Question
 from stumper.types import *
 question = Question("Who?", Passage("p1", "The fox.", "Fox"))
 gold = Gold((Answer("fox", 4),), evidence_sets=(frozenset({"b", "a", "c"}),))

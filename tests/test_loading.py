@@ -8,6 +8,7 @@ import pytest
 
 from stumper.errors import BadData, BadOption, MissingExtra, UnknownComponent
 from stumper.loading import adversary_code, load_adversary, load_dataset, load_victim, options_fingerprint
+from stumper.registry import task_named
 from stumper.tasks.reading.squad import bundled
 from stumper.types import Example, OutputFile
 
@@ -154,10 +155,10 @@ def test_an_adversary_may_stand_in_the_current_folder(foreign: Path) -> None:
 
 def test_the_code_of_an_adversary_decides_what_run_it_is(foreign: Path) -> None:
     """Else the same command would show the attempts of yesterday's code."""
-    before = adversary_code("foreign_parts:Shuffled")
-    assert before == adversary_code("foreign_parts:Shuffled")
+    before = adversary_code("foreign_parts:Shuffled", task_named("reading"))
+    assert before == adversary_code("foreign_parts:Shuffled", task_named("reading"))
     foreign.write_text(FOREIGN.replace("iter(())", "iter([])"))
-    assert adversary_code("foreign_parts:Shuffled") != before
+    assert adversary_code("foreign_parts:Shuffled", task_named("reading")) != before
     assert options_fingerprint("add-any", {"length": "5"}) == ""
 
 
