@@ -176,7 +176,7 @@ def predict(
     has ``timeout`` seconds to answer a batch; 0: as long as it likes.
     """
     every = tuple(load_dataset(dataset))
-    with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
+    with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
         yield from _predicted(dataset, every, victim, system, patience, limit, seed, store, ask_again)
 
 

@@ -174,7 +174,7 @@ def _said(job: Job, texts: Sequence[str], counts: Counts) -> _Said:
 
 def _replies(job: Job, queries: Sequence[Query], counts: Counts) -> list[Reply]:
     """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
-    with patient(job.victim, job.settings.timeout) as (victim, patience):
+    with patient(job.plan.victim, job.victim, job.settings.timeout, job.making) as (victim, patience):
         oracle = Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(),
                         counts=counts, patience=patience)  # fmt: skip
         return oracle.ask(queries)

@@ -253,7 +253,11 @@ class Oracle:
         try:
             asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
             with self._at_work(keys), in_one_process():
-                raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
+                raw = (
+                    self.victim.predict(asked)
+                    if self.patience is None
+                    else self.patience.called(lambda victim: victim.predict(asked))
+                )
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
         except KeyboardInterrupt:
