@@ -22,6 +22,7 @@ from stumper.loading import (
 )
 from stumper.material import ORACLE, check_evidence, check_victim, drawn
 from stumper.plan_file import Cell, read_plan
+from stumper.predictions import best_answer
 from stumper.protocols import Victim
 from stumper.registry import task_of
 from stumper.reports import Report, html, markdown, to_json
@@ -30,7 +31,6 @@ from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, Patience, patient
 from stumper.scores import Score
-from stumper.scores.best import best_answer
 from stumper.store import Store, absolute_url, store_file, store_url
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.guesses import read_guesses

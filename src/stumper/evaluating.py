@@ -10,11 +10,11 @@ from stumper.errors import VictimFailed
 from stumper.identity import content_id
 from stumper.jobs import Job, original_id
 from stumper.material import variants_for
+from stumper.predictions import best_answer
 from stumper.runs import Counts, Oracle, check_errors
 from stumper.runs.oracle import Reply
 from stumper.runs.patience import patient
 from stumper.scores import Score
-from stumper.scores.best import best_answer
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
 from stumper.tasks.quizbowl.files import Quizbowl

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.scores.best import best_answer
+from stumper.predictions import best_answer
 from stumper.tasks.reading.answers import AnswerScore, answer_score, exact_match, f1, gold_tokens, tokens_of
 from stumper.types import Answer, Gold, Guess, Prediction
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from stumper.predictions import best_answer
 from stumper.reports.naming import Names
 from stumper.reports.report import Exhibit, Response
-from stumper.scores.best import best_answer
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from stumper.identity import content_id
+from stumper.predictions import best_answer
 from stumper.protocols import Varying, Victim
-from stumper.scores.best import best_answer
 from stumper.types import Prediction, Query
 
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another

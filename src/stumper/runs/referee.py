@@ -8,9 +8,9 @@ from typing import Protocol
 
 from stumper.constraints import broken
 from stumper.identity import query_id
+from stumper.predictions import best_answer
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Reply
-from stumper.scores.best import best_answer
 from stumper.types import (
     OVER_BUDGET,
     Attempt,

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stumper.identity import prediction_key
+from stumper.predictions import best_answer
 from stumper.protocols import Cache
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard
 from stumper.runs.plan import Plan
-from stumper.scores.best import best_answer
 from stumper.store.codec import decode
 from stumper.store.standing import UNKNOWN, Standing
 from stumper.tasks.quizbowl.answers.matching import is_accepted

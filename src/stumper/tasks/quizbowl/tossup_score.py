@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from stumper.errors import BadData
-from stumper.scores.best import best_answer
+from stumper.predictions import best_answer
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate, confidence_how, mean_interval
 from stumper.scores.score import On, Score, from_estimate, left_out

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from stumper.errors import BadData
 from stumper.formats import Format, PredictionsFormat
+from stumper.predictions import best_answer
 from stumper.protocols import Collection
-from stumper.scores.best import best_answer
 from stumper.tasks.reading import squad
 from stumper.tasks.reading.kinds import ANSWERS, SQUAD
 from stumper.tasks.reading.question import Question

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Sequence
 
+from stumper.predictions import best_answer
 from stumper.protocols import Victim
-from stumper.scores.best import best_answer
 from stumper.testing.hostile.replies import RESPONSES, SAYING
 from stumper.testing.hostile.service import serving
 from stumper.testing.hostile.town import concerns_trap, questions
