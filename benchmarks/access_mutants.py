@@ -3,7 +3,8 @@
 Two kinds of mutants. *Rules*: each route gets each other rule that its path allows, and each other scope of tokens; a
 mutant is found where a cell of tests/web/access.txt no longer comes out. *Conditions*: one change at a time in the code
 that enforces rules (a condition is always so or never so, a comparison is turned or moved, a check is left out, a role
-or a scope is another), tried by the table and, where that finds nothing, by the tests that FILES names for the file.
+or a scope is another), tried by the rows of the table that come to the line and, where those find nothing, by the tests
+that FILES names for the file.
 
 Prints a line for each mutant that nothing finds, and the counts. Of rules, two kinds change nothing that anybody could
 see, and are counted by themselves: in a project, whoever is no member is turned away before any rule, so that "anybody"
@@ -20,12 +21,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
@@ -113,6 +115,7 @@ def conditions(file: str, limit: int | None) -> None:
     if limit is not None and len(mutants) > limit:
         mutants = mutants[:: -(-len(mutants) // limit)]
     module = importlib.import_module("stumper." + file.removesuffix(".py").replace("/", "."))
+    ways = ways_of(module)
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "src"
         subprocess.run(["cp", "-rs", str(ROOT / "src"), str(tree)], check=True)
@@ -121,14 +124,64 @@ def conditions(file: str, limit: int | None) -> None:
             print(f"{file}: {number} of {len(mutants)} mutants", end="\r", file=sys.stderr, flush=True)
             target.unlink()
             target.write_text(mutant.text, encoding="utf-8")
-            is_found = found_by_table(module, mutant, tree) or fails(tree, *PYTEST, *FILES[file])
+            is_found = found_by_table(module, mutant, tree, ways) or fails(tree, *PYTEST, *FILES[file])
             counts["found" if is_found else "missed"] += 1
             if not is_found:
-                print(f"missed: {file}:{mutant.line}: {mutant.change}", flush=True)
+                print(f"missed: {file}:{mutant.lines.start}: {mutant.change}", flush=True)
     print(f"{file}: {told(counts)}", flush=True)
 
 
-def found_by_table(module: ModuleType, mutant: "Mutant", tree: Path) -> bool:
+@dataclass
+class Ways:
+    """Which rows of the table come to which lines of a file; those that found a mutant move to the front."""
+
+    everywhere: set[int]
+    rows: list[tuple[Any, set[int]]]
+
+    def through(self, lines: range) -> list[Any]:
+        """The rows that come to one of these lines, or whose askers have come to one before."""
+        if not self.everywhere.isdisjoint(lines):
+            return [row for row, _ in self.rows]
+        return [row for row, seen in self.rows if not seen.isdisjoint(lines)]
+
+    def found_by(self, row: Any) -> None:
+        """The row is tried first from now on."""
+        self.rows.sort(key=lambda one: one[0] is not row)
+
+
+def ways_of(module: ModuleType) -> Ways:
+    """The rows of the table, in the order in which they are tried, with the lines of the module that each comes to."""
+    from access_table import TABLE, world_in
+
+    rows = [row for first in range(STRIDE) for row in TABLE[first::STRIDE]]
+    lines: set[int] = set()
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename != module.__file__:
+            return None
+        lines.add(frame.f_lineno)
+        return trace
+
+    threading.settrace(trace)
+    sys.settrace(trace)
+    try:
+        with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
+            for column in rows[0].cells:
+                for who in world.everybody(column):
+                    world.asker(who)
+            ways = Ways(set(lines), [])
+            for row in rows:
+                lines.clear()
+                differing = difference_at(world, row)
+                assert not differing, differing
+                ways.rows.append((row, set(lines)))
+    finally:
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+    return ways
+
+
+def found_by_table(module: ModuleType, mutant: "Mutant", tree: Path, ways: Ways) -> bool:
     """Whether a cell of the table comes out otherwise, or cannot be tried at all."""
     whole = functions(vars(module), module.__name__)
     names: dict[str, Any] = {"__name__": module.__name__}
@@ -144,10 +197,14 @@ def found_by_table(module: ModuleType, mutant: "Mutant", tree: Path) -> bool:
     else:
         return fails(tree, __file__, "--table")
     with broken_in_place:
+        rows = ways.through(mutant.lines) if function else [row for row, _ in ways.rows]
         try:
-            return difference() is not None
+            row = differing_row(rows)
         except Exception:  # whatever it is, the test would not pass
             return True
+    if row:
+        ways.found_by(row)
+    return row is not None
 
 
 @contextmanager
@@ -209,20 +266,25 @@ def fails(tree: Path, *arguments: str) -> bool:
 
 def table() -> None:
     """Tries the whole table, on whatever source is imported; ends with exit code 1 at the first difference."""
-    if found := difference():
-        sys.exit(found)
+    from access_table import TABLE
+
+    if row := differing_row([row for first in range(STRIDE) for row in TABLE[first::STRIDE]]):
+        sys.exit(row.route)
 
 
-def difference() -> str | None:
-    """The first cell of the table that comes out otherwise, on a server of its own."""
-    from access_table import TABLE, differences, world_in
+def differing_row(rows: Sequence[Any]) -> Any | None:
+    """The first row of which a cell comes out otherwise, on a server of its own."""
+    from access_table import world_in
 
     with tempfile.TemporaryDirectory() as folder, world_in(Path(folder)) as world:
-        for first in range(STRIDE):
-            for row in TABLE[first::STRIDE]:
-                if found := next(differences(world, row), None):
-                    return found
-    return None
+        return next((row for row in rows if difference_at(world, row)), None)
+
+
+def difference_at(world: Any, row: Any) -> str | None:
+    """The first cell of a row that comes out otherwise."""
+    from access_table import differences
+
+    return next(differences(world, row), None)
 
 
 def told(counts: Counter[str]) -> str:
@@ -237,7 +299,7 @@ def told(counts: Counter[str]) -> str:
 class Mutant:
     """A source with one thing in it broken; ``function`` is the one that it is in, "" of none."""
 
-    line: int
+    lines: range
     function: str
     change: str
     text: str
@@ -254,9 +316,9 @@ def broken(text: str) -> Iterator[Mutant]:
             said = change(found)
             if said:
                 name = within.get(id(node), "")
-                yield Mutant(
-                    getattr(node, "lineno", 0), name, said, ast.unparse(ast.fix_missing_locations(mutated)) + "\n"
-                )
+                first = getattr(node, "lineno", 0)
+                lines = range(first, (getattr(node, "end_lineno", None) or first) + 1)
+                yield Mutant(lines, name, said, ast.unparse(ast.fix_missing_locations(mutated)) + "\n")
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

@@ -1,12 +1,16 @@
 """Roles in projects, on both databases."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
-from stumper.errors import NotThere
+from stumper.errors import NotThere, Refused
 from stumper.people.accounts import register
 from stumper.people.members import add_member, members, projects_of, remove_member, roles
+from stumper.people.personal_data import erase
 from stumper.people.projects import close_project, make_project
-from stumper.people.values import ROLES, Settings
+from stumper.people.values import ROLES, Role, Settings
 from stumper.store import Store
 from stumper.types import Answer, Example, Gold, Passage, Question
 
@@ -30,6 +34,86 @@ def test_roles_add_up_and_go_one_by_one_or_together(store: Store) -> None:
     assert roles(store, project, ada.id) == frozenset()
     with pytest.raises(NotThere):
         remove_member(store, project, ada.id)
+
+
+@pytest.mark.parametrize("role", ["administrator", None])
+def test_the_last_administrator_of_a_project_stays_one(store: Store, role: Role | None) -> None:
+    here, there = project_in(store), project_in(store, "Other")
+    ada, bo = register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    for project, person, given in (
+        (here, ada, "administrator"), (here, ada, "author"), (here, bo, "moderator"), (there, bo, "administrator"),
+    ):  # fmt: skip
+        add_member(store, project, person.id, given, 0.0)  # type: ignore[arg-type]
+    with pytest.raises(
+        Refused, match=r"^Nobody else is an administrator of this project\. Make somebody else one first"
+    ):
+        remove_member(store, here, ada.id, role)
+    assert roles(store, here, ada.id) == {"administrator", "author"}
+    remove_member(store, here, ada.id, "author")
+    add_member(store, here, bo.id, "administrator", 0.0)
+    remove_member(store, here, ada.id, role)
+    assert roles(store, here, ada.id) == frozenset()
+    with pytest.raises(Refused):
+        remove_member(store, here, bo.id, role)
+
+
+def test_whoever_administers_nothing_leaves_a_project_without_administrators(store: Store) -> None:
+    """Such as one that the server's administrators look after."""
+    project, ada = project_in(store), register(store, "Ada", None, 0.0)
+    add_member(store, project, ada.id, "author", 0.0)
+    remove_member(store, project, ada.id)
+    with pytest.raises(NotThere):
+        remove_member(store, project, ada.id, "administrator")
+
+
+def test_an_administrator_stays_in_a_project_even_if_all_leave_at_once(store: Store) -> None:
+    everybody = [register(store, f"Ada {n}", None, 0.0).id for n in range(4)]
+    made = [project_in(store, f"Trial {n}") for n in range(5)]
+    for project in made:
+        for one in everybody:
+            add_member(store, project, one, "administrator", 0.0)
+    together = Barrier(4)
+
+    def goes(number: int) -> None:
+        together.wait()
+        for project in made:
+            try:
+                remove_member(store, project, everybody[number], "administrator" if number % 2 else None)
+            except Refused:
+                continue
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(goes, range(4)))
+    assert [len(members(store, project)) for project in made] == [1] * len(made)
+
+
+def test_two_administrators_of_whom_one_leaves_while_the_other_is_erased_leave_the_project_to_the_servers(
+    store: Store,
+) -> None:
+    root = register(store, "Root", None, 0.0, administrator=True)
+    made = [project_in(store, f"Trial {n}") for n in range(5)]
+    pairs = [tuple(register(store, f"{name} {n}", None, 0.0).id for name in ("Ada", "Bo")) for n in range(5)]
+    for project, pair in zip(made, pairs, strict=True):
+        for one in pair:
+            add_member(store, project, one, "administrator", 0.0)
+    for project, (ada, bo) in zip(made, pairs, strict=True):
+        together = Barrier(2)
+
+        def leaves(project: str = project, ada: str = ada, together: Barrier = together) -> bool:
+            together.wait()
+            try:
+                remove_member(store, project, ada)
+            except Refused:
+                return False
+            return True
+
+        def is_erased(bo: str = bo, together: Barrier = together) -> None:
+            together.wait()
+            erase(store, bo, 1.0)
+
+        with ThreadPoolExecutor(2) as threads:
+            left, _ = threads.submit(leaves), threads.submit(is_erased)
+        assert [one.person.id for one in members(store, project)] == [root.id if left.result() else ada]
 
 
 def test_a_role_is_of_one_project(store: Store) -> None:
