@@ -4,14 +4,16 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from sqlalchemy import update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts import register
-from stumper.people.members import add_member, members, projects_of, remove_member, roles
+from stumper.people.members import add_member, administers, members, projects_of, remove_member, roles
 from stumper.people.personal_data import erase
 from stumper.people.projects import close_project, make_project
 from stumper.people.values import ROLES, Role, Settings
-from stumper.store import Store
+from stumper.store import Store, people_schema
+from stumper.store.connection import writing
 from stumper.types import Answer, Example, Gold, Passage, Question
 
 EXAMPLE = Example("e", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
@@ -138,6 +140,35 @@ def test_members_come_by_name_with_all_their_roles(store: Store) -> None:
     add_member(store, project, ada.id, "moderator", 1.0)
     found = [(member.person, member.roles, member.joined) for member in members(store, project)]
     assert found == [(ada, {"author", "moderator"}, 1.0), (bo, {"player"}, 3.0)]
+
+
+def test_members_are_those_of_one_project_who_still_have_an_account(store: Store) -> None:
+    here, there = project_in(store), project_in(store, "Other")
+    ada, bo, eve = (register(store, name, None, 0.0) for name in ("Ada", "Bo", "Eve"))
+    for project, person in ((here, ada), (here, eve), (there, bo)):
+        add_member(store, project, person.id, "author", 0.0)
+    with writing(store.engine) as connection:  # as a server of before could leave it, that gave a role meanwhile
+        connection.execute(update(people_schema.people).where(people_schema.people.c.id == eve.id).values(erased=1.0))
+    assert [member.person for member in members(store, here)] == [ada]
+    assert [member.person for member in members(store, there)] == [bo]
+    add_member(store, here, ada.id, "administrator", 0.0)
+    add_member(store, here, bo.id, "administrator", 0.0)
+    with writing(store.engine) as connection:
+        connection.execute(update(people_schema.people).where(people_schema.people.c.id == bo.id).values(erased=1.0))
+    with pytest.raises(Refused):  # nor does somebody erased administer a project
+        remove_member(store, here, ada.id)
+
+
+def test_whoever_administers_any_project_or_the_server_administers_something(store: Store) -> None:
+    root = register(store, "Root", None, 0.0, administrator=True)
+    ada, bo, eve = (register(store, name, None, 0.0) for name in ("Ada", "Bo", "Eve"))
+    project = project_in(store)
+    add_member(store, project, ada.id, "administrator", 0.0)
+    for role in ROLES:
+        if role != "administrator":
+            add_member(store, project, bo.id, role, 0.0)
+    found = {one.name: administers(store, one.id) for one in (root, ada, bo, eve)}
+    assert found == {"Root": True, "Ada": True, "Bo": False, "Eve": False}
 
 
 def test_my_projects_are_those_that_i_am_in_the_open_ones_first(store: Store) -> None:
