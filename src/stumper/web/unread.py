@@ -65,7 +65,7 @@ class Unread:
             self._wait()
 
 
-def neighbours(lines: Iterable[Line], network: str) -> list[Line]:
+def neighbours(lines: Iterable[Any], network: str) -> list[Line]:
     """The connections of one network."""
     return [one for one in lines if one.unread is not None and one.unread.network == network]
 
