@@ -92,8 +92,8 @@ def test_a_file_that_is_no_glove_is_refused_with_its_line(tmp_path: Path, conten
 
 
 def test_a_file_that_is_missing_or_cut_off_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadData, match="There is no file .*nowhere.txt"):
+    with pytest.raises(BadData, match=r"There is no file .*nowhere\.txt"):
         load_neighbours(tmp_path / "nowhere.txt")
     (tmp_path / "cut.gz").write_bytes(gzip.compress(GLOVE.encode() * 50)[:40])
-    with pytest.raises(BadData, match="cut.gz: the compressed file is cut off"):
+    with pytest.raises(BadData, match=r"cut\.gz: the compressed file is cut off"):
         load_neighbours(tmp_path / "cut.gz")
