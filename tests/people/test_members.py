@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts import register
-from stumper.people.members import add_member, administers, members, projects_of, remove_member, roles
+from stumper.people.members import add_member, add_role, administers, members, projects_of, remove_member, roles
 from stumper.people.personal_data import erase
 from stumper.people.projects import close_project, make_project
 from stumper.people.values import ROLES, Role, Settings
@@ -116,6 +116,20 @@ def test_two_administrators_of_whom_one_leaves_while_the_other_is_erased_leave_t
         with ThreadPoolExecutor(2) as threads:
             left, _ = threads.submit(leaves), threads.submit(is_erased)
         assert [one.person.id for one in members(store, project)] == [root.id if left.result() else ada]
+
+
+def test_only_who_is_in_the_project_has_a_role_more(store: Store) -> None:
+    here, there = project_in(store), project_in(store, "Other")
+    ada, bo = register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    add_member(store, here, ada.id, "author", 0.0)
+    add_member(store, there, bo.id, "author", 0.0)
+    add_role(store, here, ada.id, "player", 0.0)
+    assert roles(store, here, ada.id) == {"author", "player"}
+    for nobody in (bo.id, "nobody"):
+        with pytest.raises(NotThere):
+            add_role(store, here, nobody, "player", 0.0)
+    with pytest.raises(NotThere):
+        add_role(store, there, ada.id, "player", 0.0)
 
 
 def test_a_role_is_of_one_project(store: Store) -> None:
