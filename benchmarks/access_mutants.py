@@ -51,7 +51,11 @@ FILES = {  # what is broken, and the tests that speak of it beside the table
 NAMES = ("player", "author", "annotator", "moderator", "administrator", "read", "work", "manage")
 SCOPES = (None, "read", "work", "manage")
 EQUIVALENT = {  # by function: what changes nothing but how much is read, written again or locked
-    "administered_alone": ("MEMBERS.c.person_id == person_id is not", "MEMBERS.c.project_id.in_(found) is not"),
+    "administered_alone": (
+        "MEMBERS.c.person_id == person_id is not",
+        "MEMBERS.c.project_id.in_(found) is not",
+        "key_share=True",
+    ),
     "give_role": ("read=True", "key_share=True"),
     "upload_file": ("not path.exists() is always True", "parents=True"),
     "upload_name": ("owners.c.owner_id.in_(askers) is not",),
