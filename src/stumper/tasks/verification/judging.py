@@ -19,34 +19,6 @@ def _pages(gold: Gold) -> str:
     return ", ".join(readable_title(page) for page in sorted(pages)) or "Evidence"
 
 
-CLAIM_ASKED[_label(gold)] if known else f"{ORIGINAL_IS[_label(example.gold)]} {THEN_ASKED[_label(gold)]}"
-    return Judgeable(id, asked, after.text, known, "" if known else before.text)
-
-
-def _pages(gold: Gold) -> str:
-    """The pages that the evidence is from: a sentence alone often says only "he" or "it"."""
-    pages = {id.rpartition(":")[0] for id in gold.evidence_sets[0]} if gold.evidence_sets else set()
-    return ", ".join(readable_title(page) for page in sorted(pages)) or "Evidence"
-
-
-def _of_question(id: str, before: Query, after: Question, gold: Gold) -> Judgeable:
-    answers = _either([answer.text for answer in gold.answers])
-    holds = f"Does the text say that the answer is {answers}?" if answers else "Does the text leave the question open?"
-    if before.text != after.text:
-        return Judgeable(id, f"The text is the evidence. {holds}", after.text, after.context.text, before.text)
-    return Judgeable(id, f"“{after.text}” {holds}", after.context.text)
-
-
-def _of_tossup(id: str, before: Query, after: Tossup, gold: Gold) -> Judgeable:
-    answers = _either([answer.text for answer in gold.answers[:MOST_ANSWERS]])
-    asked = f"A quizbowl question, read from its beginning to its end. Is {answers} still its answer, and the only one?"
-    return Judgeable(id, asked, after.text, original="" if before.text == after.text else before.text)
-
-
-def _either(answers: Sequence[str]) -> str:
-    return " or ".join(f"“{answer}”" for answer in dict.fromkeys(answers))
-
-
 def _label(gold: Gold) -> str:
     return gold.answers[0].text
 
