@@ -5,7 +5,7 @@ from random import Random
 
 from measuring import arguments, say
 from stumper.language.rewording.word_set import word_set
-from stumper.people.answer_search import index_of, search_answers
+from stumper.people.writing.answer_search import index_of, search_answers
 
 PARTS = sorted(
     word_set("""

@@ -11,7 +11,7 @@ from statistics import quantiles
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.loading import load_adversary
-from stumper.people.attack_types import ATTACK_TYPES, proposed
+from stumper.people.writing.attack_types import ATTACK_TYPES, proposed
 from stumper.scores import share_interval
 from stumper.tasks.reading.question import Question
 

@@ -19,8 +19,8 @@ import httpx
 
 from measuring import arguments, say
 from people_load import cpu, furnished, served
-from stumper.people.accounts import register
-from stumper.people.tokens import make_token
+from stumper.people.accounts.account import register
+from stumper.people.accounts.tokens import make_token
 from stumper.store import Store
 
 EVERY, REST = 0.02, 0.5  # seconds between two looks, and before and after an attack

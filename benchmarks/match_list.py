@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 from measuring import say
-from stumper.people.accounts import register
+from stumper.people.accounts.account import register
+from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import close_room, headings, open_room
-from stumper.people.matches.values import Asked, Rules
-from stumper.people.projects import make_project
-from stumper.people.values import Settings
+from stumper.people.projects.project import Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold

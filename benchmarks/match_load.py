@@ -26,18 +26,18 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from measuring import say
-from stumper.people.accounts import register
+from stumper.people.accounts.account import register
+from stumper.people.accounts.tokens import make_token
 from stumper.people.matches.log import Log, log_of
+from stumper.people.matches.match import Asked, Room, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import fold
-from stumper.people.matches.values import Asked, Room, Rules
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.tokens import make_token
-from stumper.people.values import Settings
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold

@@ -8,8 +8,8 @@ from playwright.sync_api import sync_playwright
 
 from measuring import arguments, say
 from people_load import furnished, ms, served
-from stumper.people.accounts import register
-from stumper.people.members import add_member
+from stumper.people.accounts.account import register
+from stumper.people.projects.members import add_member
 from stumper.store import Store
 
 NAME, PASSWORD = "Ada", "correct horse battery"

@@ -26,15 +26,16 @@ from faults.journal import Journal
 from faults.serving import VICTIM, Server
 from measuring import say
 from stumper import api
-from stumper.people.accounts import register
-from stumper.people.answering import ask_about_set
-from stumper.people.fixing import ask_fixers
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.queues import items_for
-from stumper.people.secrets import held_secret
-from stumper.people.sessions import open_session
-from stumper.people.values import Kind, Project, Role, Settings
+from stumper.people.accounts.account import register
+from stumper.people.accounts.log_ins import open_session
+from stumper.people.accounts.person import Role
+from stumper.people.accounts.secrets import held_secret
+from stumper.people.annotating.answering import ask_about_set
+from stumper.people.annotating.fixing import ask_fixers
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Kind, Project, Settings
+from stumper.people.queues.queue import items_for
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.web.cookies import SESSION, session_cookie
 from stumper.web.house import House

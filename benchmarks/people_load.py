@@ -24,12 +24,12 @@ from typing import Any
 
 from measuring import arguments, say
 from stumper import api
-from stumper.people.accounts import register
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.queues import items_for
-from stumper.people.tokens import make_token
-from stumper.people.values import Settings
+from stumper.people.accounts.account import register
+from stumper.people.accounts.tokens import make_token
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Settings
+from stumper.people.queues.queue import items_for
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.web.serving import bound
 

@@ -18,14 +18,14 @@ import httpx
 from measuring import arguments, say
 from people_load import served
 from stumper import api
-from stumper.people.accounts import register
+from stumper.people.accounts.account import register
+from stumper.people.accounts.tokens import make_token
+from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Asked, Rules
-from stumper.people.matches.watching import link_to_watch
-from stumper.people.projects import make_project
-from stumper.people.tokens import make_token
-from stumper.people.values import Settings
+from stumper.people.matches.watch_links import link_to_watch
+from stumper.people.projects.project import Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 
 PROJECTS, LENGTH = 60, 50_000  # with instructions of so many characters, all of which is told in one answer

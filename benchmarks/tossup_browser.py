@@ -9,11 +9,11 @@ from playwright.sync_api import sync_playwright
 from measuring import arguments, say
 from people_load import ms, served
 from stumper import api
-from stumper.people.accounts import register
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.values import Settings
+from stumper.people.accounts.account import register
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Settings
+from stumper.people.study.projects import make_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store
 
 NAME, PASSWORD = "Ada", "correct horse battery"

@@ -6,13 +6,13 @@ import time
 from measuring import arguments, say
 from people_load import ms
 from stumper import api
-from stumper.people.accounts import register
-from stumper.people.projects import make_project
-from stumper.people.queues import lease_item
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.tossups.known_answers import KnownAnswers
-from stumper.people.tossups.submitting import Sent, submit_tossup
-from stumper.people.values import Settings
+from stumper.people.accounts.account import register
+from stumper.people.projects.project import Settings
+from stumper.people.queues.queue import lease_item
+from stumper.people.study.projects import make_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
+from stumper.people.writing.known_answers import KnownAnswers
+from stumper.people.writing.submitting_tossups import Sent, submit_tossup
 from stumper.store import Store
 
 

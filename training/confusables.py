@@ -1,8 +1,9 @@
 """Pack Unicode's table of characters that look alike for the package.
 
-`python training/confusables.py --table confusables.txt --out src/stumper/people/confusables`. Writes DIR/table.txt, a
-line for each shape: the characters that stand for it, and all those that look like it, in hexadecimal. Left out is what
-`stumper.people.lookalikes` never asks for: characters that NFKC replaces, and those that no name may hold.
+`python training/confusables.py --table confusables.txt --out src/stumper/people/accounts/confusables`. Writes
+DIR/table.txt, a line for each shape: the characters that stand for it, and all those that look like it, in hexadecimal.
+Left out is what `stumper.people.accounts.lookalikes` never asks for: characters that NFKC replaces, and those that no
+name may hold.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import unicodedata
 from collections import defaultdict
 from pathlib import Path
 
-from stumper.people.names import JOINERS, UNSEEN
+from stumper.people.accounts.names import JOINERS, UNSEEN
 
 ROW = re.compile(r"([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA\t")
 HEADER = """# Characters that look alike, from Unicode's confusables.txt {version}: a shape, and what looks like it.

@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 
 from faults.journal import Journal, Press, Responded, Written
-from stumper.people.drafts import Change
-from stumper.people.values import Kind
+from stumper.people.projects.project import Kind
+from stumper.people.writing.drafts import Change
 
 FOOLING = "Mordecai"
 PAUSES = (1, 2, 4, 8, 15)  # seconds until it is tried again, those of the pages

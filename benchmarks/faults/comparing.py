@@ -11,11 +11,11 @@ from sqlalchemy import Row, Table, select
 
 from faults.journal import Journal, Responded, Written
 from stumper.errors import StumperError
-from stumper.people.accounts import register
-from stumper.people.drafts import changes, draft, replayed
-from stumper.people.queues import lease_item
-from stumper.people.submissions import edit_logs, instances, submissions
-from stumper.people.values import Project
+from stumper.people.accounts.account import register
+from stumper.people.projects.project import Project
+from stumper.people.queues.queue import lease_item
+from stumper.people.writing.drafts import changes, draft, replayed
+from stumper.people.writing.submissions import edit_logs, instances, submissions
 from stumper.runs import from_json
 from stumper.store import Store, schema
 from stumper.store import people_schema as tables

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from stumper.people.drafts import Change, replayed
+from stumper.people.writing.drafts import Change, replayed
 
 
 @dataclass

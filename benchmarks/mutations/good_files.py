@@ -9,9 +9,9 @@ import numpy as np
 from stumper.datasets.wiki_pages import read_pages
 from stumper.people.matches.events import Recorded
 from stumper.people.matches.log_file import log_lines
+from stumper.people.matches.match import Asked, Match, Rules
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.state import State, step
-from stumper.people.matches.values import Asked, Match, Rules
 from stumper.retrieval import Index
 from stumper.retrieval.clues import About, Clues
 from stumper.types import Answer, Gold

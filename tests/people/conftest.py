@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from argon2 import PasswordHasher
 
-from stumper.people import passwords
+from stumper.people.accounts import passwords
 
 
 @pytest.fixture(autouse=True)

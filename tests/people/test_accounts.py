@@ -7,8 +7,8 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from stumper.errors import BadOption, NotThere, Refused, Throttled
-from stumper.people import passwords
-from stumper.people.accounts import (
+from stumper.people.accounts import passwords
+from stumper.people.accounts.account import (
     change_password,
     confirm_password,
     has_password,
@@ -19,9 +19,9 @@ from stumper.people.accounts import (
     set_administrator,
     set_listed,
 )
-from stumper.people.browsers import MOST, is_remembered, remember_browser
-from stumper.people.failures import FREE, LONGEST, Whence, network, wait_after
-from stumper.people.sessions import open_session, person_of_session
+from stumper.people.accounts.browsers import MOST, is_remembered, remember_browser
+from stumper.people.accounts.failed_log_ins import FREE, LONGEST, Whence, network, wait_after
+from stumper.people.accounts.log_ins import open_session, person_of_session
 from stumper.store import Store
 from stumper.store.people_schema import failures
 from stumper.store.people_schema import people as rows

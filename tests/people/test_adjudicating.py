@@ -4,12 +4,12 @@ import pytest
 
 from annotation_project import EXAMPLES, handed, project_in, settings
 from stumper.judging import correct_and_judged
-from stumper.people.adjudicating import AdjudicatePayload, adjudicate
-from stumper.people.drawing import draw_from_set
-from stumper.people.judging_work import JudgePayload, judge, judge_agreement, judge_submission
-from stumper.people.opinions import Opinion
-from stumper.people.queues import lease
-from stumper.people.values import Project
+from stumper.people.annotating.adjudicating import AdjudicatePayload, adjudicate
+from stumper.people.annotating.drawing import draw_from_set
+from stumper.people.annotating.judging_work import JudgePayload, judge, judge_agreement, judge_submission
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.projects.project import Project
+from stumper.people.queues.queue import lease
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.values import from_text

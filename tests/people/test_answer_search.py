@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.people.answer_search import AnswerIndex, folded, index_of, search_answers
+from stumper.people.writing.answer_search import AnswerIndex, folded, index_of, search_answers
 
 TIMES = {
     "Suleiman the Magnificent": 5,

@@ -12,12 +12,19 @@ from annotation_project import EXAMPLES, FINGERPRINT, handed, join, project_in, 
 from stumper.adversaries.reading.insertion import inserted
 from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import perturbation_id
-from stumper.people.answering import AnswerPayload, Selected, answer, ask_about_runs, ask_about_set, next_question
-from stumper.people.human_scores import ONE, WORST, human_answers, human_scores, majority
-from stumper.people.projects import change_settings
-from stumper.people.queue_progress import OwnProgress, own_progress, progress
-from stumper.people.queues import NewItem, add_items, finish
-from stumper.people.values import Project
+from stumper.people.annotating.answering import (
+    AnswerPayload,
+    Selected,
+    answer,
+    ask_about_runs,
+    ask_about_set,
+    next_question,
+)
+from stumper.people.projects.project import Project
+from stumper.people.queues.progress import OwnProgress, own_progress, progress
+from stumper.people.queues.queue import NewItem, add_items, finish
+from stumper.people.study.human_scores import ONE, WORST, human_answers, human_scores, majority
+from stumper.people.study.projects import change_settings
 from stumper.runs.plan import Plan, to_json
 from stumper.store import Store
 from stumper.store.connection import writing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
+from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Example, Gold, Passage

@@ -3,12 +3,12 @@
 import pytest
 
 from stumper.errors import Refused, Throttled
-from stumper.people.accounts import log_in, register
-from stumper.people.failures import FREE, LONGEST, Whence
-from stumper.people.projects import make_project
-from stumper.people.queues import NewItem, add_items, lease, respond, touch, work
-from stumper.people.sessions import open_session, person_of_session
-from stumper.people.values import Settings
+from stumper.people.accounts.account import log_in, register
+from stumper.people.accounts.failed_log_ins import FREE, LONGEST, Whence
+from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.projects.project import Settings
+from stumper.people.queues.queue import NewItem, add_items, lease, respond, touch, work
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question

@@ -3,8 +3,8 @@
 import pytest
 
 from stumper.errors import Refused
-from stumper.people.accounts import people, register
-from stumper.people.demo import cast
+from stumper.people.accounts.account import people, register
+from stumper.people.accounts.demo import cast
 from stumper.store import Store
 
 NAMES = ("Ada", "Ben")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring import authoring
-from stumper.people.drafts import Change, Document, changes, draft, replayed, save_draft
+from stumper.people.writing.drafts import Change, Document, changes, draft, replayed, save_draft
 from stumper.store import Store
 
 BEFORE = "Selim died."

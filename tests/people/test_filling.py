@@ -9,11 +9,11 @@ from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, NotThere, Refused
 from stumper.loading import load_dataset
-from stumper.people.filling import fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.projects import make_project
-from stumper.people.queue_progress import progress
-from stumper.people.uploads import put_upload
-from stumper.people.values import KINDS, Kind, Project, Settings
+from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs, fill_from_upload
+from stumper.people.projects.project import KINDS, Kind, Project, Settings
+from stumper.people.projects.uploads import put_upload
+from stumper.people.queues.progress import progress
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.types import OutputFile
 

@@ -8,10 +8,10 @@ import pytest
 from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, Refused
-from stumper.people.fixing import LONGEST, ask_fixers, fault_of, fix
-from stumper.people.queue_progress import progress
-from stumper.people.queues import lease
-from stumper.people.verifying import SentencePayload
+from stumper.people.annotating.fixing import LONGEST, ask_fixers, fault_of, fix
+from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.queues.progress import progress
+from stumper.people.queues.queue import lease
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import OutputFile

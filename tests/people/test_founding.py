@@ -10,15 +10,16 @@ import pytest
 
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
-from stumper.people import parsing, uploads
-from stumper.people.accounts import people, register
-from stumper.people.founding import BUNDLED, found_project, left_out, project_dataset, take_data_set
-from stumper.people.members import members
-from stumper.people.parsing import Summary
+from stumper.people.accounts.account import people, register
 from stumper.people.personal_data import erase
-from stumper.people.projects import projects
-from stumper.people.queues import items_for
-from stumper.people.values import Settings
+from stumper.people.projects import parsing, uploads
+from stumper.people.projects.data_sets import BUNDLED, left_out, project_dataset, take_data_set
+from stumper.people.projects.members import members
+from stumper.people.projects.parsing import Summary
+from stumper.people.projects.project import Settings
+from stumper.people.projects.project_rows import projects
+from stumper.people.queues.queue import items_for
+from stumper.people.study.founding import found_project
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
 from stumper.testing import EXAMPLE, Finds, ScriptedVictim

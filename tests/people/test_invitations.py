@@ -8,9 +8,11 @@ import pytest
 from sqlalchemy import select
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.accounts import log_in, people, person, register
-from stumper.people.failures import Whence
-from stumper.people.invitations import (
+from stumper.people.accounts.account import log_in, people, person, register
+from stumper.people.accounts.failed_log_ins import Whence
+from stumper.people.accounts.person import Role
+from stumper.people.accounts.secrets import server_secret
+from stumper.people.projects.invitations import (
     first_invitation,
     invitation,
     invitations,
@@ -20,10 +22,9 @@ from stumper.people.invitations import (
     joined_before,
     withdraw,
 )
-from stumper.people.members import add_member, members, remove_member, roles
-from stumper.people.projects import make_project
-from stumper.people.secrets import server_secret
-from stumper.people.values import Role, Settings
+from stumper.people.projects.members import add_member, members, remove_member, roles
+from stumper.people.projects.project import Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store, people_schema
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage

@@ -10,14 +10,14 @@ from annotation_project import FINGERPRINT, handed, project_in, settings
 from stumper.errors import NotThere
 from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
-from stumper.people.drawing import draw_from_runs, draw_from_set
-from stumper.people.judging_work import JudgePayload, judge, judge_agreement, judge_submission
-from stumper.people.opinions import Opinion
-from stumper.people.projects import change_settings
-from stumper.people.queue_progress import progress
-from stumper.people.queues import lease
-from stumper.people.runs_to_use import usable_runs
-from stumper.people.values import Project, Settings
+from stumper.people.annotating.drawing import draw_from_runs, draw_from_set
+from stumper.people.annotating.judging_work import JudgePayload, judge, judge_agreement, judge_submission
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.runs_to_use import usable_runs
+from stumper.people.queues.progress import progress
+from stumper.people.queues.queue import lease
+from stumper.people.study.projects import change_settings
 from stumper.reports import build_report
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.store import Store
@@ -114,7 +114,7 @@ def test_another_seed_draws_others(store: Store) -> None:
 
 
 def second(store: Store, seed: int) -> Project:
-    from stumper.people.projects import make_project
+    from stumper.people.study.projects import make_project
 
     chosen = settings(sample=5, seed=seed, dataset="verification", task="verification")
     return make_project(store, "Second", chosen, CLAIMS, FINGERPRINT, 0.0)

@@ -1,6 +1,6 @@
-from stumper.people.leaderboard import leaderboard
-from stumper.people.study import Press
-from stumper.people.values import Person
+from stumper.people.accounts.person import Person
+from stumper.people.study.leaderboard import leaderboard
+from stumper.people.writing.tries import Press
 from stumper.types import Judgement
 
 

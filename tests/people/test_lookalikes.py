@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy import insert
 
 from stumper.errors import BadOption, Refused
-from stumper.people.accounts import log_in, people, register
-from stumper.people.failures import Whence
-from stumper.people.lookalikes import looks, mixed
+from stumper.people.accounts.account import log_in, people, register
+from stumper.people.accounts.failed_log_ins import Whence
+from stumper.people.accounts.lookalikes import looks, mixed
 from stumper.people.personal_data import erase
 from stumper.store import Store
 from stumper.store.people_schema import people as rows

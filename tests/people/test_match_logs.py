@@ -17,10 +17,10 @@ from stumper.errors import BadData, StumperError
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.events import KINDS, Answered, Begun, Buzzed, Event, Finished, Recorded, Ruled, Seated
 from stumper.people.matches.log_file import Logged, read_log
+from stumper.people.matches.match import Match
 from stumper.people.matches.points import Worth, scores
 from stumper.people.matches.replay import Replay, replay
 from stumper.people.matches.state import fold
-from stumper.people.matches.values import Match
 from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 
 MODES = ("teams", "alone", "machine")

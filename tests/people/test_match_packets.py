@@ -7,23 +7,24 @@ import pytest
 from sqlalchemy import select, update
 
 from stumper.errors import BadData, BadOption
-from stumper.people.accounts import register
-from stumper.people.founding import found_project
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person
 from stumper.people.matches.judging import heard
 from stumper.people.matches.log import Log
 from stumper.people.matches.log_file import log_lines
+from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
 from stumper.people.matches.rooms import headings, room
-from stumper.people.matches.values import Asked, Rules
-from stumper.people.members import add_member
-from stumper.people.projects import close_project
-from stumper.people.queues import lease_item
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.tossups.submitting import Sent, submit_tossup
-from stumper.people.uploads import put_upload
-from stumper.people.values import Person, Project, Settings
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.project_rows import close_project
+from stumper.people.projects.uploads import put_upload
+from stumper.people.queues.queue import lease_item
+from stumper.people.study.founding import found_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
+from stumper.people.writing.submitting_tossups import Sent, submit_tossup
 from stumper.store import Store
 from stumper.store.people_schema import tossups
 from stumper.testing import ScriptedVictim

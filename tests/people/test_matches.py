@@ -25,10 +25,10 @@ from stumper.people.matches.events import (
     event_document,
     event_of,
 )
+from stumper.people.matches.match import MACHINE, Asked, Match, Rules
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.points import points, scores
 from stumper.people.matches.state import LEAD, State, fold, step, words_at
-from stumper.people.matches.values import MACHINE, Asked, Match, Rules
 from stumper.people.matches.views import Company, Earlier, view
 from stumper.people.matches.words import first_words
 from stumper.types import Answer, Gold

@@ -11,22 +11,22 @@ from sqlalchemy import func, select
 
 from knowing import Knowing
 from stumper.errors import NotThere, Refused, StumperError
-from stumper.people.accounts import register
-from stumper.people.exports import code
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person, code
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.events import Answered, Begun, Buzzed, MachineFailed, Paused, Recorded
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines, read_log
 from stumper.people.matches.machine import ReadAhead, unread
+from stumper.people.matches.match import Asked, Room, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import any_room, heading_of, headings, keep_alive, open_room, room, rooms
 from stumper.people.matches.state import LEAD, fold
-from stumper.people.matches.values import Asked, Room, Rules
 from stumper.people.personal_data import erase, personal_data
-from stumper.people.projects import make_project
-from stumper.people.values import Person, Project, Settings
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.store.people_schema import match_events

@@ -7,11 +7,21 @@ import pytest
 from sqlalchemy import update
 
 from stumper.errors import NotThere, Refused
-from stumper.people.accounts import register
-from stumper.people.members import add_member, add_role, administers, members, projects_of, remove_member, roles
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import ROLES, Role
 from stumper.people.personal_data import erase
-from stumper.people.projects import close_project, make_project
-from stumper.people.values import ROLES, Role, Settings
+from stumper.people.projects.members import (
+    add_member,
+    add_role,
+    administers,
+    members,
+    projects_of,
+    remove_member,
+    roles,
+)
+from stumper.people.projects.project import Settings
+from stumper.people.projects.project_rows import close_project
+from stumper.people.study.projects import make_project
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question

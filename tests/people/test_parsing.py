@@ -11,8 +11,8 @@ import pytest
 
 from stumper.datasets.files import open_dataset
 from stumper.errors import BadData, Throttled
-from stumper.people import parsing
-from stumper.people.parsing import Bounds, data_set_of, parsed, raw_sentences_of, tossups_of
+from stumper.people.projects import parsing
+from stumper.people.projects.parsing import Bounds, data_set_of, parsed, raw_sentences_of, tossups_of
 
 TOSSUP = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
 CLAIM = {"id": 1, "claim": "Ada lit it.", "label": "SUPPORTS", "evidence": [[[1, 1, "Lamps", 0], [2, 2, "Ports", 3]]],

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from authoring import PARAGRAPH, authoring
-from stumper.people.people_runs import people_plan
-from stumper.people.submitting import Pressed, Writing, submit
-from stumper.people.writing_item import example_of
+from stumper.people.writing.item import example_of
+from stumper.people.writing.runs import people_plan
+from stumper.people.writing.submitting import Pressed, Writing, submit
 from stumper.reports import build_report, markdown
 from stumper.runs import to_json
 from stumper.store import Store

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.constraints import broken
-from stumper.people.perturbing import original_text, perturbed
+from stumper.people.writing.perturbing import original_text, perturbed
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim, Label

@@ -10,8 +10,8 @@ from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
-from stumper.people.played import played_in
-from stumper.people.tossups.submitting import Sent, submit_tossup
+from stumper.people.study.played import played_in
+from stumper.people.writing.submitting_tossups import Sent, submit_tossup
 from stumper.reports import nothing, played
 from stumper.reports.quizbowl.play import play
 from stumper.store import Store

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from stumper.people.accounts import register
-from stumper.people.projects import make_project
-from stumper.people.queue_progress import is_stuck, own_progress
-from stumper.people.queues import NewItem, add_items, lease
-from stumper.people.values import Kind, Settings
+from stumper.people.accounts.account import register
+from stumper.people.projects.project import Kind, Settings
+from stumper.people.queues.progress import is_stuck, own_progress
+from stumper.people.queues.queue import NewItem, add_items, lease
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question

@@ -9,8 +9,10 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
-from stumper.people.projects import close_project, make_project, reopen_project
-from stumper.people.queues import (
+from stumper.people.projects.project import Settings
+from stumper.people.projects.project_rows import close_project, reopen_project
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import (
     NewItem,
     add_items,
     decide,
@@ -23,7 +25,7 @@ from stumper.people.queues import (
     touch,
     work,
 )
-from stumper.people.values import Settings, Work
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items, people, projects, responses

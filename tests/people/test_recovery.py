@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import Table, select
 
 from stumper.errors import BadOption, NotThere, Refused, Throttled
-from stumper.people.accounts import change_password, log_in, register
-from stumper.people.failures import FREE, Whence
+from stumper.people.accounts.account import change_password, log_in, register
+from stumper.people.accounts.failed_log_ins import FREE, Whence
+from stumper.people.accounts.log_ins import close_all_sessions, open_session, person_of_session
+from stumper.people.accounts.recovery import LASTS, recover, recoverable, recovery
+from stumper.people.accounts.secrets import server_secret
 from stumper.people.personal_data import erase
-from stumper.people.recovery import LASTS, recover, recoverable, recovery
-from stumper.people.secrets import server_secret
-from stumper.people.sessions import close_all_sessions, open_session, person_of_session
 from stumper.store import Store, people_schema
 
 OLD, NEW, HERE = "the old password", "the new password", Whence("192.0.2.7")

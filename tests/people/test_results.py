@@ -15,13 +15,13 @@ from stumper.adversaries.from_file import FromFile
 from stumper.datasets import open_dataset
 from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
-from stumper.people import exports
-from stumper.people.accounts import set_listed
-from stumper.people.drafts import Change, Document, save_draft
-from stumper.people.results import results
-from stumper.people.submissions import write_submissions
-from stumper.people.submitting import Pressed, Writing, predict, submit
-from stumper.people.writing_item import example_of
+from stumper.people.accounts.account import set_listed
+from stumper.people.study import exports
+from stumper.people.study.results import results
+from stumper.people.writing.drafts import Change, Document, save_draft
+from stumper.people.writing.item import example_of
+from stumper.people.writing.submissions import write_submissions
+from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
 from stumper.store.schema import memos
 from stumper.store.values import to_text
@@ -77,7 +77,7 @@ def test_figures_are_computed_once_until_somebody_does_something(
 ) -> None:
     before = results(room.store, room.project)
     with monkeypatch.context() as nothing:
-        nothing.setattr("stumper.people.results.presses", lambda *at: pytest.fail("they are known"))
+        nothing.setattr("stumper.people.study.results.presses", lambda *at: pytest.fail("they are known"))
         assert to_text(results(room.store, room.project)) == to_text(before)
     predict(at(room), Pressed("three", "Then it was: " + PARAGRAPH), 125.0)
     assert results(room.store, room.project).successes.all.n == before.successes.all.n + 1
@@ -182,7 +182,7 @@ def test_a_project_without_work_has_figures_without_numbers(store: Store) -> Non
 
 
 def test_the_perturbation_of_a_submission_is_the_one_that_judges_see(room: Authoring) -> None:
-    from stumper.people.submissions import instances
+    from stumper.people.writing.submissions import instances
 
     [instance] = instances(room.store, room.project)
     [row] = exports.submissions(room.store, room.project)

@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import func, select
 
-from stumper.people.accounts import register
-from stumper.people.secrets import server_secret
-from stumper.people.sessions import close_all_sessions, close_session, open_session, person_of_session
+from stumper.people.accounts.account import register
+from stumper.people.accounts.log_ins import close_all_sessions, close_session, open_session, person_of_session
+from stumper.people.accounts.secrets import server_secret
 from stumper.store import Store
 from stumper.store.people_schema import sessions
 
@@ -53,7 +53,7 @@ def test_all_servers_that_start_at_once_sign_with_one_secret(store: Store) -> No
 
 
 def test_logging_out_everywhere_ends_tokens_too(store: Store) -> None:
-    from stumper.people.tokens import make_token, token_held
+    from stumper.people.accounts.tokens import make_token, token_held
 
     person = register(store, "Ada", None, 0.0)
     token = make_token(store, person.id, "script", 0.0)

@@ -4,7 +4,8 @@ from statistics import stdev
 
 import pytest
 
-from stumper.people.study import Press, Share, attempts, effort, spread, successes, type_counts
+from stumper.people.study.attempts import Share, attempts, effort, spread, successes, type_counts
+from stumper.people.writing.tries import Press
 
 
 def press(

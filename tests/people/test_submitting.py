@@ -9,15 +9,15 @@ from authoring import PARAGRAPH, Authoring, authoring
 from knowing import Knowing
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
-from stumper.people.accounts import register
-from stumper.people.drafts import Change, Document, changes, replayed, save_draft
-from stumper.people.makers import makers
-from stumper.people.people_runs import people_plan
-from stumper.people.queues import lease, touch
-from stumper.people.submitting import Pressed, Receipt, Writing, predict, submit
-from stumper.people.tries import Counts, counts, presses
-from stumper.people.values import Work
-from stumper.people.writing_item import example_of, seconds_left
+from stumper.people.accounts.account import register
+from stumper.people.annotating.makers import makers
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import lease, touch
+from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft
+from stumper.people.writing.item import example_of, seconds_left
+from stumper.people.writing.runs import people_plan
+from stumper.people.writing.submitting import Pressed, Receipt, Writing, predict, submit
+from stumper.people.writing.tries import Counts, counts, presses
 from stumper.reports import build_report
 from stumper.store import Store
 from stumper.types import Attempt, Judgement

@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import select
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people import tokens as module
-from stumper.people.accounts import register
-from stumper.people.tokens import Held, make_token, revoke, token_held, tokens
+from stumper.people.accounts import tokens as module
+from stumper.people.accounts.account import register
+from stumper.people.accounts.tokens import Held, make_token, revoke, token_held, tokens
 from stumper.store import Store, people_schema
 
 

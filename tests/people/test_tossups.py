@@ -12,25 +12,31 @@ from time import sleep
 import pytest
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.drafts import draft
+from stumper.people.annotating.tagging import Tags, agreed_tags, tag, tagged
 from stumper.people.personal_data import erase, personal_data
-from stumper.people.queues import items_for, lease, work
-from stumper.people.tossups.beginning import Beginning, Choice, begin_tossup, gold_of, own_tossups, payload_of
-from stumper.people.tossups.discarding import discard_tossup
-from stumper.people.tossups.evidence import shared_spans
-from stumper.people.tossups.exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
-from stumper.people.tossups.hearing_out import heard_in_time, heard_out, heard_soon
-from stumper.people.tossups.known_answers import KnownAnswers
-from stumper.people.tossups.listening import Heard, Listener
-from stumper.people.tossups.log import readings_of, record_reading, replace_reading
-from stumper.people.tossups.replay import steps, touched_edits
-from stumper.people.tossups.revising import judge_anew, revise_tossup
-from stumper.people.tossups.shares import tossup_results
-from stumper.people.tossups.submitted_texts import SubmittedTexts
-from stumper.people.tossups.submitting import Outcome, Sent, passages_to_resemble, submit_tossup, submitted_tossups
-from stumper.people.tossups.tagging import agreed_tags, tag, tagged
-from stumper.people.tossups.values import Reading, Revision, Tags
-from stumper.people.values import Work
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import items_for, lease, work
+from stumper.people.study.tossup_exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.study.tossup_results import tossup_results
+from stumper.people.writing.beginning import Beginning, Choice, begin_tossup, gold_of, own_tossups, payload_of
+from stumper.people.writing.discarding import discard_tossup
+from stumper.people.writing.drafts import draft
+from stumper.people.writing.evidence import shared_spans
+from stumper.people.writing.hearing_out import heard_in_time, heard_out, heard_soon
+from stumper.people.writing.known_answers import KnownAnswers
+from stumper.people.writing.listening import Heard, Listener
+from stumper.people.writing.readings import readings_of, record_reading, replace_reading
+from stumper.people.writing.revising import judge_anew, revise_tossup
+from stumper.people.writing.steps import steps, touched_edits
+from stumper.people.writing.submitted_texts import SubmittedTexts
+from stumper.people.writing.submitting_tossups import (
+    Outcome,
+    Sent,
+    passages_to_resemble,
+    submit_tossup,
+    submitted_tossups,
+)
+from stumper.people.writing.tossup import Reading, Revision
 from stumper.runs.desk import Superseded, Urgency
 from stumper.store import Store
 from stumper.tasks.quizbowl.files import read

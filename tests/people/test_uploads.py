@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from stumper.errors import BadData, NotThere
 from stumper.identity import bytes_fingerprint
-from stumper.people.uploads import disown, put_upload, upload_file, upload_name, upload_to_use
+from stumper.people.projects.uploads import disown, put_upload, upload_file, upload_name, upload_to_use
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 

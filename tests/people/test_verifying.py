@@ -9,17 +9,10 @@ from annotation_project import EXAMPLES, NO, YES, ask, handed, project_in, setti
 from stumper.adversaries.from_file import FromFile
 from stumper.constraints import broken
 from stumper.errors import Refused
-from stumper.people.projects import change_settings
-from stumper.people.queues import lease
-from stumper.people.values import Project
-from stumper.people.verifying import (
-    Vote,
-    candidates,
-    outcome,
-    verified,
-    vote,
-    write_candidates,
-)
+from stumper.people.annotating.verifying import Vote, candidates, outcome, verified, vote, write_candidates
+from stumper.people.projects.project import Project
+from stumper.people.queues.queue import lease
+from stumper.people.study.projects import change_settings
 from stumper.store import Store
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from annotation_project import EXAMPLES, NAMES, YES, ask, asked, handed, project_in, settings
-from stumper.people.drawing import draw_from_set
-from stumper.people.fixing import fix
-from stumper.people.judging_work import judge
-from stumper.people.opinions import Opinion
-from stumper.people.queue_progress import progress
-from stumper.people.queues import lease
-from stumper.people.verifying import candidates, verified, vote
+from stumper.people.annotating.drawing import draw_from_set
+from stumper.people.annotating.fixing import fix
+from stumper.people.annotating.judging_work import judge
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.verifying import candidates, verified, vote
+from stumper.people.queues.progress import progress
+from stumper.people.queues.queue import lease
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad
 

@@ -1,8 +1,8 @@
 """The models of open projects are asked once, before anybody comes."""
 
 from authoring import authoring
-from stumper.people.projects import close_project
-from stumper.people.warming import to_warm, warm
+from stumper.people.projects.project_rows import close_project
+from stumper.people.writing.warming import to_warm, warm
 from stumper.store import Store
 
 

@@ -4,14 +4,14 @@ import pytest
 from sqlalchemy import select
 
 from stumper.errors import NotThere
-from stumper.people.accounts import register
+from stumper.people.accounts.account import register
+from stumper.people.accounts.log_ins import close_everybodys_sessions
+from stumper.people.matches.match import Asked, Room, Rules
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Asked, Room, Rules
-from stumper.people.matches.watching import DAYS, link_to_watch, watched_room
-from stumper.people.projects import make_project
-from stumper.people.sessions import close_everybodys_sessions
-from stumper.people.values import Project, Settings
+from stumper.people.matches.watch_links import DAYS, link_to_watch, watched_room
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.types import Answer, Gold

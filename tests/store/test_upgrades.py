@@ -19,18 +19,18 @@ import pytest
 from sqlalchemy import Boolean, Engine, MetaData, Table, insert, inspect, select, text, update
 
 from stumper.errors import NotThere
-from stumper.people.accounts import log_in
-from stumper.people.accounts import people as everybody
-from stumper.people.drafts import draft
-from stumper.people.failures import Whence
-from stumper.people.founding import data_set_name, project_dataset
-from stumper.people.invitations import invitation
+from stumper.people.accounts.account import log_in
+from stumper.people.accounts.account import people as everybody
+from stumper.people.accounts.failed_log_ins import Whence
+from stumper.people.accounts.recovery import recoverable
+from stumper.people.accounts.tokens import Held, token_held, tokens
 from stumper.people.matches.log import log_of
 from stumper.people.matches.rooms import rooms
-from stumper.people.projects import projects
-from stumper.people.queues import items_for
-from stumper.people.recovery import recoverable
-from stumper.people.tokens import Held, token_held, tokens
+from stumper.people.projects.data_sets import data_set_name, project_dataset
+from stumper.people.projects.invitations import invitation
+from stumper.people.projects.project_rows import projects
+from stumper.people.queues.queue import items_for
+from stumper.people.writing.drafts import draft
 from stumper.reports import build_report
 from stumper.runs import from_json
 from stumper.store import Store, people_schema, schema

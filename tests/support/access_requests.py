@@ -12,31 +12,33 @@ from typing import Any
 
 from sqlalchemy import select
 
-from stumper.people.accounts import register
-from stumper.people.adjudicating import AdjudicatePayload
-from stumper.people.answering import AnswerPayload
-from stumper.people.founding import found_project, take_data_set
-from stumper.people.invitations import invite
-from stumper.people.judging_work import JudgePayload
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person
+from stumper.people.accounts.recovery import recovery
+from stumper.people.accounts.secrets import hashed
+from stumper.people.accounts.tokens import make_token, tokens
+from stumper.people.annotating.adjudicating import AdjudicatePayload
+from stumper.people.annotating.answering import AnswerPayload
+from stumper.people.annotating.judging_work import JudgePayload
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.tagging import TagPayload
+from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.matches.log import Log
+from stumper.people.matches.match import Asked as Question
+from stumper.people.matches.match import Room, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Asked as Question
-from stumper.people.matches.values import Room, Rules
-from stumper.people.matches.watching import link_to_watch
-from stumper.people.members import add_member
-from stumper.people.opinions import Opinion
-from stumper.people.projects import project, reopen_project
-from stumper.people.queues import NewItem, add_items, items_for, lease_item
-from stumper.people.recovery import recovery
-from stumper.people.secrets import hashed
-from stumper.people.tokens import make_token, tokens
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.tossups.values import TagPayload
-from stumper.people.uploads import put_upload
-from stumper.people.values import KINDS, Kind, Person, Project, Settings
-from stumper.people.verifying import SentencePayload
+from stumper.people.matches.watch_links import link_to_watch
+from stumper.people.projects.data_sets import take_data_set
+from stumper.people.projects.invitations import invite
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import KINDS, Kind, Project, Settings
+from stumper.people.projects.project_rows import project, reopen_project
+from stumper.people.projects.uploads import put_upload
+from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item
+from stumper.people.study.founding import found_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.store.values import to_text

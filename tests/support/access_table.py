@@ -19,10 +19,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from access_requests import LEAVES, Ask, Scene, ask_for, scene_on
-from stumper.people import passwords
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.values import Person, Project, Role, Scope, Settings
+from stumper.people.accounts import passwords
+from stumper.people.accounts.person import Person, Role, Scope
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.app import make_app

@@ -9,13 +9,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from stumper.judging import judgeable
-from stumper.people.answering import ask_about_set
-from stumper.people.fixing import ask_fixers
-from stumper.people.judging_work import judge_item
-from stumper.people.members import add_member
-from stumper.people.new_work import add_work
-from stumper.people.projects import make_project
-from stumper.people.values import Kind, Person, Project, Role, Settings
+from stumper.people.accounts.person import Person, Role
+from stumper.people.annotating.answering import ask_about_set
+from stumper.people.annotating.fixing import ask_fixers
+from stumper.people.annotating.judging_work import judge_item
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Kind, Project, Settings
+from stumper.people.queues.new_work import add_work
+from stumper.people.study.projects import make_project
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad
 from stumper.types import Answer, Example, Gold, Passage, Perturbation

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from stumper.people.accounts import register
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.queues import items_for, lease_item
-from stumper.people.values import Person, Project, Settings, Work
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import items_for, lease_item
+from stumper.people.study.projects import make_project
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.reading.question import Question

@@ -10,10 +10,12 @@ from sqlalchemy import select
 
 from annotators import chromium_at
 from authoring import CLAIMS, QUESTIONS
-from stumper.people.members import add_member
-from stumper.people.projects import WritePayload, make_project
-from stumper.people.queues import items_for
-from stumper.people.values import Person, Project, Settings
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.queues.queue import items_for
+from stumper.people.study.projects import make_project
+from stumper.people.writing.item import WritePayload
 from stumper.store import Store
 from stumper.store.people_schema import assignments, changes, drafts, items, tries
 from stumper.store.values import from_text

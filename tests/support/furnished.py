@@ -5,35 +5,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
-from stumper.people.answering import AnswerPayload, Selected, answer, next_question
-from stumper.people.drafts import Document, save_draft
-from stumper.people.filling import fill_from_data_set, fill_from_upload
-from stumper.people.fixing import fix
-from stumper.people.founding import found_project, take_data_set
-from stumper.people.invitations import invite
-from stumper.people.judging_work import judge
+from stumper.people.accounts.person import Person, Role
+from stumper.people.accounts.recovery import recovery
+from stumper.people.accounts.tokens import make_token
+from stumper.people.annotating.answering import AnswerPayload, Selected, answer, next_question
+from stumper.people.annotating.filling import fill_from_data_set, fill_from_upload
+from stumper.people.annotating.fixing import fix
+from stumper.people.annotating.judging_work import judge
+from stumper.people.annotating.opinions import Opinion
 from stumper.people.matches.events import MachineRead, Supposed
 from stumper.people.matches.log import log_of
+from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Asked, Rules
-from stumper.people.matches.watching import link_to_watch
-from stumper.people.members import add_member
-from stumper.people.opinions import Opinion
-from stumper.people.projects import close_project, make_project, project
-from stumper.people.queues import items_for, lease, lease_item
-from stumper.people.recovery import recovery
-from stumper.people.submitting import Pressed, Writing, predict, submit
-from stumper.people.tokens import make_token
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.tossups.known_answers import KnownAnswers
-from stumper.people.tossups.log import record_reading
-from stumper.people.tossups.submitting import Sent, submit_tossup
-from stumper.people.tossups.values import Named, Reading
-from stumper.people.uploads import put_upload
-from stumper.people.values import KINDS, Person, Project, Role, Settings
-from stumper.people.writing_item import example_of
+from stumper.people.matches.watch_links import link_to_watch
+from stumper.people.projects.data_sets import take_data_set
+from stumper.people.projects.invitations import invite
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import KINDS, Project, Settings
+from stumper.people.projects.project_rows import close_project, project
+from stumper.people.projects.uploads import put_upload
+from stumper.people.queues.queue import items_for, lease, lease_item
+from stumper.people.study.founding import found_project
+from stumper.people.study.projects import make_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
+from stumper.people.writing.drafts import Document, save_draft
+from stumper.people.writing.item import example_of
+from stumper.people.writing.known_answers import KnownAnswers
+from stumper.people.writing.readings import record_reading
+from stumper.people.writing.submitting import Pressed, Writing, predict, submit
+from stumper.people.writing.submitting_tossups import Sent, submit_tossup
+from stumper.people.writing.tossup import Named, Reading
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.tasks.quizbowl.tossup import Tossup

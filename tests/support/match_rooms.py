@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 
 from websockets.sync.client import ClientConnection, connect
 
+from stumper.people.accounts.person import Person
+from stumper.people.matches.match import Asked, Room, Rules
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Asked, Room, Rules
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.values import Person, Project, Settings
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
 from visiting import Site

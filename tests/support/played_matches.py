@@ -9,9 +9,9 @@ from stumper.errors import StumperError
 from stumper.people.matches.due import due
 from stumper.people.matches.events import Event, Finished, MachineFailed, MachineRead, Paused, Recorded, Supposed
 from stumper.people.matches.log_file import log_lines
+from stumper.people.matches.match import Asked, Match, Mode
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.state import State, step
-from stumper.people.matches.values import Asked, Match, Mode
 from stumper.types import Gold
 
 PEOPLE = {name: name * 32 for name in "abcd"}  # ids as long as real ones

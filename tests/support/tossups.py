@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Event
 
-from stumper.people.accounts import register
-from stumper.people.drafts import Change, Document, save_draft
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.queues import lease_item
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.values import Person, Project, Settings, Work
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Project, Settings
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import lease_item
+from stumper.people.study.projects import make_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
+from stumper.people.writing.drafts import Change, Document, save_draft
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.quizbowl.tossup import Tossup

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, ViewportSize
 
 from furnished import LIE, Furnished
-from stumper.people.values import KINDS
+from stumper.people.projects.project import KINDS
 from stumper.web.app import entries
 
 Step = Callable[[Page], object]

@@ -12,11 +12,11 @@ from itertools import count
 import httpx
 import uvicorn
 
-from stumper.people.accounts import register
-from stumper.people.secrets import held_secret
-from stumper.people.sessions import open_session
-from stumper.people.tokens import make_token
-from stumper.people.values import Person, Scope
+from stumper.people.accounts.account import register
+from stumper.people.accounts.log_ins import open_session
+from stumper.people.accounts.person import Person, Scope
+from stumper.people.accounts.secrets import held_secret
+from stumper.people.accounts.tokens import make_token
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.testing import Finds, ScriptedVictim

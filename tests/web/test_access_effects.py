@@ -8,12 +8,13 @@ from sqlalchemy import select
 
 from access_requests import PASSWORD, RAW, ask_for
 from access_table import ROLES, TABLE, Row, World, told, world_in
-from stumper.people.accounts import person
-from stumper.people.invitations import invitations
-from stumper.people.members import add_member, remove_member, roles
-from stumper.people.people_runs import people_plan
-from stumper.people.tokens import tokens
-from stumper.people.values import Person, Project
+from stumper.people.accounts.account import person
+from stumper.people.accounts.person import Person
+from stumper.people.accounts.tokens import tokens
+from stumper.people.projects.invitations import invitations
+from stumper.people.projects.members import add_member, remove_member, roles
+from stumper.people.projects.project import Project
+from stumper.people.writing.runs import people_plan
 from stumper.runs.plan import to_json
 from stumper.store import people_schema
 from stumper.web.words import t

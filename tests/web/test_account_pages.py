@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 from argon2 import PasswordHasher
 
-from stumper.people import passwords
-from stumper.people.accounts import person, register
-from stumper.people.failures import FREE
-from stumper.people.invitations import first_invitation, invite
-from stumper.people.members import add_member, roles
-from stumper.people.projects import make_project
-from stumper.people.sessions import open_session, person_of_session
-from stumper.people.values import Person, Project, Settings
+from stumper.people.accounts import passwords
+from stumper.people.accounts.account import person, register
+from stumper.people.accounts.failed_log_ins import FREE
+from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.accounts.person import Person
+from stumper.people.projects.invitations import first_invitation, invite
+from stumper.people.projects.members import add_member, roles
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.testing import EXAMPLE
 from stumper.web.hosts import hosts
 from stumper.web.house import House

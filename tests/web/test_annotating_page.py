@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from stumper.people.verifying import candidates
+from stumper.people.annotating.verifying import candidates
 from stumper.store.people_schema import responses
 from visiting import Site
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from match_rooms import FIRST, PACKET, QUICK, SECOND, listens, member, opened, quiz
+from stumper.people.accounts.person import Person
 from stumper.people.matches import due
 from stumper.people.matches.log import AWAY
+from stumper.people.matches.match import Asked, Room, Rules
 from stumper.people.matches.rooms import alive_at
-from stumper.people.matches.values import Asked, Room, Rules
-from stumper.people.matches.watching import link_to_watch
-from stumper.people.values import Person
+from stumper.people.matches.watch_links import link_to_watch
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
 from stumper.types import Gold

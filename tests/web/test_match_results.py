@@ -6,13 +6,14 @@ from itertools import count
 import pytest
 
 from match_rooms import PACKET, QUICK, member, opened, quiz
+from stumper.people.accounts.person import Person
 from stumper.people.matches.log import Log
+from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
-from stumper.people.matches.values import Room
-from stumper.people.values import Person, Project
+from stumper.people.projects.project import Project
 from visiting import Site
 
 

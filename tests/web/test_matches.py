@@ -17,21 +17,22 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
 from stumper.errors import BadStore, NotThere
 from stumper.identity import bytes_fingerprint
+from stumper.people.accounts.log_ins import close_everybodys_sessions
+from stumper.people.accounts.person import Person
+from stumper.people.accounts.secrets import server_secret
 from stumper.people.matches import due
 from stumper.people.matches.events import Paused
 from stumper.people.matches.log import AWAY, Log, log_of
 from stumper.people.matches.machine import ReadAhead
+from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move
 from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import alive_at
 from stumper.people.matches.state import State, words_at
-from stumper.people.matches.values import Room
-from stumper.people.matches.watching import link_to_watch
-from stumper.people.members import remove_member
-from stumper.people.secrets import server_secret
-from stumper.people.sessions import close_everybodys_sessions
-from stumper.people.uploads import upload_name
-from stumper.people.values import Person, Project
+from stumper.people.matches.watch_links import link_to_watch
+from stumper.people.projects.members import remove_member
+from stumper.people.projects.project import Project
+from stumper.people.projects.uploads import upload_name
 from stumper.store import Store, people_schema
 from stumper.store.people_schema import sessions
 from stumper.testing import ScriptedVictim

@@ -8,12 +8,14 @@ import pytest
 
 from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
-from stumper.people.members import add_member, roles
-from stumper.people.projects import make_project, project, projects
-from stumper.people.queue_progress import progress
-from stumper.people.queues import lease, respond
-from stumper.people.uploads import upload_name
-from stumper.people.values import KINDS, Person, Project, Settings
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member, roles
+from stumper.people.projects.project import KINDS, Project, Settings
+from stumper.people.projects.project_rows import project, projects
+from stumper.people.projects.uploads import upload_name
+from stumper.people.queues.progress import progress
+from stumper.people.queues.queue import lease, respond
+from stumper.people.study.projects import make_project
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
 from visiting import Site, Visit

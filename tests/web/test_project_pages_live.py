@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from stumper.people.members import add_member
-from stumper.people.projects import make_project
-from stumper.people.queues import lease
-from stumper.people.values import KINDS, Person, Project, Settings
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import KINDS, Project, Settings
+from stumper.people.queues.queue import lease
+from stumper.people.study.projects import make_project
 from stumper.testing import EXAMPLE
 from visiting import Site
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring
-from stumper.people import exports
-from stumper.people.accounts import register
-from stumper.people.members import add_member
-from stumper.people.submitting import Pressed, Writing, predict, submit
-from stumper.people.values import Person
-from stumper.people.writing_item import example_of
+from stumper.people.accounts.account import register
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import add_member
+from stumper.people.study import exports
+from stumper.people.writing.item import example_of
+from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
 from visiting import Site, house_over, serving
 
@@ -69,7 +69,7 @@ def test_an_author_sees_their_own_figures_and_nobody_elses_name_but_on_the_board
 
 
 def test_who_is_not_listed_is_named_to_moderators_alone(site, room, moderator) -> None:
-    from stumper.people.accounts import set_listed
+    from stumper.people.accounts.account import set_listed
 
     set_listed(room.store, room.authors[0].id, False)
     escaped = room.authors[0].name.replace("<b>", "&lt;b&gt;").replace("</b>", "&lt;/b&gt;")

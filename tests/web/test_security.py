@@ -10,8 +10,8 @@ import anyio
 import httpx
 import pytest
 
-from stumper.people.secrets import ServerSecret
-from stumper.people.sessions import open_session
+from stumper.people.accounts.log_ins import open_session
+from stumper.people.accounts.secrets import ServerSecret
 from stumper.web.app import make_app
 from stumper.web.cookies import SESSION, session_cookie
 from stumper.web.house import House

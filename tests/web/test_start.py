@@ -2,9 +2,10 @@
 
 import re
 
-from stumper.people.members import add_member
-from stumper.people.projects import close_project, make_project
-from stumper.people.values import Settings
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import Settings
+from stumper.people.projects.project_rows import close_project
+from stumper.people.study.projects import make_project
 from stumper.testing import EXAMPLE
 from stumper.web.api import annotating
 from visiting import Site

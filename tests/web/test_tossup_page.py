@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from stumper.people.members import add_member
-from stumper.people.queues import lease
-from stumper.people.tossups.beginning import Choice, own_tossups
-from stumper.people.tossups.log import readings_of
-from stumper.people.tossups.revising import revise_tossup
-from stumper.people.tossups.submitting import submitted_tossups
+from stumper.people.projects.members import add_member
+from stumper.people.queues.queue import lease
+from stumper.people.writing.beginning import Choice, own_tossups
+from stumper.people.writing.readings import readings_of
+from stumper.people.writing.revising import revise_tossup
+from stumper.people.writing.submitting_tossups import submitted_tossups
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 from visiting import Site, house_over, serving

@@ -11,10 +11,11 @@ from threading import Event
 import pytest
 
 from stumper.errors import Throttled
-from stumper.people import founding, parsing
-from stumper.people.projects import make_project
-from stumper.people.turns import LASTS, give_turn_back, take_turn
-from stumper.people.values import Person, Project, Settings
+from stumper.people.accounts.person import Person
+from stumper.people.accounts.turns import LASTS, give_turn_back, take_turn
+from stumper.people.projects import data_sets, parsing
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store
 from stumper.testing import EXAMPLE
 from stumper.web import turns
@@ -143,12 +144,12 @@ def test_whose_turn_takes_too_long_is_told_to_come_again(site: Site, boss: Perso
 def test_a_file_has_its_turn_at_all_servers_of_the_store(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     goes_on, began = Event(), Event()
 
-    def taken(*arguments: object) -> founding.Taken:
+    def taken(*arguments: object) -> data_sets.Taken:
         began.set()
         assert goes_on.wait(60)
-        return founding.Taken("upload:here")
+        return data_sets.Taken("upload:here")
 
-    monkeypatch.setattr(founding, "take_data_set", taken)
+    monkeypatch.setattr(data_sets, "take_data_set", taken)
     monkeypatch.setattr(turns, "PATIENCE", 0.2)
     monkeypatch.setattr(turns, "LOOKS", 0.1)
     with ExitStack() as stack:

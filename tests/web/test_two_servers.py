@@ -11,16 +11,16 @@ from sqlalchemy import func, select
 
 from authoring import QUESTIONS
 from stumper.errors import BadStore
-from stumper.people.accounts import register
-from stumper.people.failures import FREE
-from stumper.people.invitations import invite
-from stumper.people.members import members
-from stumper.people.projects import make_project
-from stumper.people.recovery import recovery
-from stumper.people.secrets import KNOWN_FOR, ServerSecret, server_secret
-from stumper.people.sessions import close_everybodys_sessions
-from stumper.people.tokens import make_token
-from stumper.people.values import Project, Settings
+from stumper.people.accounts.account import register
+from stumper.people.accounts.failed_log_ins import FREE
+from stumper.people.accounts.log_ins import close_everybodys_sessions
+from stumper.people.accounts.recovery import recovery
+from stumper.people.accounts.secrets import KNOWN_FOR, ServerSecret, server_secret
+from stumper.people.accounts.tokens import make_token
+from stumper.people.projects.invitations import invite
+from stumper.people.projects.members import members
+from stumper.people.projects.project import Project, Settings
+from stumper.people.study.projects import make_project
 from stumper.store import Store, people_schema
 from stumper.web.limits import GRAIN, QUIET, Buckets, Rate, limits_over
 from visiting import Site, Visit, house_over, serving

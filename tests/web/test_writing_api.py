@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy.event import listen
 
 from authoring import PARAGRAPH, QUESTIONS, Authoring, answers, authoring
-from stumper.people.accounts import register
-from stumper.people.drafts import changes, replayed
-from stumper.people.members import add_member
-from stumper.people.people_runs import people_plan
-from stumper.people.queues import release
+from stumper.people.accounts.account import register
+from stumper.people.projects.members import add_member
+from stumper.people.queues.queue import release
+from stumper.people.writing.drafts import changes, replayed
+from stumper.people.writing.runs import people_plan
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.verification.claim import Claim
@@ -70,7 +70,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 def opened(visit: Visit, room: Authoring, place: int = 1) -> tuple[dict, str]:
     """What opening an item answers, and the address of what is in hands then; the practice item is at 0."""
-    from stumper.people.queues import items_for
+    from stumper.people.queues.queue import items_for
 
     item, _ = items_for(room.store, room.project.id, room.authors[0].id)[place]
     answer = visit.call("POST", f"/api/v1/projects/{room.project.id}/items/{item.id}/open")

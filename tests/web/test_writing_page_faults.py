@@ -13,7 +13,7 @@ import pytest
 
 from authoring import PARAGRAPH
 from stumper.datasets import open_dataset
-from stumper.people.members import add_member
+from stumper.people.projects.members import add_member
 from stumper.store import Store
 from stumper.web.serving import bound
 from visiting import Site, house_over

@@ -70,7 +70,7 @@ def _with_play(
     value: "Report", store: "Store | None", buzzes: list[Path], tossups: list[str], training: list[str]
 ) -> "Report":
     """With what the files say of play, and where a whole store is reported, with what was played and written in it."""
-    from stumper.people.played import played_in
+    from stumper.people.study.played import played_in
     from stumper.playing import play_of
     from stumper.reports import played
 

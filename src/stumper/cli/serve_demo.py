@@ -8,19 +8,21 @@ from tempfile import TemporaryDirectory
 from stumper import api
 from stumper.cli.console import carry_out
 from stumper.errors import BadOption
-from stumper.people.demo import Cast, cast
-from stumper.people.filling import fill_from_runs, fill_from_upload
-from stumper.people.founding import found_project, project_dataset
+from stumper.people.accounts.demo import Cast, cast
+from stumper.people.accounts.person import Person, Role
+from stumper.people.annotating.filling import fill_from_runs, fill_from_upload
+from stumper.people.matches.match import Rules
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import Chosen
 from stumper.people.matches.rooms import rooms_of
-from stumper.people.matches.values import Rules
-from stumper.people.members import add_member
-from stumper.people.queues import lease_item
-from stumper.people.tossups.beginning import Beginning, begin_tossup
-from stumper.people.tossups.submitting import Sent, submit_tossup
-from stumper.people.uploads import put_upload
-from stumper.people.values import KINDS, Person, Project, Role, Settings
+from stumper.people.projects.data_sets import project_dataset
+from stumper.people.projects.members import add_member
+from stumper.people.projects.project import KINDS, Project, Settings
+from stumper.people.projects.uploads import put_upload
+from stumper.people.queues.queue import lease_item
+from stumper.people.study.founding import found_project
+from stumper.people.writing.beginning import Beginning, begin_tossup
+from stumper.people.writing.submitting_tossups import Sent, submit_tossup
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.web.house import House
 from stumper.web.words import t

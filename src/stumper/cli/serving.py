@@ -37,9 +37,9 @@ class Serving:
 def carry_out(serving: Serving) -> None:
     """Serves; the addresses that open something are on standard output, one a line, before the first answer."""
     from stumper.cli.serve_demo import prepare_demo
-    from stumper.people.invitations import first_invitation
-    from stumper.people.secrets import hashed
-    from stumper.people.warming import to_warm, warm
+    from stumper.people.accounts.secrets import hashed
+    from stumper.people.projects.invitations import first_invitation
+    from stumper.people.writing.warming import to_warm, warm
     from stumper.web.app import make_app
     from stumper.web.serving import answer, bound, furnish, listen
     from stumper.web.words import t
@@ -73,7 +73,7 @@ def carry_out(serving: Serving) -> None:
 
 def log_everybody_out(store: str | None) -> None:
     """Changes what the servers on the store sign with; those that run notice it by themselves."""
-    from stumper.people.sessions import close_everybodys_sessions
+    from stumper.people.accounts.log_ins import close_everybodys_sessions
 
     with api.open_store(store, outlasts_power=True) as opened:
         close_everybodys_sessions(opened)

@@ -8,14 +8,14 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, delete, select, update
 
 from stumper.errors import NotThere, Refused
-from stumper.people.accounts import administrators
-from stumper.people.failures import forget_failures
-from stumper.people.matches.personal import events_of
-from stumper.people.members import administered_alone, give_role
-from stumper.people.sessions import close_ways_in
-from stumper.people.tossups.forgetting import forget_tossups
-from stumper.people.tries import Put, text_id
-from stumper.people.uploads import disown
+from stumper.people.accounts.account import administrators
+from stumper.people.accounts.failed_log_ins import forget_failures
+from stumper.people.accounts.log_ins import close_ways_in
+from stumper.people.forgetting import forget_tossups
+from stumper.people.match_events import events_of
+from stumper.people.projects.members import administered_alone, give_role
+from stumper.people.projects.uploads import disown
+from stumper.people.writing.tries import Put, text_id
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
 from stumper.store.values import from_text, to_text

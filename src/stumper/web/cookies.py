@@ -10,10 +10,10 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from stumper.people.browsers import LASTS as REMEMBERED
-from stumper.people.browsers import remember_browser
-from stumper.people.failures import Whence
-from stumper.people.sessions import LASTS, close_session, open_session
+from stumper.people.accounts.browsers import LASTS as REMEMBERED
+from stumper.people.accounts.browsers import remember_browser
+from stumper.people.accounts.failed_log_ins import Whence
+from stumper.people.accounts.log_ins import LASTS, close_session, open_session
 from stumper.web.house import House
 
 SESSION = "stumper_session"

@@ -14,11 +14,11 @@ from starlette.types import Message, Receive
 from starlette.websockets import WebSocket, WebSocketState
 
 from stumper.errors import StumperError
-from stumper.people.browsers import is_remembered
-from stumper.people.failures import network
-from stumper.people.secrets import hashed
-from stumper.people.sessions import person_of_session
-from stumper.people.tokens import token_held
+from stumper.people.accounts.browsers import is_remembered
+from stumper.people.accounts.failed_log_ins import network
+from stumper.people.accounts.log_ins import person_of_session
+from stumper.people.accounts.secrets import hashed
+from stumper.people.accounts.tokens import token_held
 from stumper.web.access import Entry, Visitor, admitted
 from stumper.web.cookies import cookies_of, csrf_of, keep_visit
 from stumper.web.errors import BadForm, NotSignedIn, TooOften

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
-from stumper.people.secrets import ServerSecret
-from stumper.people.tossups.known_answers import KnownAnswers
+from stumper.people.accounts.secrets import ServerSecret
+from stumper.people.writing.known_answers import KnownAnswers
 from stumper.protocols import Victim
 from stumper.store import Store
 from stumper.web.halls import Halls

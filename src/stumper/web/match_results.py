@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from stumper.people.exports import code
-from stumper.people.matches.over import play_in_project
-from stumper.people.values import Person, Project
+from stumper.people.accounts.person import Person, code
+from stumper.people.projects.project import Project
+from stumper.people.study.over import play_in_project
 from stumper.reports.quizbowl.sentences import sentences
 from stumper.reports.quizbowl.values import Played
 from stumper.store import Store

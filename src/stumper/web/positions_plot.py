@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stumper.people.tossups.shares import AgainstMachine
-from stumper.people.tossups.values import Submitted
+from stumper.people.study.tossup_results import AgainstMachine
+from stumper.people.writing.tossup import Submitted
 from stumper.scores.intervals import Estimate
 
 ROW, LEFT, WIDTH, NEVER, FOOT = 56, 160, 420, 64, 44  # in the picture's units; never lies so far behind the end

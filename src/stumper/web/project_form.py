@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from starlette.datastructures import FormData
 
 from stumper.errors import BadOption
-from stumper.people.values import Kind, Project, Settings
+from stumper.people.projects.project import Kind, Project, Settings
 from stumper.web.sent import text, texts
 from stumper.web.words import t
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from stumper.people.tossups.replay import Step
-from stumper.people.tossups.values import Revision
+from stumper.people.writing.steps import Step
+from stumper.people.writing.tossup import Revision
 
 LEFT, WIDTH, RIGHT, TOP, HEIGHT, FOOT = 48, 620, 210, 32, 240, 44  # in the picture's units
 NOTES = 6  # the largest edits, so that they stay readable

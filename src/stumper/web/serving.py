@@ -12,8 +12,8 @@ from fastapi import FastAPI
 
 from stumper.errors import BadOption
 from stumper.loading import load_victim, what_answers
-from stumper.people.secrets import held_secret
-from stumper.people.wording import read_dictionary
+from stumper.people.accounts.secrets import held_secret
+from stumper.people.writing.likeness import read_dictionary
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.victims.address import without_password

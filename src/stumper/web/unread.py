@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from stumper.people.failures import network
+from stumper.people.accounts.failed_log_ins import network
 
 WAITS = 30.0  # seconds in which so many bytes are read, if not all
 LEAST = 30_000

@@ -1,6 +1,6 @@
 """What people and sides are called in files: people by a code, for they are nobody else's business."""
 
-from stumper.people.exports import code
+from stumper.people.accounts.person import code
 
 ID_LENGTH = 32  # of people's ids, which teams and the machine do not have
 

@@ -7,7 +7,7 @@ from threading import RLock
 from sqlalchemy import select
 
 from stumper.errors import Refused
-from stumper.people.inserting import inserted
+from stumper.people.accounts.inserting import inserted
 from stumper.people.matches.due import due
 from stumper.people.matches.events import (
     Event,
@@ -19,10 +19,10 @@ from stumper.people.matches.events import (
     event_of,
 )
 from stumper.people.matches.events import event_document as document_of
+from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.rooms import alive_at, close_room, room
 from stumper.people.matches.state import State, step
-from stumper.people.matches.values import Room
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import match_events as table

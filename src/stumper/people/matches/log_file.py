@@ -12,10 +12,10 @@ from stumper.errors import BadData
 from stumper.people.matches.checked import checked
 from stumper.people.matches.codes import coded
 from stumper.people.matches.events import KINDS, Recorded, event_document
+from stumper.people.matches.match import Match
 from stumper.people.matches.order import problem
 from stumper.people.matches.points import scores
 from stumper.people.matches.state import State, fold, step
-from stumper.people.matches.values import Match
 from stumper.store.values import to_text
 from stumper.tasks.quizbowl.kinds import MATCH_LOG
 

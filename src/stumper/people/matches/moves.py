@@ -19,8 +19,8 @@ from stumper.people.matches.events import (
     Seated,
 )
 from stumper.people.matches.judging import heard
+from stumper.people.matches.match import PEOPLE, TEAMS, Match
 from stumper.people.matches.state import State, sides_left, words_at
-from stumper.people.matches.values import PEOPLE, TEAMS, Match
 
 PlayersMove = Literal["sit", "leave", "buzz", "answer"]
 ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]

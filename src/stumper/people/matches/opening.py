@@ -1,9 +1,9 @@
 """A match is opened: its questions are drawn, and the room is there."""
 
+from stumper.people.matches.match import Room, Rules
 from stumper.people.matches.packets import Chosen, packet
 from stumper.people.matches.rooms import open_room
-from stumper.people.matches.values import Room, Rules
-from stumper.people.values import Project
+from stumper.people.projects.project import Project
 from stumper.store import Store
 
 

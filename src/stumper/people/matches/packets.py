@@ -6,16 +6,16 @@ from random import Random
 from typing import Literal
 
 from stumper.errors import BadData, BadOption
-from stumper.people.founding import project_dataset
 from stumper.people.matches.already_read import texts_read
-from stumper.people.matches.values import Asked
+from stumper.people.matches.match import Asked
 from stumper.people.matches.words import ends_of
-from stumper.people.parsing import tossups_of
-from stumper.people.tossups.beginning import gold_of
-from stumper.people.tossups.submitting import submitted_tossups
-from stumper.people.tossups.values import TossupPayload
-from stumper.people.uploaded import uploaded
-from stumper.people.values import Project
+from stumper.people.projects.data_sets import project_dataset
+from stumper.people.projects.parsing import tossups_of
+from stumper.people.projects.project import Project
+from stumper.people.projects.uploaded import uploaded
+from stumper.people.writing.beginning import gold_of
+from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.tasks.quizbowl.details import NO_DETAILS

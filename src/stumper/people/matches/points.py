@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.state import Play, State
-from stumper.people.matches.values import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.words import ends_of
 
 

@@ -8,10 +8,10 @@ from stumper.people.matches.codes import coded
 from stumper.people.matches.due import guesses_after
 from stumper.people.matches.events import Heard, Ruled
 from stumper.people.matches.log_file import Logged
+from stumper.people.matches.match import MACHINE, TEAMS, Match, Mode
 from stumper.people.matches.points import AS_PLAYED, Worth, is_in_power, points, scores, sides
 from stumper.people.matches.rescoring import heard_today, judged_again
 from stumper.people.matches.state import Play, State, Turn
-from stumper.people.matches.values import MACHINE, TEAMS, Match, Mode
 from stumper.people.matches.words import ends_of, first_words
 
 Judge = Literal["matcher", "moderator", "clock", "nobody"]

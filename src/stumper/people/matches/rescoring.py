@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from stumper.people.matches.events import Heard
 from stumper.people.matches.judging import heard
+from stumper.people.matches.match import Match
 from stumper.people.matches.state import Play, State, Turn
-from stumper.people.matches.values import Match
 from stumper.types import Gold
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Row, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere
+from stumper.people.accounts.secrets import new_id
+from stumper.people.matches.match import MODES, Heading, Match, Room, Rules
 from stumper.people.matches.packets import Packet
-from stumper.people.matches.values import MODES, Heading, Match, Room, Rules
-from stumper.people.project_rows import check_open
-from stumper.people.secrets import new_id
-from stumper.people.values import Project
+from stumper.people.projects.project import Project
+from stumper.people.projects.project_rows import check_open
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import rooms as table

@@ -6,9 +6,9 @@ from hashlib import sha256
 from typing import Literal
 
 from stumper.people.matches.due import due, guesses_after, silent_at
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.points import is_in_power, points, scores
 from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
-from stumper.people.matches.values import MACHINE, PEOPLE, TEAMS, Asked, Match
 from stumper.people.matches.words import ends_of, first_words
 from stumper.types import Gold
 

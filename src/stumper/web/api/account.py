@@ -5,9 +5,9 @@ from dataclasses import asdict
 from fastapi import Depends, Response
 from pydantic import BaseModel, Field
 
-from stumper.people import tokens as kept
-from stumper.people.members import projects_of, roles
-from stumper.people.values import Role, Scope
+from stumper.people.accounts import tokens as kept
+from stumper.people.accounts.person import Role, Scope
+from stumper.people.projects.members import projects_of, roles
 from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 

@@ -5,20 +5,20 @@ from collections.abc import Callable
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere
-from stumper.people.adjudicating import AdjudicatePayload, adjudicate
-from stumper.people.answering import AnswerPayload, Selected, answer, next_question
-from stumper.people.filling import fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.fixing import ask_fixers, fix
-from stumper.people.judging_work import JudgePayload, judge
-from stumper.people.opinions import Opinion
-from stumper.people.queue_progress import own_progress
-from stumper.people.queues import lease, release, touch, work
-from stumper.people.runs_to_use import usable_runs
-from stumper.people.tossups.tagging import tag
-from stumper.people.tossups.values import PHENOMENA, TagPayload, Tags
-from stumper.people.uploaded import uploaded
-from stumper.people.values import Kind, Work
-from stumper.people.verifying import SentencePayload, Vote, vote
+from stumper.people.annotating.adjudicating import AdjudicatePayload, adjudicate
+from stumper.people.annotating.answering import AnswerPayload, Selected, answer, next_question
+from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs, fill_from_upload
+from stumper.people.annotating.fixing import ask_fixers, fix
+from stumper.people.annotating.judging_work import JudgePayload, judge
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
+from stumper.people.annotating.verifying import SentencePayload, Vote, vote
+from stumper.people.projects.project import Kind
+from stumper.people.projects.runs_to_use import usable_runs
+from stumper.people.projects.uploaded import uploaded
+from stumper.people.queues.item import Work
+from stumper.people.queues.progress import own_progress
+from stumper.people.queues.queue import lease, release, touch, work
 from stumper.store.values import from_text
 from stumper.tasks.reading.question import Question
 from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from stumper.adversaries.reading.insertion import Place
-from stumper.people.tossups.values import PHENOMENA, Phenomenon
+from stumper.people.annotating.tagging import PHENOMENA, Phenomenon
 
 
 class Given(BaseModel):

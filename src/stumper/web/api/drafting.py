@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from fastapi import Response
 from fastapi.responses import JSONResponse
 
-from stumper.people.drafts import Change, Document, Draft, save_draft
-from stumper.people.queues import touch
-from stumper.people.values import Work
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import touch
+from stumper.people.writing.drafts import Change, Document, Draft, save_draft
 from stumper.types import Weight
 from stumper.web.access import Visitor
 from stumper.web.api.writing_models import Conflict, DraftKept, DraftSaved, DraftShown, WordWeight

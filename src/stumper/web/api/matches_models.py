@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from stumper.people.matches.match import Heading, Mode, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Chosen, Source
-from stumper.people.matches.values import Heading, Mode, Rules
 
 KEY = Field(min_length=1, max_length=64, description="Made by you, so that a move sent twice counts once.")
 

@@ -7,13 +7,16 @@ from fastapi import Depends, File, Response, UploadFile
 from starlette.requests import Request
 
 from stumper.errors import BadOption
-from stumper.people import founding
-from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_role, administers, members, projects_of, remove_member, roles
-from stumper.people.projects import change_settings, close_project, reopen_project
-from stumper.people.queue_progress import progress
-from stumper.people.uploads import PREFIX, put_upload
-from stumper.people.values import Role, Settings
+from stumper.people.accounts.person import Role
+from stumper.people.projects import data_sets
+from stumper.people.projects.invitations import invitations, invite, withdraw
+from stumper.people.projects.members import add_role, administers, members, projects_of, remove_member, roles
+from stumper.people.projects.project import Settings
+from stumper.people.projects.project_rows import close_project, reopen_project
+from stumper.people.projects.uploads import PREFIX, put_upload
+from stumper.people.queues.progress import progress
+from stumper.people.study import founding
+from stumper.people.study.projects import change_settings
 from stumper.web.access import (
     ADMINISTRATOR,
     MEMBER,
@@ -194,7 +197,7 @@ def upload_data_set(
 ) -> models.DataSetUpload:
     """Yours alone: name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
     name = file.filename or "file"
-    taken = founding.take_data_set(house.store, name, file.file.read(), house.clock(), visitor.signed_in.id)
+    taken = data_sets.take_data_set(house.store, name, file.file.read(), house.clock(), visitor.signed_in.id)
     skipped = [models.SkippedLine(line=one.line, reason=one.reason) for one in taken.skipped]
     return models.DataSetUpload(id=taken.spec.removeprefix(PREFIX), name=name, skipped=skipped)
 

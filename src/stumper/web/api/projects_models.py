@@ -5,10 +5,12 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from stumper.people import invitations, values
-from stumper.people.members import Member
-from stumper.people.queue_progress import PersonProgress, QueueProgress
-from stumper.people.values import Kind, Role, Settings
+from stumper.people.accounts.person import Role
+from stumper.people.projects import invitations
+from stumper.people.projects.members import Member
+from stumper.people.projects.project import Kind, Settings
+from stumper.people.projects.project import Project as Kept
+from stumper.people.queues.progress import PersonProgress, QueueProgress
 
 UNSET = Settings("", "reading", (), ())
 
@@ -72,7 +74,7 @@ class Project(BaseModel):
     roles: list[Role] = Field(description="Yours.")
 
     @classmethod
-    def of(cls, project: values.Project, roles: frozenset[Role]) -> Self:
+    def of(cls, project: Kept, roles: frozenset[Role]) -> Self:
         """The project as somebody with these roles sees it."""
         settings = ProjectSettings(name=project.name, **asdict(project.settings))
         return cls(

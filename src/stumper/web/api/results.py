@@ -6,7 +6,7 @@ from typing import Any, cast
 from fastapi import Depends
 from starlette.responses import Response
 
-from stumper.people.results import results
+from stumper.people.study.results import results
 from stumper.reports.json_file import plain
 from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house

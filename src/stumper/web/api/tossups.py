@@ -7,10 +7,11 @@ from threading import Thread
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.answer_search import folded, search_answers
-from stumper.people.drafts import draft
-from stumper.people.queues import lease_item
-from stumper.people.tossups.beginning import (
+from stumper.people.projects.project import Project
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import lease_item
+from stumper.people.writing.answer_search import folded, search_answers
+from stumper.people.writing.beginning import (
     LONGEST_LINE,
     Beginning,
     Choice,
@@ -21,24 +22,24 @@ from stumper.people.tossups.beginning import (
     payload_of,
     tossup_in_hands,
 )
-from stumper.people.tossups.discarding import discard_tossup
-from stumper.people.tossups.filters import length
-from stumper.people.tossups.hearing_out import heard_in_time, heard_soon
-from stumper.people.tossups.known_answers import Known, can_say, is_said_by_one
-from stumper.people.tossups.listening import LONGEST, SHOWN, Heard, Listener, Place, Spans, reading
-from stumper.people.tossups.log import changes_by_then, record_reading
-from stumper.people.tossups.near_duplicates import PastQuestions
-from stumper.people.tossups.revising import judge_anew, revise_tossup
-from stumper.people.tossups.submitting import (
+from stumper.people.writing.discarding import discard_tossup
+from stumper.people.writing.drafts import draft
+from stumper.people.writing.filters import length
+from stumper.people.writing.hearing_out import heard_in_time, heard_soon
+from stumper.people.writing.known_answers import Known, can_say, is_said_by_one
+from stumper.people.writing.listening import LONGEST, SHOWN, Heard, Listener, Place, Spans, reading
+from stumper.people.writing.near_duplicates import PastQuestions
+from stumper.people.writing.readings import changes_by_then, record_reading
+from stumper.people.writing.revising import judge_anew, revise_tossup
+from stumper.people.writing.submitting_tossups import (
     Sent,
     passages_to_resemble,
     submit_tossup,
     submitted_assignments,
     submitted_from,
 )
-from stumper.people.tossups.values import Named, Written
-from stumper.people.values import Project, Work
-from stumper.people.weighing import weighed
+from stumper.people.writing.tossup import Named, Written
+from stumper.people.writing.weighing import weighed
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.tasks.quizbowl.positions import word_ends
 from stumper.tasks.quizbowl.tossup import Tossup

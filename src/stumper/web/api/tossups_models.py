@@ -4,8 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from stumper.people.tossups.beginning import LONGEST_LINE
-from stumper.people.tossups.submitting import LONGEST_REASON
+from stumper.people.writing.beginning import LONGEST_LINE
+from stumper.people.writing.submitting_tossups import LONGEST_REASON
 from stumper.web.api.writing_models import DraftShown, Key, Text, WordWeight
 
 

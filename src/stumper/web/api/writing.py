@@ -7,17 +7,17 @@ from itertools import count
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere
-from stumper.people.asking import Said, check_length, gold_evidence
-from stumper.people.attack_types import ATTACK_TYPES, proposed, types_for
-from stumper.people.drafts import draft
-from stumper.people.people_runs import desks_of
-from stumper.people.perturbing import original_text, perturbed
-from stumper.people.queues import finish, items_for, lease_item, work
-from stumper.people.submitting import Pressed, Writing, is_counted, predict, submit
-from stumper.people.tries import Counts, TryKind, counts
-from stumper.people.values import Item, Work
-from stumper.people.weighing import weighed
-from stumper.people.writing_item import check_time, example_of, is_practice, seconds_left
+from stumper.people.queues.item import Item, Work
+from stumper.people.queues.queue import finish, items_for, lease_item, work
+from stumper.people.writing.asking import Said, check_length, gold_evidence
+from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
+from stumper.people.writing.drafts import draft
+from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left
+from stumper.people.writing.perturbing import original_text, perturbed
+from stumper.people.writing.runs import desks_of
+from stumper.people.writing.submitting import Pressed, Writing, is_counted, predict, submit
+from stumper.people.writing.tries import Counts, TryKind, counts
+from stumper.people.writing.weighing import weighed
 from stumper.runs.desk import Leaving, Superseded
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import LABELS, Claim, Label

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from stumper.people.asking import LONGEST
+from stumper.people.writing.asking import LONGEST
 
 Text = Annotated[str, Field(max_length=LONGEST)]
 MOST_CHANGES = 10**9  # what every database counts to

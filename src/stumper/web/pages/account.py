@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stumper.errors import BadOption, StumperError
-from stumper.people.accounts import change_password, confirm_password, has_password, set_listed
-from stumper.people.names import login
-from stumper.people.passwords import SHORTEST
+from stumper.people.accounts.account import change_password, confirm_password, has_password, set_listed
+from stumper.people.accounts.log_ins import close_all_sessions
+from stumper.people.accounts.names import login
+from stumper.people.accounts.passwords import SHORTEST
+from stumper.people.accounts.person import SCOPES, Person
+from stumper.people.accounts.tokens import DAYS, make_token, revoke, scope_of, tokens
 from stumper.people.personal_data import erase, name_once_erased, personal_data
-from stumper.people.sessions import close_all_sessions
-from stumper.people.tokens import DAYS, make_token, revoke, scope_of, tokens
-from stumper.people.values import SCOPES, Person
 from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of

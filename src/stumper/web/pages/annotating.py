@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.values import Kind
+from stumper.people.projects.project import Kind
 from stumper.web.access import WORK, Routes, Visitor, the_visitor, work_for
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page

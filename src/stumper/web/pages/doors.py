@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stumper.errors import NotThere
-from stumper.people.secrets import hashed
+from stumper.people.accounts.secrets import hashed
 from stumper.web.access import ANYONE, Routes
 from stumper.web.cookies import sign_in
 from stumper.web.house import House, the_house

@@ -4,7 +4,7 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from stumper.people.values import KINDS
+from stumper.people.projects.project import KINDS
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
 from stumper.web.rendering import page
 

@@ -5,11 +5,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from stumper.errors import StumperError
-from stumper.people.accounts import log_in
-from stumper.people.invitations import Invitation, invitation, join, join_anew, joined_before
-from stumper.people.passwords import SHORTEST
-from stumper.people.projects import project
-from stumper.people.recovery import recover, recoverable
+from stumper.people.accounts.account import log_in
+from stumper.people.accounts.passwords import SHORTEST
+from stumper.people.accounts.recovery import recover, recoverable
+from stumper.people.projects.invitations import Invitation, invitation, join, join_anew, joined_before
+from stumper.people.projects.project_rows import project
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of

@@ -7,10 +7,10 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from stumper.people.matches.match import Match, Room, Rules
 from stumper.people.matches.rooms import any_room, room
-from stumper.people.matches.values import Match, Room, Rules
-from stumper.people.matches.watching import DAYS as WATCHED_DAYS
-from stumper.people.matches.watching import link_to_watch, watched_room
+from stumper.people.matches.watch_links import DAYS as WATCHED_DAYS
+from stumper.people.matches.watch_links import link_to_watch, watched_room
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, Visitor, holds, the_visitor
 from stumper.web.house import House, the_house

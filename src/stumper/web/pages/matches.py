@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, StumperError
-from stumper.people.invitations import invite
+from stumper.people.matches.match import MODES, Mode, Rules
 from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import SOURCES, Chosen, Source
 from stumper.people.matches.rooms import headings, room
-from stumper.people.matches.values import MODES, Mode, Rules
-from stumper.people.tossups.submitting import submitted_tossups
-from stumper.people.uploads import upload_to_use
-from stumper.people.values import Project
+from stumper.people.projects.invitations import invite
+from stumper.people.projects.project import Project
+from stumper.people.projects.uploads import upload_to_use
+from stumper.people.writing.submitting_tossups import submitted_tossups
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE

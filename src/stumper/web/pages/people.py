@@ -5,13 +5,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from stumper.errors import BadOption, NotThere, StumperError
-from stumper.people.accounts import people, person, set_administrator
-from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import projects_of, roles
-from stumper.people.names import login
+from stumper.people.accounts.account import people, person, set_administrator
+from stumper.people.accounts.names import login
+from stumper.people.accounts.person import ROLES, Person
+from stumper.people.accounts.recovery import recovery
 from stumper.people.personal_data import erase, name_once_erased
-from stumper.people.recovery import recovery
-from stumper.people.values import ROLES, Person
+from stumper.people.projects.invitations import invitations, invite, withdraw
+from stumper.people.projects.members import projects_of, roles
 from stumper.web.access import SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.failing import status_of
 from stumper.web.house import House, the_house

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, Refused, StumperError
-from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_role, members, remove_member
-from stumper.people.values import ROLES, Role
+from stumper.people.accounts.person import ROLES, Role
+from stumper.people.projects.invitations import invitations, invite, withdraw
+from stumper.people.projects.members import add_role, members, remove_member
 from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import link_of

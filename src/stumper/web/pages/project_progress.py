@@ -6,9 +6,10 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from stumper.people.members import members
-from stumper.people.queue_progress import QueueProgress, is_stuck, progress
-from stumper.people.values import Kind, Role
+from stumper.people.accounts.person import Role
+from stumper.people.projects.members import members
+from stumper.people.projects.project import Kind
+from stumper.people.queues.progress import QueueProgress, is_stuck, progress
 from stumper.web.access import MODERATOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.rendering import page

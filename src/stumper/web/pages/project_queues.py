@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import BadOption, StumperError
-from stumper.people.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
-from stumper.people.founding import data_set_name
-from stumper.people.runs_to_use import usable_runs
-from stumper.people.uploads import upload_to_use
-from stumper.people.values import Kind
+from stumper.people.annotating.filling import FILLED, fill_from_data_set, fill_from_runs, fill_from_upload
+from stumper.people.projects.data_sets import data_set_name
+from stumper.people.projects.project import Kind
+from stumper.people.projects.runs_to_use import usable_runs
+from stumper.people.projects.uploads import upload_to_use
 from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE

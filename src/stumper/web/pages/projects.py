@@ -6,11 +6,11 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from stumper.people.filling import FILLED
+from stumper.people.annotating.filling import FILLED
 from stumper.people.matches.rooms import headings
-from stumper.people.members import members
-from stumper.people.queue_progress import own_progress, progress
-from stumper.people.values import Kind, Project
+from stumper.people.projects.members import members
+from stumper.people.projects.project import Kind, Project
+from stumper.people.queues.progress import own_progress, progress
 from stumper.web.access import MEMBER, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once

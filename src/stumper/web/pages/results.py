@@ -10,16 +10,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
-from stumper.people import exports
-from stumper.people.members import members
-from stumper.people.results import Results, results
-from stumper.people.study import Share
-from stumper.people.submissions import write_submissions
-from stumper.people.tossups.exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
-from stumper.people.tossups.shares import TossupResults, tossup_results
-from stumper.people.tossups.submitting import submitted_tossups
-from stumper.people.values import Person, Project
-from stumper.people.verifying import write_candidates
+from stumper.people.accounts.person import Person, code
+from stumper.people.annotating.verifying import write_candidates
+from stumper.people.projects.members import members
+from stumper.people.projects.project import Project
+from stumper.people.study import exports
+from stumper.people.study.attempts import Share
+from stumper.people.study.results import Results, results
+from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
+from stumper.people.study.tossup_results import TossupResults, tossup_results
+from stumper.people.writing.submissions import write_submissions
+from stumper.people.writing.submitting_tossups import submitted_tossups
 from stumper.registry import task_named
 from stumper.reports.judges import counted
 from stumper.reports.wording import decimal, decimals, interval, percent
@@ -139,7 +140,7 @@ def _naming(store: Store, project: Project, visitor: Person, is_above: bool) -> 
     names[visitor.id] = f"{visitor.name} ({t('results.you')})"
 
     def name(id: str) -> str:
-        return names.get(id, exports.code(id) if is_above else t("results.somebody"))
+        return names.get(id, code(id) if is_above else t("results.somebody"))
 
     return name
 

@@ -6,9 +6,10 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from stumper.people.members import projects_of, roles
-from stumper.people.queue_progress import own_progress
-from stumper.people.values import Kind, Person, Project
+from stumper.people.accounts.person import Person
+from stumper.people.projects.members import projects_of, roles
+from stumper.people.projects.project import Kind, Project
+from stumper.people.queues.progress import own_progress
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
 from stumper.web.rendering import page

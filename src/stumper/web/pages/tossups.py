@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.drafts import draft
-from stumper.people.queues import work
-from stumper.people.tossups.beginning import own_tossup, own_tossups, payload_of
-from stumper.people.tossups.log import readings_of
-from stumper.people.tossups.replay import Step, steps, touched_edits
-from stumper.people.tossups.submitting import submitted_assignments, submitted_tossups
-from stumper.people.tossups.values import CATEGORIES, Revision, TossupPayload
-from stumper.people.values import Project
+from stumper.people.projects.project import Project
+from stumper.people.queues.queue import work
+from stumper.people.writing.beginning import own_tossup, own_tossups, payload_of
+from stumper.people.writing.drafts import draft
+from stumper.people.writing.readings import readings_of
+from stumper.people.writing.steps import Step, steps, touched_edits
+from stumper.people.writing.submitting_tossups import submitted_assignments, submitted_tossups
+from stumper.people.writing.tossup import CATEGORIES, Revision, TossupPayload
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once

@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
-from stumper.people.projects import WritePayload
-from stumper.people.queues import items_for
-from stumper.people.submitted import submitted
-from stumper.people.values import Assignment, Item, Project
+from stumper.people.projects.project import Project
+from stumper.people.queues.item import Assignment, Item
+from stumper.people.queues.queue import items_for
+from stumper.people.writing.item import WritePayload
+from stumper.people.writing.submitted import submitted
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.tasks.reading.question import Question

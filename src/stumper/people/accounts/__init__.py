@@ -1,0 +1,1 @@
+"""Who people are: accounts, how one logs in, and the names that others see."""

@@ -1,0 +1,1 @@
+"""What is asked about texts: sentences mended and checked, judgements, answers, tags."""

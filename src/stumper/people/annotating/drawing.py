@@ -1,0 +1,128 @@
+"""What is drawn for judging: of each adversary a sample, whatever a victim said of it, by the project's seed."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlalchemy import select
+
+from stumper.errors import BadData
+from stumper.identity import content_id
+from stumper.judging import Judgeable, judgeable, judged_ids, perturbations_of
+from stumper.people.annotating.judging_work import judge_item
+from stumper.people.annotating.makers import makers
+from stumper.people.projects.data_sets import project_dataset
+from stumper.people.projects.project import Project
+from stumper.people.projects.runs_to_use import adversary_of, attempts_of, runs_alike
+from stumper.people.queues.new_work import add_work
+from stumper.protocols import Dataset
+from stumper.registry import task_named, task_of
+from stumper.store import Store
+from stumper.store.people_schema import items
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.fever import Fever
+from stumper.types import Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class Drawable:
+    """A perturbation that may be drawn, with the id of its original and who made it, if people did."""
+
+    judgeable: Judgeable
+    example_id: str
+    makers: frozenset[str]
+
+
+def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: float) -> int:
+    """A sample of what each adversary of these runs made is there to be judged; how many are new.
+
+    Of one adversary what it made against several victims is one heap, each perturbation once; what was drawn before of
+    other runs of it counts towards the sample.
+    """
+    texts, made_by = evidence_texts(store, project), makers(store, project)
+    heaps: dict[str, dict[str, Drawable]] = {}
+    for plan, example, attempt in attempts_of(store, project, run_ids):
+        assert attempt.perturbation is not None
+        own = evidence_of(attempt.perturbation, texts)
+        one = judgeable(example, attempt.perturbation, own)
+        drawable = Drawable(one, attempt.perturbation.example_id, _made_by(attempt.perturbation, made_by))
+        heaps.setdefault(adversary_of(plan), {})[one.perturbation_id] = drawable
+    alike: dict[str, set[str]] = {}
+    for plan, _, attempt in attempts_of(store, project, runs_alike(store, project, run_ids)):
+        assert attempt.perturbation is not None
+        alike.setdefault(adversary_of(plan), set()).update(judged_ids(attempt.perturbation))
+    return _draw(store, project, [(heap, alike.get(name, set())) for name, heap in heaps.items()], now)
+
+
+def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) -> int:
+    """A sample of an adversarial set's variants is there to be judged, of a plain one's examples; how many are new."""
+    check_task(project, dataset)
+    made_by = makers(store, project)
+    heap: dict[str, Drawable] = {}
+    for example, perturbation, evidence in perturbations_of(dataset):
+        one = judgeable(example, perturbation, evidence)
+        heap[one.perturbation_id] = Drawable(one, example.id, _made_by(perturbation, made_by))
+    return _draw(store, project, [(heap, ())], now)
+
+
+def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
+    """The words of the evidence that a claim is judged by: those that it comes with, else those of its data set."""
+    query = perturbation.query
+    if isinstance(query, Claim) and query.evidence:
+        return " ".join(passage.text for passage in query.evidence)
+    return texts.get(perturbation.example_id, "")
+
+
+def evidence_texts(store: Store, project: Project) -> Mapping[str, str]:
+    """The words of the gold evidence by example, where the project's data set brings them along."""
+    if project.settings.task != "verification":
+        return {}
+    return _evidence_texts(store, project.settings.dataset, project.id)
+
+
+@lru_cache(maxsize=4)
+def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, str]:
+    dataset = project_dataset(store, spec, project_id)
+    return dataset.evidence_texts if isinstance(dataset, Fever) else {}
+
+
+def check_task(project: Project, dataset: Dataset) -> None:
+    """Nothing; BadData where the data set is of another task than the project."""
+    asked = task_named(project.settings.task)
+    for held in {task_of(example.query).name for example in dataset} - {asked.name}:
+        kind, other = f"{task_named(held).unit}s", f"{asked.unit}s"
+        raise BadData(f"This is a set of {kind}, and the project is about {other}. Name a set of {other}.")
+
+
+def by_chance(ids: Iterable[str], *seed: object) -> list[str]:
+    """The ids in an order of chance; what is added later falls between them and moves none."""
+    return sorted(ids, key=lambda id: content_id(*seed, id))
+
+
+def _draw(
+    store: Store, project: Project, heaps: Iterable[tuple[Mapping[str, Drawable], Collection[str]]], now: float
+) -> int:
+    """How many are new of a sample of each heap, beside which are the ids of what its adversary made elsewhere."""
+    settings, known = project.settings, _judged(store, project)
+    drawn: dict[str, Drawable] = {}
+    for heap, elsewhere in heaps:
+        before = known & heap.keys()
+        wanted = max(0, settings.sample - len(before | (known & {*elsewhere})))
+        new = by_chance(heap.keys() - before, settings.seed, "judge")[:wanted]
+        drawn |= {id: heap[id] for id in (*before, *new)}
+    twice = by_chance(drawn, settings.seed, "twice")[: round(settings.double_share * len(drawn))]
+    fresh = {id: one for id, one in sorted(drawn.items()) if id not in known}
+    work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in fresh.items()]
+    return add_work(store, project.id, work, now)
+
+
+def _made_by(perturbation: Perturbation, made_by: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    nobody: frozenset[str] = frozenset()
+    return nobody.union(*(made_by.get(id, nobody) for id in judged_ids(perturbation)))
+
+
+def _judged(store: Store, project: Project) -> set[str]:
+    """The perturbations that are in the queue, however they came there."""
+    of_queue = (items.c.project_id == project.id) & (items.c.kind == "judge")
+    with store.engine.connect() as connection:
+        return set(connection.scalars(select(items.c.topic).where(of_queue)))

@@ -1,0 +1,129 @@
+"""Judging (Thorne et al. 2019): people say of perturbations, blind to who made them, whether they are correct."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import Connection, select
+
+from stumper.identity import content_id
+from stumper.judging import Judgeable, judgeable
+from stumper.judging.standing import QUESTIONS
+from stumper.people.annotating.adjudicating import AdjudicatePayload, dispute
+from stumper.people.annotating.opinions import Opinion, record_opinion
+from stumper.people.projects.project import Project
+from stumper.people.queues.exclusions import exclude, excluded_from
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import NewItem, add_items, respond
+from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
+from stumper.scores.agreement import alpha_interval
+from stumper.scores.intervals import Estimate, share_interval
+from stumper.store import Store
+from stumper.store.people_schema import assignments, items, tries
+from stumper.store.values import from_text, to_text
+from stumper.types import Example, Judgement, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class JudgePayload:
+    """A perturbation as a judge sees it; of the ids a judge sees neither."""
+
+    perturbation_id: str
+    example_id: str
+    asked: str
+    text: str
+    evidence: str
+    original: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAgreement:
+    """How far two judges agree on one question, beyond chance (``alpha``) and as a share (``same``).
+
+    Over what was judged twice, before anybody settled it.
+    """
+
+    question: str
+    alpha: Estimate
+    same: Estimate
+
+
+def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, now: float) -> bool:
+    """The opinion is recorded, and counts in reports at once; False where the person had judged this before.
+
+    Where a second judge disagrees, a moderator is asked, who is neither of them nor its author.
+    """
+
+    def then(connection: Connection, held: Work) -> None:
+        payload = from_text(JudgePayload, held.item.payload)
+        record_opinion(connection, payload.perturbation_id, person_id, opinion)
+        said = responses_to(connection, held.item.id)
+        if len(said) > 1:
+            judges = {response.person_id for response in said}
+            opinions = tuple(response.said(Opinion) for response in said)
+            disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
+            barred = judges | excluded_from(connection, held.item.id)
+            dispute(connection, held.item.project_id, disputed, barred, now)
+
+    return respond(store, assignment_id, person_id, to_text(opinion), now, then)
+
+
+def judge_submission(
+    connection: Connection,
+    project: Project,
+    example: Example,
+    perturbation: Perturbation,
+    author_id: str,
+    now: float,
+    evidence: str = "",
+) -> None:
+    """What an author submitted is to be judged by others, once, where the project has people judge."""
+    if "judge" not in project.settings.kinds:
+        return
+    one = judgeable(example, perturbation, evidence)
+    if known := items_of_topic(connection, project.id, "judge", one.perturbation_id):
+        exclude(connection, [item.id for item in known], [author_id])
+    else:
+        twice = _chance(project, one.perturbation_id) < project.settings.double_share
+        add_items(connection, project.id, [judge_item(one, example.id, twice, [author_id])], now)
+
+
+def bar_writers(connection: Connection, project: Project, perturbation_id: str) -> None:
+    """Nobody is handed the judging of a text that they put to the model themselves, whoever submitted it."""
+    judged = (items.c.project_id == project.id) & (items.c.kind == "judge") & (items.c.topic == perturbation_id)
+    wrote = (
+        select(assignments.c.person_id)
+        .join(tries, tries.c.assignment_id == assignments.c.id)
+        .where(tries.c.perturbation_id == perturbation_id)
+        .distinct()
+    )
+    if found := connection.scalars(select(items.c.id).where(judged)).all():
+        exclude(connection, found, connection.scalars(wrote).all())
+
+
+def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[str]) -> NewItem:
+    """The work of judging one perturbation, by two people or by one."""
+    payload = JudgePayload(one.perturbation_id, example_id, one.asked, one.text, one.evidence, one.original)
+    places = 2 if twice else 1
+    return NewItem("judge", one.perturbation_id, to_text(payload), places, tuple(sorted(excluded)))
+
+
+def judge_agreement(store: Store, project: Project) -> tuple[JudgeAgreement, ...]:
+    """The agreement on each question, and on whether a perturbation is correct at all, which comes first."""
+    with store.engine.connect() as connection:
+        return agreement_over(answered(connection, project.id, "judge"))
+
+
+def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
+    """The same over these items of judging."""
+    said = [[response.said(Opinion) for response in row.responses] for row in rows if len(row.responses) > 1]
+    judged = [[Judgement("", "", *opinion.answers, judge="person") for opinion in opinions] for opinions in said]
+    return tuple(_agreement(name, [[of(one) for one in item] for item in judged]) for name, of in QUESTIONS.items())
+
+
+def _agreement(question: str, items: Sequence[Sequence[bool]]) -> JudgeAgreement:
+    return JudgeAgreement(question, alpha_interval(items), share_interval([len(set(item)) == 1 for item in items]))
+
+
+def _chance(project: Project, id: str) -> float:
+    """A number in [0, 1) that the seed draws for what was submitted."""
+    return int(content_id(project.settings.seed, "twice", id)[:12], 16) / 16**12

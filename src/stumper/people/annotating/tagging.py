@@ -1,0 +1,78 @@
+"""Annotators say what makes a tossup hard for machines (Wallace et al. 2019, table 3): any of six things, or none."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sqlalchemy import Connection
+
+from stumper.errors import BadOption
+from stumper.people.projects.project import Project
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import respond
+from stumper.people.queues.responses import answered
+from stumper.store import Store
+from stumper.store.values import from_text, to_text
+
+Phenomenon = Literal["composing", "logic", "multi-step", "paraphrase", "distractor", "novel"]
+PHENOMENA: tuple[Phenomenon, ...] = ("composing", "logic", "multi-step", "paraphrase", "distractor", "novel")
+
+
+@dataclass(frozen=True, slots=True)
+class TagPayload:
+    """A tossup as those see it who say what makes it hard."""
+
+    tossup_id: str
+    text: str
+    answer_line: str
+    category: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """What one person says of it; empty where none of these makes it hard."""
+
+    phenomena: tuple[Phenomenon, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """What one person said of one tossup."""
+
+    tossup_id: str
+    person_id: str
+    tags: Tags
+
+
+def tag(store: Store, assignment_id: str, person_id: str, said: Tags, now: float) -> bool:
+    """The tags are recorded; False where the person had tagged it before. BadOption where there is no such tag."""
+    if unknown := [name for name in said.phenomena if name not in get_args(Phenomenon)]:
+        raise BadOption(f"There is no tag {unknown[0]!r}. There are {', '.join(PHENOMENA)}.")
+
+    def then(connection: Connection, held: Work) -> None:
+        """Nothing follows."""
+
+    ordered = tuple(name for name in PHENOMENA if name in said.phenomena)
+    return respond(store, assignment_id, person_id, to_text(Tags(ordered, said.note)), now, then)
+
+
+def tagged(store: Store, project: Project) -> list[Tagged]:
+    """All that was said, by tossup in the order in which they came."""
+    with store.engine.connect() as connection:
+        rows = answered(connection, project.id, "tag")
+    return [
+        Tagged(from_text(TagPayload, row.item.payload).tossup_id, response.person_id, response.said(Tags))
+        for row in rows
+        for response in row.responses
+    ]
+
+
+def agreed_tags(said: list[Tagged]) -> dict[str, tuple[Phenomenon, ...]]:
+    """The tags of each tossup that at least half of those who tagged it gave."""
+    counted: dict[str, Counter[Phenomenon]] = defaultdict(Counter)
+    people: Counter[str] = Counter()
+    for one in said:
+        counted[one.tossup_id].update(one.tags.phenomena)
+        people[one.tossup_id] += 1
+    return {id: tuple(name for name in PHENOMENA if 2 * counted[id][name] >= people[id]) for id in people}

@@ -1,0 +1,168 @@
+"""Verifying (Jia & Liang 2017, AddSent, step 4): others vote on each sentence; what enough of them approve is used."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import Connection, update
+
+from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.errors import Refused
+from stumper.identity import content_id
+from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.project_rows import locked_project
+from stumper.people.queues.exclusions import exclude, excluded_from
+from stumper.people.queues.item import Work
+from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
+from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
+from stumper.protocols import Collection
+from stumper.registry import task_named
+from stumper.store import Store
+from stumper.store.connection import chunks
+from stumper.store.people_schema import items
+from stumper.store.values import from_text, to_text
+from stumper.types import Instance
+
+Outcome = Literal["approved", "rejected", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class SentencePayload:
+    """A sentence, raw or mended, with the question that it must not answer; ``place`` is where it will stand."""
+
+    example_id: str
+    raw_id: str
+    question: str
+    answers: tuple[str, ...]
+    fake_answer: str
+    sentence: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one verifier says: good English, and no answer to the question nor against what the paragraph says."""
+
+    grammatical: bool
+    compatible: bool
+
+    @property
+    def approves(self) -> bool:
+        """Whether both hold."""
+        return self.grammatical and self.compatible
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A sentence with how many said yes of how many who voted."""
+
+    payload: SentencePayload
+    approving: int
+    votes: int
+    outcome: Outcome
+
+
+def ask_verifiers(
+    connection: Connection, project: Project, payload: SentencePayload, writers: Set[str], now: float
+) -> None:
+    """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
+    topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
+    item = NewItem("verify", topic, to_text(payload), project.settings.verifiers, tuple(sorted(writers)))
+    add_items(connection, project.id, [item], now)
+    alike = items_of_topic(connection, project.id, "verify", payload.raw_id)
+    exclude(connection, [item.id for item in alike], sorted(writers))
+
+
+def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: float) -> bool:
+    """The vote is recorded, and nobody more is asked once the outcome is certain; False where it was before.
+
+    Refused where the person has written a sentence of the same raw one meanwhile; the place goes to another.
+    """
+
+    def then(connection: Connection, held: Work) -> None:
+        if person_id in excluded_from(connection, held.item.id):
+            raise Refused("You wrote a sentence for this question yourself, so others vote on it.")
+        settings = locked_project(connection, held.item.project_id).settings
+        votes = [response.said(Vote) for response in responses_to(connection, held.item.id)]
+        if outcome(sum(one.approves for one in votes), len(votes), settings) != "open":
+            decide(connection, held.item.id)
+        _not_to_be_fixed_by(connection, held, person_id)
+
+    try:
+        return respond(store, assignment_id, person_id, to_text(said), now, then)
+    except Refused:
+        release(store, assignment_id, person_id, now)
+        raise
+
+
+def decide_anew(connection: Connection, project: Project) -> None:
+    """Each sentence is decided as the project's settings now say, so that voting goes on where it is open again."""
+    certain = [
+        one.item.id for one in answered(connection, project.id, "verify") if _outcome(one, project.settings) != "open"
+    ]
+    in_queue = (items.c.project_id == project.id) & (items.c.kind == "verify")
+    connection.execute(update(items).where(in_queue).values(decided=False))
+    for chunk in chunks(certain):
+        connection.execute(update(items).where(items.c.id.in_(chunk)).values(decided=True))
+
+
+def outcome(approving: int, votes: int, settings: Settings) -> Outcome:
+    """What so many votes come to, whatever the rest of the verifiers will say; open while that may decide."""
+    if approving >= settings.approvals:
+        return "approved"
+    return "rejected" if approving + settings.verifiers - votes < settings.approvals else "open"
+
+
+def verified(store: Store, project: Project) -> list[Verified]:
+    """Every sentence that was or is voted on, in the order in which they came."""
+    with store.engine.connect() as connection:
+        found = answered(connection, project.id, "verify")
+    rows = []
+    for one in found:
+        votes = [response.said(Vote) for response in one.responses]
+        yes = sum(vote.approves for vote in votes)
+        payload = from_text(SentencePayload, one.item.payload)
+        rows.append(Verified(payload, yes, len(votes), outcome(yes, len(votes), project.settings)))
+    return rows
+
+
+def candidates(store: Store, project: Project) -> tuple[Instance, ...]:
+    """What was approved, as variants ``<id>-people<k>``; a sentence keeps its number, whatever is approved later."""
+    examples = store.examples(project.fingerprint)
+    numbers: dict[str, int] = {}
+    found: list[Instance] = []
+    for one in verified(store, project):
+        id = one.payload.example_id
+        numbers[id] = numbers.get(id, 0) + 1
+        if one.outcome == "approved":
+            perturbation = inserted(examples[id], one.payload.sentence, one.payload.place, "people")
+            found.append(Instance(f"{id}-people{numbers[id]}", examples[id], perturbation))
+    return tuple(found)
+
+
+def write_candidates(store: Store, project: Project, path: Path) -> str:
+    """The file holds the questions that sentences were made for and the approved variants, as ``from-file`` takes them;
+    its fingerprint."""
+    task = task_named(project.settings.task)
+    return task.write_perturbed(path, _asked_about(store, project), candidates(store, project))
+
+
+def _outcome(one: Answered, settings: Settings) -> Outcome:
+    votes = [response.said(Vote) for response in one.responses]
+    return outcome(sum(vote.approves for vote in votes), len(votes), settings)
+
+
+def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> None:
+    """Who has seen what others made of a raw sentence is not asked to mend it."""
+    payload = from_text(SentencePayload, held.item.payload)
+    raw = items_of_topic(connection, held.item.project_id, "fix", payload.raw_id)
+    exclude(connection, [item.id for item in raw], [person_id])
+
+
+def _asked_about(store: Store, project: Project) -> Collection:
+    with store.engine.connect() as connection:
+        rows = answered(connection, project.id, "verify")
+    ids = {from_text(SentencePayload, row.item.payload).example_id for row in rows}
+    examples = tuple(example for id, example in store.examples(project.fingerprint).items() if id in ids)
+    return task_named(project.settings.task).collected(project.name, project.fingerprint, examples)

@@ -1,0 +1,80 @@
+"""The data set of a project: one that every server has, or one of an uploaded file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from stumper.errors import BadData, BadOption
+from stumper.loading import load_dataset
+from stumper.people.projects.parsing import Summary, data_set_of, summary_of
+from stumper.people.projects.uploaded import uploaded
+from stumper.people.projects.uploads import PREFIX, ending, put_upload, upload_name
+from stumper.store import Store
+from stumper.tasks.quizbowl.details import Skipped
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.reading.squad import Squad
+from stumper.tasks.verification.fever import Fever
+
+BUNDLED = ("reading", "verification", "oracle:verification", "quizbowl")  # the data sets that every server has
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The data set ``upload:ID``; ``skipped`` are the questions of the file that cannot be used."""
+
+    spec: str
+    skipped: tuple[Skipped, ...] = ()
+
+
+def project_dataset(store: Store, spec: str, *askers: str) -> Squad | Fever | Quizbowl:
+    """The data set of a project: one that every server has, or ``upload:ID`` of a file that one of the askers owns.
+
+    Raises BadOption, BadData, and NotThere of a file that is none of theirs.
+
+    Nothing else that the command line takes, as a browser must not name files or code of the server.
+    """
+    if spec in BUNDLED:
+        return _checked(load_dataset(spec), spec)
+    if not spec.startswith(PREFIX):
+        raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
+    id = spec.removeprefix(PREFIX)
+    with uploaded(store, id, *askers) as path:
+        return _checked(data_set_of(path), upload_name(store, id, *askers))
+
+
+def data_set_name(store: Store, spec: str, *askers: str) -> str:
+    """What the data set is called: the name of the file that one of the askers uploaded, or its own."""
+    return upload_name(store, spec.removeprefix(PREFIX), *askers) if spec.startswith(PREFIX) else spec
+
+
+def left_out(store: Store, spec: str, *askers: str) -> Summary:
+    """How many examples a project's data set holds, and the questions of its file that cannot be used."""
+    if spec in BUNDLED:
+        return Summary(len(project_dataset(store, spec)))
+    with uploaded(store, spec.removeprefix(PREFIX), *askers) as path:
+        return summary_of(path)
+
+
+def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: str) -> Taken:
+    """The file is its owners' and can be a project's data set; BadData where it cannot be, and it leaves nothing."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"file{ending(name)}"
+        path.write_bytes(data)
+        try:
+            found = summary_of(path)
+        except BadData as error:
+            raise BadData(str(error).replace(str(path), name)) from None
+    if not found.examples:
+        raise _empty(name)
+    return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), found.skipped)
+
+
+def _checked(dataset: object, name: str) -> Squad | Fever | Quizbowl:
+    assert isinstance(dataset, Squad | Fever | Quizbowl), "bundled sets and files are of these formats"
+    if not dataset.examples:
+        raise _empty(name)
+    return dataset
+
+
+def _empty(name: str) -> BadData:
+    return BadData(f"{name}: there is nothing in this file. Choose another.")

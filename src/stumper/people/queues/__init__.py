@@ -1,0 +1,1 @@
+"""Work that waits for people, in whose hands it is, and how far it has got."""

@@ -1,0 +1,103 @@
+"""The places of items: who holds one, and whether one is free."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, Select, and_, func, or_, select
+
+from stumper.errors import NotThere
+from stumper.people.projects.project import Kind
+from stumper.people.queues.item import Assignment, Item, Work
+from stumper.store.people_schema import assignments, exclusions, items
+
+PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
+SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one from before the clock was set back
+EVERYBODY = 1_000_000  # the places of an item that whoever wants may do
+ITEM = [items.c[name] for name in Item.__slots__]
+ASSIGNMENT = [assignments.c[name].label(f"assignment_{name}") for name in Assignment.__slots__]
+
+
+def work_of(row: Row[Any]) -> Work:
+    """The item and the assignment of a row of ITEM and ASSIGNMENT."""
+    return Work(item_of(row), assignment_of(row))
+
+
+def item_of(row: Row[Any]) -> Item:
+    """The item of a row that has ITEM."""
+    return Item(*(getattr(row, name) for name in Item.__slots__))
+
+
+def assignment_of(row: Row[Any]) -> Assignment:
+    """The assignment of a row that has ASSIGNMENT."""
+    return Assignment(*(getattr(row, f"assignment_{name}") for name in Assignment.__slots__))
+
+
+def works() -> Select[Any]:
+    """All work in anybody's hands, in the order in which it was begun."""
+    joined = items.join(assignments, assignments.c.item_id == items.c.id)
+    return select(*ITEM, *ASSIGNMENT).select_from(joined).order_by(assignments.c.position)
+
+
+def work_in(connection: Connection, assignment_id: str, person_id: str) -> Work:
+    """The person's work under this id; NotThere where there is none of theirs."""
+    theirs = (assignments.c.id == assignment_id) & (assignments.c.person_id == person_id)
+    row = connection.execute(works().where(theirs)).one_or_none()
+    if row is None:
+        raise NotThere("There is no such work in your hands.")
+    return work_of(row)
+
+
+def taken(now: float) -> ScalarSelect[Any]:
+    """How many places of the item at hand are taken: by those who are done, and by leases that have not expired."""
+    held = assignments.alias("held")
+    takes = select(func.count()).select_from(held).where(held.c.item_id == items.c.id, takes_place(now, held))
+    return takes.correlate(items).scalar_subquery()
+
+
+def has_room(now: float) -> ColumnElement[bool]:
+    """Whether the item at hand has a free place."""
+    return or_(items.c.places >= EVERYBODY, taken(now) < items.c.places)  # the first saves counting the second
+
+
+def takes_place(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+    """Whether an assignment, a row of the table or of an alias of it, takes a place at this time."""
+    return or_(held.c.state == "done", is_held(now, held))
+
+
+def is_held(now: float, held: FromClause = assignments) -> ColumnElement[bool]:
+    """Whether an assignment has a lease that has not expired; one that began in the future has."""
+    return and_(held.c.state == "leased", held.c.expires > now, held.c.seen <= now + SET_BACK)
+
+
+def holds(assignment: Assignment, now: float) -> bool:
+    """What ``is_held`` says, of an assignment that has been read."""
+    return assignment.state == "leased" and assignment.expires > now and assignment.seen <= now + SET_BACK
+
+
+def has_place(connection: Connection, item_id: str, now: float) -> bool:
+    """Whether the item has a free place."""
+    query = select(items.c.id).where(items.c.id == item_id, has_room(now))
+    return connection.scalar(query) is not None
+
+
+def keeps_place(connection: Connection, work: Work, now: float) -> bool:
+    """Whether the work's place is still its own: the lease has not expired, or nobody has taken the place since."""
+    return work.assignment.state == "done" or holds(work.assignment, now) or has_place(connection, work.item.id, now)
+
+
+def open_to(project_id: str, kind: Kind, person_id: str, now: float) -> ColumnElement[bool]:
+    """Whether an item of this queue could be handed to the person, who has had none of its topic."""
+    return and_(fresh_to(project_id, kind, person_id), has_room(now))
+
+
+def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]:
+    """Whether an item of this queue could be handed to the person, were there a place."""
+    had = items.alias("had")
+    topics = (
+        select(had.c.topic)
+        .join(assignments, assignments.c.item_id == had.c.id)
+        .where(assignments.c.person_id == person_id, had.c.project_id == project_id, had.c.kind == kind)
+    )
+    barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
+    fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
+    in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided)
+    return and_(in_queue, fresh)

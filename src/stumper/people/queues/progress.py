@@ -1,0 +1,170 @@
+"""How far the queues of a project are, altogether and person by person."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select
+
+from stumper.people.projects.project import KINDS, Kind
+from stumper.people.queues.places import EVERYBODY, PRACTICE, has_room, is_held, open_to, takes_place
+from stumper.people.queues.seen_examples import examples_seen
+from stumper.store import Store
+from stumper.store.people_schema import assignments, exclusions, items, people
+
+COLUMNS = [items.c.kind, items.c.id]
+HELD = [assignments.c[name] for name in ("person_id", "state", "spent", "seen")]
+
+
+@dataclass(frozen=True, slots=True)
+class PersonProgress:
+    """What one person has done in a queue; ``seen`` is the last sign of life, ``spent`` seconds at work."""
+
+    person_id: str
+    name: str
+    done: int
+    leased: int
+    expired: int  # begun and left: another may have got the place
+    spent: float
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class QueueProgress:
+    """How far a queue is; ``complete`` items have all they need: they are decided, or every place is done.
+
+    ``places`` is None where whoever wants may do every item; such an item is complete once somebody has done it.
+    ``untouched`` items have been begun by nobody.
+    """
+
+    kind: Kind
+    items: int
+    decided: int
+    complete: int
+    untouched: int
+    places: int | None
+    done: int
+    leased: int
+    expired: int
+    people: tuple[PersonProgress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnProgress:
+    """What somebody has done in a queue, and how many items more could be handed to them."""
+
+    done: int
+    left: int
+
+
+def progress(store: Store, project_id: str, now: float) -> list[QueueProgress]:
+    """Each queue of the project that holds anything, in the order of the kinds."""
+    of_items: Select[Any] = select(*COLUMNS, items.c.places, items.c.decided)
+    of_places: Select[Any] = (
+        select(*COLUMNS, people.c.name, *HELD, takes_place(now).label("takes"))
+        .select_from(items.join(assignments, assignments.c.item_id == items.c.id)
+                     .join(people, people.c.id == assignments.c.person_id))
+        .order_by(assignments.c.position)
+    )  # fmt: skip
+    counted = (items.c.project_id == project_id) & (items.c.topic != PRACTICE)
+    rows: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
+    held: dict[str, list[Row[Any]]] = {kind: [] for kind in KINDS}
+    with store.engine.connect() as connection:
+        for row in connection.execute(of_items.where(counted)):
+            rows[row.kind].append(row)
+        for row in connection.execute(of_places.where(counted)):
+            held[row.kind].append(row)
+    return [_queue(kind, rows[kind], held[kind]) for kind in KINDS if rows[kind]]
+
+
+def own_progress(store: Store, project_id: str, kind: Kind, person_id: str, now: float) -> OwnProgress:
+    """What the person has done in a queue, and what is left for them: begun, or with a free place."""
+    theirs = (
+        select(func.count())
+        .select_from(items.join(assignments, assignments.c.item_id == items.c.id))
+        .where(items.c.project_id == project_id, items.c.kind == kind, assignments.c.person_id == person_id)
+        .where(items.c.topic != PRACTICE)
+    )
+    goes_on = (assignments.c.state == "leased") & ~items.c.decided & (
+        is_held(now) | has_room(now)
+    )  # fmt: skip
+    is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
+    free = select(items.c.topic).where(is_free).distinct()
+    with store.engine.connect() as connection:
+        done = connection.execute(theirs.where(assignments.c.state == "done")).scalar_one()
+        begun = connection.execute(theirs.where(goes_on)).scalar_one()
+        topics = set(connection.scalars(free))
+        if topics and kind == "answer":
+            topics -= examples_seen(connection, project_id, person_id)
+        return OwnProgress(done, begun + len(topics))
+
+
+def is_stuck(store: Store, project_id: str, kind: Kind, person_ids: Sequence[str], now: float) -> bool:
+    """Whether there is work in the queue that none of these people can be handed."""
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
+    held = items.join(assignments, assignments.c.item_id == items.c.id)
+    theirs = assignments.c.person_id.in_(person_ids)
+    begun = (assignments.c.state == "leased") & (is_held(now) | has_room(now))
+    barring = items.join(exclusions, exclusions.c.item_id == items.c.id)
+    of_them = exclusions.c.person_id.in_(person_ids)
+    with store.engine.connect() as connection:
+        free = connection.execute(
+            select(items.c.id, items.c.topic).where(in_queue, ~items.c.decided, has_room(now))
+        ).all()
+        going_on = select(items.c.id).select_from(held).where(in_queue, ~items.c.decided, theirs, begun)
+        if not free or connection.scalar(going_on.limit(1)) is not None:
+            return False
+        topics = select(assignments.c.person_id, items.c.topic).select_from(held).where(in_queue, theirs)
+        barred = (
+            select(exclusions.c.person_id, items.c.id).select_from(barring).where(in_queue, ~items.c.decided, of_them)
+        )
+        had, excluded = ({*map(tuple, connection.execute(query))} for query in (topics, barred))
+    return all(
+        (person_id, topic) in had or (person_id, id) in excluded for id, topic in free for person_id in person_ids
+    )
+
+
+def _queue(kind: Kind, rows: Sequence[Row[Any]], held: Sequence[Row[Any]]) -> QueueProgress:
+    done_of = Counter(row.id for row in held if row.state == "done")
+    touched = {row.id for row in held}
+    states = Counter(map(_state, held))
+    complete = sum(row.decided or done_of[row.id] >= (1 if row.places >= EVERYBODY else row.places) for row in rows)
+    is_bounded = all(row.places < EVERYBODY for row in rows)
+    return QueueProgress(
+        kind=kind,
+        items=len(rows),
+        decided=sum(row.decided for row in rows),
+        complete=complete,
+        untouched=sum(row.id not in touched for row in rows),
+        places=sum(row.places for row in rows) if is_bounded else None,
+        done=states["done"],
+        leased=states["leased"],
+        expired=states["expired"],
+        people=_people(held),
+    )
+
+
+def _people(held: Sequence[Row[Any]]) -> tuple[PersonProgress, ...]:
+    """In the order in which they began."""
+    grouped: dict[str, list[Row[Any]]] = defaultdict(list)
+    for row in held:
+        grouped[row.person_id].append(row)
+    return tuple(_person(rows) for rows in grouped.values())
+
+
+def _person(rows: Sequence[Row[Any]]) -> PersonProgress:
+    states = Counter(map(_state, rows))
+    return PersonProgress(
+        person_id=rows[0].person_id,
+        name=rows[0].name,
+        done=states["done"],
+        leased=states["leased"],
+        expired=states["expired"],
+        spent=sum(row.spent for row in rows),
+        seen=max(row.seen for row in rows),
+    )
+
+
+def _state(row: Row[Any]) -> str:
+    return "expired" if row.state == "leased" and not row.takes else str(row.state)

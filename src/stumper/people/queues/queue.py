@@ -1,0 +1,308 @@
+"""Who does what next: items are handed out, held by a lease and answered once; a place is never given twice.
+
+Whatever decides about places first locks the project (``locked_project``).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from sqlalchemy import Connection, and_, func, insert, select, update
+
+from stumper.errors import NotThere, Refused
+from stumper.identity import content_id
+from stumper.people.projects.project import Kind, Project
+from stumper.people.projects.project_rows import check_handed_out, locked_project
+from stumper.people.queues.item import Assignment, Item, Work
+from stumper.people.queues.places import (
+    ASSIGNMENT,
+    ITEM,
+    PRACTICE,
+    SET_BACK,
+    assignment_of,
+    has_place,
+    holds,
+    item_of,
+    keeps_place,
+    open_to,
+    work_in,
+    work_of,
+    works,
+)
+from stumper.store import Store
+from stumper.store.connection import insert_once, writing
+from stumper.store.people_schema import assignments, exclusions, items, responses
+
+IDLE = 15.0  # seconds without a sign of life that still count as work
+PAUSE = 1.0  # seconds after a sign of life in which another one changes nothing in the store
+
+
+@dataclass(frozen=True, slots=True)
+class NewItem:
+    """Work for ``places`` people, none of them among the ``excluded``; ``payload`` is JSON of the kind's dataclass."""
+
+    kind: Kind
+    topic: str
+    payload: str
+    places: int
+    excluded: tuple[str, ...] = ()
+
+
+def add_items(connection: Connection, project_id: str, new: Sequence[NewItem], now: float) -> list[str]:
+    """The items are in their queues, once each, whoever adds them again; their ids, in order.
+
+    An item that is there already keeps its places, and takes further exclusions. The project is locked from here on.
+    """
+    locked_project(connection, project_id)
+    ids = [content_id(project_id, item.kind, item.payload) for item in new]
+    rows = [
+        {"id": id, "project_id": project_id, "kind": item.kind, "topic": item.topic, "payload": item.payload,
+         "places": item.places, "decided": False, "created": now}
+        for id, item in zip(ids, new, strict=True)
+    ]  # fmt: skip
+    excluded = sorted({(id, person) for id, item in zip(ids, new, strict=True) for person in item.excluded})
+    dialect = connection.dialect.name
+    if rows:
+        connection.execute(insert_once(items, dialect), rows)
+    if excluded:
+        values = [{"item_id": id, "person_id": person} for id, person in excluded]
+        connection.execute(insert_once(exclusions, dialect), values)
+    return ids
+
+
+def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float) -> Work | None:
+    """What the person is to do next in this queue, theirs until the lease ends; None where nothing is left for them.
+
+    First what they have begun; else an item with a free place, in an order of chance of their own (writing: in the
+    items' order), of a topic that they have not had in this queue. Refused in a closed project and of a kind that the
+    project no longer has, but for what is begun.
+    """
+    with writing(store.engine) as connection:
+        project = locked_project(connection, project_id)
+        if begun := _begun(connection, project_id, kind, person_id, now):
+            return _renewed(connection, project, begun, now)
+        check_handed_out(project, kind)
+        chosen = _next(connection, project_id, kind, person_id, now)
+        if chosen is None:
+            return None
+        return _given(connection, project, chosen, person_id, now)
+
+
+def lease_item(store: Store, item_id: str, person_id: str, now: float, is_looking: bool = False) -> Work:
+    """This item in the person's hands: begun, gone on with, or opened again; Refused where it has no place for them.
+
+    What they have responded to comes back as it was left, as does, to who only looks, what they have finished.
+    """
+    with writing(store.engine) as connection:
+        project_id = connection.scalar(select(items.c.project_id).where(items.c.id == item_id))
+        if project_id is None:
+            raise NotThere("There is no such piece of work here.")
+        project = locked_project(connection, project_id)
+        theirs = works().where(items.c.id == item_id, assignments.c.person_id == person_id)
+        row = connection.execute(theirs).one_or_none()
+        if row is not None:
+            found = work_of(row)
+            if _responded(connection, found) or (is_looking and found.assignment.state == "done"):
+                return found
+            if found.assignment.state != "leased":
+                check_handed_out(project, found.item.kind)
+            if not keeps_place(connection, found, now):
+                raise _gone()
+            return _renewed(connection, project, found, now)
+        [item] = map(item_of, connection.execute(select(*ITEM).where(items.c.id == item_id)))
+        check_handed_out(project, item.kind)
+        asked = open_to(project_id, item.kind, person_id, now)
+        if connection.scalar(select(items.c.id).where(items.c.id == item_id, asked)) is None:
+            raise Refused("Others are at work on this one already, or it is not for you. Take the next.")
+        return _given(connection, project, item_id, person_id, now)
+
+
+def work(store: Store, assignment_id: str, person_id: str) -> Work:
+    """What is in the person's hands under this id; NotThere where it is not theirs."""
+    with store.engine.connect() as connection:
+        return work_in(connection, assignment_id, person_id)
+
+
+def touch(store: Store, assignment_id: str, person_id: str, now: float) -> Work:
+    """The person is at work: the lease begins anew, the time since the last sign of life counts, 15 s at most.
+
+    A lease that has expired goes on where its place is still free; else Refused, as is what was released. What is done
+    stays as it is.
+    """
+    found = work(store, assignment_id, person_id)
+    if found.assignment.state == "done":
+        return found
+    if holds(found.assignment, now) and now - found.assignment.seen < PAUSE:
+        return replace(found, assignment=_seen(found.assignment, now))
+    with writing(store.engine) as connection:
+        project = locked_project(connection, found.item.project_id)
+        found = work_in(connection, assignment_id, person_id)
+        if found.assignment.state == "done":
+            return found
+        if found.assignment.state == "released":  # a page's last sign of life may come late
+            raise Refused("You left this one to others. Take the next.")
+        if not keeps_place(connection, found, now):
+            raise _gone()
+        seen = _seen(found.assignment, now)
+        return _kept(connection, found, replace(seen, state="leased", expires=now + project.settings.lease))
+
+
+def respond(
+    store: Store,
+    assignment_id: str,
+    person_id: str,
+    document: str,
+    now: float,
+    then: Callable[[Connection, Work], None],
+) -> bool:
+    """The response is recorded and the work done; False, and nothing changed, where there was a response before.
+
+    ``then`` follows in the same transaction, with the project locked. It is called of a decided item, too, whose
+    ``decided`` tells it. After the lease has expired the response is taken where the place is still free; else Refused.
+    """
+    project_id = work(store, assignment_id, person_id).item.project_id
+    with writing(store.engine) as connection:
+        locked_project(connection, project_id)
+        found = work_in(connection, assignment_id, person_id)
+        if _responded(connection, found):
+            return False
+        if not keeps_place(connection, found, now):
+            raise _gone()
+        done = replace(_seen(found.assignment, now), state="done", ended=now)
+        values = {"assignment_id": assignment_id, "at": now, "document": document}
+        connection.execute(insert(responses).values(values))
+        then(connection, _kept(connection, found, done))
+        return True
+
+
+def finish(store: Store, assignment_id: str, person_id: str, now: float) -> None:
+    """The work is done without a response; nothing, where its place has gone to another meanwhile."""
+    _end(store, assignment_id, person_id, now, "done")
+
+
+def finish_within(connection: Connection, assignment_id: str, person_id: str, now: float) -> None:
+    """The same in a transaction that has locked the project."""
+    _end_within(connection, assignment_id, person_id, now, "done")
+
+
+def release(store: Store, assignment_id: str, person_id: str, now: float) -> None:
+    """The place is free for another; what is done stays so. The person is not handed this item by chance again."""
+    _end(store, assignment_id, person_id, now, "released")
+
+
+def decide(connection: Connection, item_id: str) -> None:
+    """Nobody more is asked; who holds the item may still respond."""
+    connection.execute(update(items).where(items.c.id == item_id).values(decided=True))
+
+
+def items_for(
+    store: Store, project_id: str, person_id: str, kind: Kind = "write"
+) -> list[tuple[Item, Assignment | None]]:
+    """The items of a queue in their order, each with what the person has made of it.
+
+    Without those that they have not begun and are excluded from, or that are decided.
+    """
+    theirs = and_(assignments.c.item_id == items.c.id, assignments.c.person_id == person_id)
+    barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
+    query = (
+        select(*ITEM, *ASSIGNMENT)
+        .select_from(items.outerjoin(assignments, theirs))
+        .where(items.c.project_id == project_id, items.c.kind == kind)
+        .where(assignments.c.id.is_not(None) | (items.c.id.not_in(barred) & ~items.c.decided))
+        .order_by(items.c.position)
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    return [(item_of(row), None if row.assignment_id is None else assignment_of(row)) for row in rows]
+
+
+def _next(connection: Connection, project_id: str, kind: Kind, person_id: str, now: float) -> str | None:
+    """The item that the person is to do next, whoever else is at work; ids are hashes, so any place among them is as
+    good as chance."""
+    is_free = open_to(project_id, kind, person_id, now) & (items.c.topic != PRACTICE)
+    free = select(items.c.id).where(is_free).limit(1)
+    if kind == "write":
+        return connection.scalar(free.order_by(items.c.position))
+    in_queue = (items.c.project_id == project_id) & (items.c.kind == kind) & (assignments.c.person_id == person_id)
+    had = select(func.count()).select_from(items.join(assignments, assignments.c.item_id == items.c.id)).where(in_queue)
+    place = content_id(person_id, connection.scalar(had))
+    in_order = free.order_by(items.c.id)
+    chosen: str | None = connection.scalar(in_order.where(items.c.id >= place)) or connection.scalar(in_order)
+    return chosen
+
+
+def _begun(connection: Connection, project_id: str, kind: Kind, person_id: str, now: float) -> Work | None:
+    """What the person has begun in this queue and can go on with."""
+    barred = select(exclusions.c.item_id).where(exclusions.c.person_id == person_id)
+    query = works().where(
+        items.c.project_id == project_id,
+        items.c.kind == kind,
+        items.c.topic != PRACTICE,
+        ~items.c.decided,
+        items.c.id.not_in(barred),
+        assignments.c.person_id == person_id,
+        assignments.c.state == "leased",
+    )
+    begun = map(work_of, connection.execute(query).all())
+    return next((found for found in begun if keeps_place(connection, found, now)), None)
+
+
+def _given(connection: Connection, project: Project, item_id: str, person_id: str, now: float) -> Work:
+    """A place of the item is the person's, who has not had one of it."""
+    assert has_place(connection, item_id, now)
+    expires = now + project.settings.lease
+    id = content_id("assignment", item_id, person_id)
+    new = Assignment(id, item_id, person_id, "leased", expires, started=now, seen=now, spent=0.0)
+    connection.execute(insert(assignments).values(asdict(new)))
+    return work_in(connection, id, person_id)
+
+
+def _renewed(connection: Connection, project: Project, found: Work, now: float) -> Work:
+    """The work in hands again; the time that its person was away does not count.
+
+    But of writing that was not finished it does, as any pause, so that who opens it again and again gains no time.
+    """
+    before = found.assignment
+    is_pause = found.item.kind == "write" and before.state == "leased"
+    seen = _seen(before, now) if is_pause else replace(before, seen=now)
+    lasting = now + project.settings.lease
+    return _kept(connection, found, replace(seen, state="leased", expires=lasting, ended=None))
+
+
+def _kept(connection: Connection, found: Work, changed: Assignment) -> Work:
+    connection.execute(update(assignments).where(assignments.c.id == changed.id).values(asdict(changed)))
+    return replace(found, assignment=changed)
+
+
+def _seen(assignment: Assignment, now: float) -> Assignment:
+    """With the time since the last sign of life, which a clock that runs behind does not take back.
+
+    One that was set back is believed: the next sign of life is counted from there on.
+    """
+    if assignment.seen > now + SET_BACK:
+        return replace(assignment, seen=now)
+    away = max(0.0, now - assignment.seen)
+    return replace(assignment, seen=assignment.seen + away, spent=assignment.spent + min(away, IDLE))
+
+
+def _end(store: Store, assignment_id: str, person_id: str, now: float, state: str) -> None:
+    project_id = work(store, assignment_id, person_id).item.project_id
+    with writing(store.engine) as connection:
+        locked_project(connection, project_id)
+        _end_within(connection, assignment_id, person_id, now, state)
+
+
+def _end_within(connection: Connection, assignment_id: str, person_id: str, now: float, state: str) -> None:
+    found = work_in(connection, assignment_id, person_id)
+    if found.assignment.state != "leased" or not keeps_place(connection, found, now):
+        return
+    ended = replace(_seen(found.assignment, now), ended=now)
+    _kept(connection, found, replace(ended, state="done" if state == "done" else "released"))
+
+
+def _responded(connection: Connection, found: Work) -> bool:
+    query = select(responses.c.assignment_id).where(responses.c.assignment_id == found.assignment.id)
+    return connection.scalar(query) is not None
+
+
+def _gone() -> Refused:
+    return Refused("You were away for long, and meanwhile this was given to somebody else. Take the next.")

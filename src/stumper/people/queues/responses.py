@@ -1,0 +1,71 @@
+"""What people answered to items, as it was recorded."""
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Select, select
+
+from stumper.people.projects.project import Kind
+from stumper.people.queues.item import Item
+from stumper.people.queues.places import ITEM, item_of
+from stumper.store.people_schema import assignments, items, responses
+from stumper.store.values import from_text
+
+Said = TypeVar("Said")
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What one person answered; ``document`` is JSON of the kind's own dataclass."""
+
+    person_id: str
+    document: str
+
+    def said(self, kind: type[Said]) -> Said:
+        """The answer itself."""
+        return from_text(kind, self.document)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An item with all that was answered to it, in the order in which people began."""
+
+    item: Item
+    responses: tuple[Response, ...]
+
+
+def responses_to(connection: Connection, item_id: str) -> list[Response]:
+    """All answers to one item, in the order in which people began."""
+    query = (
+        select(assignments.c.person_id, responses.c.document)
+        .join(responses, responses.c.assignment_id == assignments.c.id)
+        .where(assignments.c.item_id == item_id)
+        .order_by(assignments.c.position)
+    )
+    return [Response(*row) for row in connection.execute(query)]
+
+
+def answered(connection: Connection, project_id: str, kind: Kind) -> list[Answered]:
+    """All items of a kind in their order, each with what was answered; those without an answer, too."""
+    whole = _items(project_id, kind).order_by(items.c.position)
+    query = (
+        select(assignments.c.item_id, assignments.c.person_id, responses.c.document)
+        .join(items, items.c.id == assignments.c.item_id)
+        .join(responses, responses.c.assignment_id == assignments.c.id)
+        .where(items.c.project_id == project_id, items.c.kind == kind)
+        .order_by(assignments.c.position)
+    )
+    said: dict[str, list[Response]] = {}
+    for item_id, person_id, document in connection.execute(query):
+        said.setdefault(item_id, []).append(Response(person_id, document))
+    return [Answered(item, tuple(said.get(item.id, ()))) for item in map(item_of, connection.execute(whole))]
+
+
+def items_of_topic(connection: Connection, project_id: str, kind: Kind, topic: str) -> list[Item]:
+    """The items of a kind with this topic, or with one that continues it after a slash."""
+    is_part = (items.c.topic == topic) | items.c.topic.startswith(f"{topic}/", autoescape=True)
+    return [item_of(row) for row in connection.execute(_items(project_id, kind).where(is_part))]
+
+
+def _items(project_id: str, kind: Kind) -> Select[Any]:
+    return select(*ITEM).where(items.c.project_id == project_id, items.c.kind == kind)

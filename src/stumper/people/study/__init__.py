@@ -1,0 +1,1 @@
+"""What whoever runs a project does: found it, change it, see its results, carry them away."""

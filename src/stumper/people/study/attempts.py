@@ -1,0 +1,181 @@
+"""What authors achieved against the model: the tables of Rahurkar et al. 2020, from the presses that were counted."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from operator import attrgetter
+from statistics import mean, median, variance
+
+from stumper.people.writing.tries import Press
+from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.victims.address import without_password
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Of so many attempts those that succeeded; ``of`` is the id of an example or of a person."""
+
+    of: str
+    succeeded: int
+    attempts: int
+
+    @property
+    def rate(self) -> float:
+        """Succeeded of all attempts."""
+        return self.succeeded / self.attempts
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Mean, standard deviation and variance of the rates of several shares, the two of a sample (n - 1).
+
+    NaN without a share; the deviation of one alone is NaN, too.
+    """
+
+    mean: float
+    deviation: float
+    variance: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Successes:
+    """Table 1: attempts and those that fooled the model, altogether, by example and by person."""
+
+    all: Estimate
+    succeeded: int
+    by_example: tuple[Share, ...]
+    by_person: tuple[Share, ...]
+    over_examples: Spread
+    over_persons: Spread
+    dropped: int  # presses that put the same text again, but for the first that submits it
+    anothers: int  # that were refused as somebody else had submitted the text
+    skipped: int  # texts that could not succeed, as the model is wrong about the original
+    victims: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeCount:
+    """Table 2: how many submissions are tagged with a type of attack, on how many examples, by how many people."""
+
+    type: str
+    submissions: int
+    examples: int
+    persons: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What the first success on an example cost its author, over all pairs of both that have one."""
+
+    successes: int
+    without: int  # pairs of example and person that never succeeded
+    seconds: Estimate
+    median_seconds: float
+    changes: Estimate
+    median_changes: float
+    attempts: Estimate
+    median_attempts: float
+
+
+def attempts(presses: Iterable[Press]) -> list[Press]:
+    """The presses that count: of several by one person on one example with the same text the first.
+
+    It counts as submitted, with the types of attack that were stated then, where a later one was. What cannot succeed
+    is no attempt.
+    """
+    return _distinct(press for press in presses if press.can_succeed)
+
+
+def _distinct(presses: Iterable[Press]) -> list[Press]:
+    first: dict[tuple[str, str, str], Press] = {}
+    for press in presses:
+        key = (press.example_id, press.person_id, press.text_id)
+        known = first.setdefault(key, press)
+        if press.submitted and not known.submitted:
+            first[key] = replace(known, submitted=True, attack_types=press.attack_types)
+    return list(first.values())
+
+
+def successes(presses: Sequence[Press]) -> Successes:
+    """The shares of attempts that fooled the model (Rahurkar et al. 2020, table 1)."""
+    possible = [press for press in presses if press.can_succeed]
+    counted = attempts(possible)
+    by_example, by_person = (_shares(counted, of) for of in (attrgetter("example_id"), attrgetter("person_id")))
+    return Successes(
+        all=share_interval([press.fooled for press in counted]),
+        succeeded=sum(press.fooled for press in counted),
+        by_example=by_example,
+        by_person=by_person,
+        over_examples=spread(by_example),
+        over_persons=spread(by_person),
+        dropped=_put_again(possible),
+        anothers=sum(press.is_anothers for press in possible),
+        skipped=len(_distinct(press for press in presses if not press.can_succeed)),
+        victims=tuple(dict.fromkeys(without_password(press.victim) for press in counted if press.victim)),
+    )
+
+
+def spread(shares: Sequence[Share]) -> Spread:
+    """How the rates of these shares are spread."""
+    rates = [share.rate for share in shares]
+    of_sample = variance(rates) if len(rates) > 1 else nan
+    return Spread(mean(rates) if rates else nan, of_sample**0.5, of_sample, len(rates))
+
+
+def type_counts(presses: Sequence[Press]) -> tuple[TypeCount, ...]:
+    """The types of attack among submissions, the most frequent first; one submission may have several (table 2)."""
+    submitted = [press for press in attempts(presses) if press.submitted]
+    counts = Counter(kind for press in submitted for kind in press.attack_types)
+    ranked = sorted(counts, key=lambda kind: (-counts[kind], kind))
+    return tuple(
+        TypeCount(
+            kind,
+            counts[kind],
+            len({press.example_id for press in submitted if kind in press.attack_types}),
+            len({press.person_id for press in submitted if kind in press.attack_types}),
+        )
+        for kind in ranked
+    )
+
+
+def effort(presses: Sequence[Press]) -> Effort:
+    """The time, the changes of the text and the attempts up to the first success of each person on each example."""
+    pairs: dict[tuple[str, str], list[Press]] = defaultdict(list)
+    for press in attempts(presses):
+        pairs[press.example_id, press.person_id].append(press)
+    tries = [next((place for place, press in enumerate(made, 1) if press.fooled), None) for made in pairs.values()]
+    firsts = [made[place - 1] for made, place in zip(pairs.values(), tries, strict=True) if place is not None]
+    seconds, changes = [press.seconds for press in firsts], [float(press.changes) for press in firsts]
+    needed = [float(place) for place in tries if place is not None]
+    return Effort(
+        successes=len(firsts),
+        without=len(pairs) - len(firsts),
+        seconds=mean_interval(seconds),
+        median_seconds=median(seconds) if firsts else nan,
+        changes=mean_interval(changes),
+        median_changes=median(changes) if firsts else nan,
+        attempts=mean_interval(needed),
+        median_attempts=median(needed) if firsts else nan,
+    )
+
+
+def _put_again(presses: Iterable[Press]) -> int:
+    """How many put a text again, without those that were the first to submit it, or were refused as another's."""
+    seen: dict[tuple[str, str, str], bool] = {}  # whether it was submitted
+    again = 0
+    for press in presses:
+        key = (press.example_id, press.person_id, press.text_id)
+        is_first = key not in seen or (press.submitted and not seen[key])
+        again += not is_first and not press.is_anothers
+        seen[key] = seen.get(key, False) or press.submitted
+    return again
+
+
+def _shares(presses: Sequence[Press], of: Callable[[Press], str]) -> tuple[Share, ...]:
+    """A share for each example or person, in the order of first appearance."""
+    grouped: dict[str, list[bool]] = defaultdict(list)
+    for press in presses:
+        grouped[of(press)].append(press.fooled)
+    return tuple(Share(key, sum(fooled), len(fooled)) for key, fooled in grouped.items())

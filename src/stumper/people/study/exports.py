@@ -1,0 +1,196 @@
+"""What people did in a project as tables for other programs; people are named by a code, never by their name."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+
+from stumper.datasets.csv_cells import Cell, csv_line
+from stumper.judging import correct_and_judged, judges
+from stumper.people.accounts.person import code
+from stumper.people.annotating.answering import AnswerPayload, Selected
+from stumper.people.annotating.fixing import Fixed
+from stumper.people.annotating.judging_work import JudgePayload
+from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.verifying import SentencePayload, Vote
+from stumper.people.projects.project import Kind, Project
+from stumper.people.queues.responses import Answered, answered
+from stumper.people.writing.submissions import Submission, edit_logs
+from stumper.people.writing.submissions import submissions as all_submissions
+from stumper.people.writing.tries import tried
+from stumper.store import Store
+from stumper.store.values import from_text
+from stumper.types import Judgement
+from stumper.victims.address import without_password
+
+Row = Mapping[str, Cell]
+
+
+def submissions(store: Store, project: Project) -> list[Row]:
+    """A row for each text that was submitted, with what was judged of it so far."""
+    return [row for _, row in _submissions(store, project)]
+
+
+def submissions_with_changes(store: Store, project: Project) -> list[Row]:
+    """As ``submissions``, with every change of the text that led to it: when, where, what went and what came."""
+    made = _submissions(store, project)
+    logs = {id: [asdict(change) for change in log] for id, log in edit_logs(store, project).items()}
+    return [{**row, "changes": logs.get(one.assignment_id, [])[: one.put.changes]} for one, row in made]
+
+
+def attempts(store: Store, project: Project) -> list[Row]:
+    """A row for each counted press of Predict or Submit, in their order; "submit" is one that was accepted."""
+    return [
+        {
+            "example_id": row.topic,
+            "author": code(row.person_id),
+            "at": time_of(row.at),
+            "kind": row.kind,
+            "fooled": row.fooled,
+            "can_succeed": put.can_succeed,
+            "submission_id": row.instance_id,
+            "text": put.text,
+            "label": put.label,
+            "model": without_password(put.victim),
+            "model_answer": put.answer,
+            "fault": put.fault,
+            "right_before": put.right_before,
+            "right_after": put.right,
+            "seconds": round(put.seconds, 1),
+            "number_of_changes": put.changes,
+        }
+        for row, put in tried(store, project)
+    ]
+
+
+def judgements(store: Store, project: Project) -> list[Row]:
+    """A row for each judgement, those of moderators who settled a dispute among them."""
+    rows: list[Row] = []
+    for one in (*_answered(store, project, "judge"), *_answered(store, project, "adjudicate")):
+        payload = from_text(JudgePayload, one.item.payload)  # what is settled says all of it, too
+        for response in one.responses:
+            said = response.said(Opinion)
+            rows.append(
+                {
+                    "perturbation_id": payload.perturbation_id,
+                    "example_id": payload.example_id,
+                    "asked": payload.asked,
+                    "text": payload.text,
+                    "evidence": payload.evidence,
+                    "annotator": code(response.person_id),
+                    "judge": "person",
+                    "settles": one.item.kind == "adjudicate",
+                    "grammatical": said.grammatical,
+                    "label_correct": said.label_correct,
+                    "on_task": said.on_task,
+                    "note": said.note,
+                }
+            )
+    return rows
+
+
+def answers(store: Store, project: Project) -> list[Row]:
+    """A row for each answer that somebody selected; ``variant`` is empty for an original."""
+    rows: list[Row] = []
+    for one in _answered(store, project, "answer"):
+        payload = from_text(AnswerPayload, one.item.payload)
+        for response in one.responses:
+            said = response.said(Selected)
+            rows.append(
+                {
+                    "example_id": payload.example_id,
+                    "variant": payload.variant,
+                    "question": payload.question,
+                    "answers": list(payload.answers),
+                    "annotator": code(response.person_id),
+                    "selected": said.text,
+                    "start": said.start,
+                }
+            )
+    return rows
+
+
+def votes(store: Store, project: Project) -> list[Row]:
+    """A row for each sentence that somebody mended, and one for each vote on it."""
+    raw, writers = dict[str, str](), defaultdict[tuple[str, str], list[str]](list)
+    for one in _answered(store, project, "fix"):
+        payload = from_text(SentencePayload, one.item.payload)
+        raw[payload.raw_id] = payload.sentence
+        for response in one.responses:
+            writers[payload.raw_id, response.said(Fixed).text].append(code(response.person_id))
+    rows: list[Row] = []
+    for one in _answered(store, project, "verify"):
+        made = from_text(SentencePayload, one.item.payload)
+        about: Row = {
+            "example_id": made.example_id,
+            "raw_id": made.raw_id,
+            "question": made.question,
+            "fake_answer": made.fake_answer,
+            "raw_sentence": raw[made.raw_id],
+            "sentence": made.sentence,
+            "mended_by": writers[made.raw_id, made.sentence],
+        }
+        said = [(response.person_id, response.said(Vote)) for response in one.responses]
+        rows += [
+            {**about, "annotator": code(id), "grammatical": vote.grammatical, "compatible": vote.compatible}
+            for id, vote in said
+        ] or [{**about, "annotator": None, "grammatical": None, "compatible": None}]
+    return rows
+
+
+def as_json_lines(rows: Iterable[Row]) -> Iterator[str]:
+    """A line of JSON for each row."""
+    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def as_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> Iterator[str]:
+    """A table that spreadsheets open as it is: a line with the names, then one a row.
+
+    Nothing when there is no row, and ``names`` are not given.
+    """
+    if rows or names:
+        yield csv_line(rows[0] if rows else names)
+    for row in rows:
+        yield csv_line(row.values())
+
+
+def _submissions(store: Store, project: Project) -> list[tuple[Submission, Row]]:
+    made = all_submissions(store, project)
+    said: dict[str, list[Judgement]] = defaultdict(list)
+    for judgement in store.judgements([one.perturbation_id for one in made]):
+        said[judgement.perturbation_id].append(judgement)
+    return [(one, _submission(one, said[one.perturbation_id])) for one in made]
+
+
+def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
+    correct, judged = correct_and_judged(said)
+    put = one.put
+    return {
+        "id": one.id,
+        "example_id": one.example_id,
+        "perturbation_id": one.perturbation_id,
+        "author": code(one.person_id),
+        "at": time_of(one.at),
+        "text": put.text,
+        "label": put.label,
+        "attack_types": list(put.attack_types),
+        "model_answer": put.answer,
+        "right_before": put.right_before,
+        "right_after": put.right,
+        "seconds": round(put.seconds, 1),
+        "number_of_changes": put.changes,
+        "judgements": len(said),
+        "judged_by": [str(row.kind) for row in judges(said)],
+        "correct": bool(correct) if judged else None,
+    }
+
+
+def time_of(at: float) -> str:
+    """The time as others read it."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
+
+
+def _answered(store: Store, project: Project, kind: Kind) -> list[Answered]:
+    with store.engine.connect() as connection:
+        return answered(connection, project.id, kind)

@@ -1,0 +1,123 @@
+"""How people score on questions as they were and under attack (Jia & Liang 2017, section 4.2 and table 4)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from stumper.people.annotating.answering import AnswerPayload, Selected
+from stumper.people.annotating.drawing import by_chance
+from stumper.people.projects.project import Project
+from stumper.people.queues.responses import answered
+from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
+from stumper.scores.score import On, Score, from_estimate
+from stumper.scores.signature import signature
+from stumper.store import Store
+from stumper.store.values import from_text
+from stumper.tasks.reading.answers import AnswerScore, answer_score
+from stumper.text import normalise_answer
+from stumper.types import Answer, Gold
+
+PEOPLE = "people"  # in the victim's place
+ONE, WORST = "one variant", "worst variant"  # AddOneSent's and AddSent's way to count
+METRICS = ("exact_match", "f1")
+
+
+@dataclass(frozen=True, slots=True)
+class HumanAnswers:
+    """What people made of one question: the scores of their answers to the original and to each version by its id.
+
+    None, and absent, stand for what fewer have answered than were asked. ``variants`` are the ids of all versions.
+    """
+
+    example_id: str
+    original: AnswerScore | None
+    versions: Mapping[str, AnswerScore]
+    variants: tuple[str, ...]
+    voters: frozenset[int]  # of how many people's answers those that count are made
+
+    def one(self, seed: int) -> AnswerScore | None:
+        """The score of one version, drawn by the seed."""
+        drawn = by_chance(self.variants, seed, "one", self.example_id)[:1]
+        return self.versions.get(drawn[0]) if drawn else None
+
+    @property
+    def worst(self) -> AnswerScore | None:
+        """The score of the version with the lowest F1; none before all have been answered."""
+        if not self.variants or len(self.versions) < len(self.variants):
+            return None
+        return min((self.versions[id] for id in self.variants), key=lambda score: score.f1)
+
+
+def human_scores(store: Store, project: Project) -> list[Score]:
+    """Exact match and F1 of people on the originals, on one variant each and on the worst of them, and the differences.
+
+    A score counts the questions whose answers are in, a difference those where both are. What most of those asked
+    select is people's answer; where no answer has more than half of them, one of the answers by the seed.
+    """
+    found = human_answers(store, project)
+    ways: Mapping[str | None, Sequence[AnswerScore | None]] = {
+        None: [one.original for one in found],
+        ONE: [one.one(project.settings.seed) for one in found],
+        WORST: [one.worst for one in found],
+    }
+    sizes = sorted(frozenset[int]().union(*(one.voters for one in found))) or [project.settings.answerers]
+    vote = f"majority-of-{sizes[0]}" if len(sizes) == 1 else f"majority-of-{sizes[0]}-to-{sizes[-1]}"
+    rows: list[Score] = []
+    for way, scores in ways.items():
+        on: On = "original" if way is None else "adversarial"
+        rows += [_row(project, vote, name, on, way, mean_interval(_values(scores, name))) for name in METRICS]
+    for way in (ONE, WORST):
+        pairs = [(a, b) for a, b in zip(ways[None], ways[way], strict=True) if a is not None and b is not None]
+        for metric in METRICS:
+            change = difference_interval(_values([a for a, _ in pairs], metric), _values([b for _, b in pairs], metric))
+            rows.append(_row(project, vote, f"{metric}_difference", "adversarial", way, change))
+    return rows
+
+
+def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
+    """Every question that people are asked, with how right they are together."""
+    with store.engine.connect() as connection:
+        rows = answered(connection, project.id, "answer")
+    originals: dict[str, AnswerScore | None] = {}
+    voters: dict[str, set[int]] = {}
+    versions: dict[str, dict[str, AnswerScore | None]] = {}
+    for row in rows:
+        payload = from_text(AnswerPayload, row.item.payload)
+        texts = [response.said(Selected).text for response in row.responses]
+        score = None
+        if len(texts) >= row.item.places:
+            voters.setdefault(payload.example_id, set()).add(len(texts))
+            chosen = majority(texts, Random(f"{project.settings.seed}/answer/{row.item.id}"))
+            score = answer_score(Gold(tuple(map(Answer, payload.answers)), payload.answerable), chosen)
+        if payload.variant:
+            versions.setdefault(payload.example_id, {})[payload.variant] = score
+        else:
+            originals[payload.example_id] = score
+    return [
+        HumanAnswers(id, score, {key: known for key, known in versions.get(id, {}).items() if known is not None},
+                     tuple(versions.get(id, {})), frozenset(voters.get(id, ())))
+        for id, score in originals.items()
+    ]  # fmt: skip
+
+
+def majority(answers: Sequence[str], rng: Random) -> str:
+    """The answer that more than half give, whatever its case, articles and punctuation; without one, any at random."""
+    assert answers, "somebody has answered"
+    counts = Counter(map(normalise_answer, answers))
+    [(common, times)] = counts.most_common(1)
+    if 2 * times > len(answers):
+        return next(text for text in answers if normalise_answer(text) == common)
+    return rng.choice(sorted(answers))
+
+
+def _values(scores: Iterable[AnswerScore | None], metric: str) -> list[float]:
+    return [getattr(score, metric) for score in scores if score is not None]
+
+
+def _row(project: Project, vote: str, name: str, on: On, way: str | None, estimate: Estimate) -> Score:
+    settings = project.settings
+    how = {"official": "squad", "vote": vote, "agg": "mean"}
+    how |= {} if way is None else {"variants": way.split()[0]}
+    said = signature(name, estimate.n, **how, seed=str(settings.seed), ci=confidence_how())
+    return from_estimate(estimate, name, on, PEOPLE, way, said)

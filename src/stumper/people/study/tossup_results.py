@@ -1,0 +1,116 @@
+"""What was written in a project, in figures: how much of it stumps the machine, its categories, what makes it hard."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from stumper.people.annotating.tagging import PHENOMENA, Phenomenon, agreed_tags, tagged
+from stumper.people.projects.project import Project
+from stumper.people.writing.readings import readings_by_assignment
+from stumper.people.writing.steps import Touched, steps, touched_edits
+from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.tossup import CATEGORIES, Submitted
+from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of the tossups, under its name, with the number that are of it."""
+
+    name: str
+    count: int
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstMachine:
+    """How the tossups fare with one machine: how many it has read, the share that it never gets right, and the mean
+    share of the words that it needs (1 where they do not suffice)."""
+
+    machine: str
+    read: int
+    stumped: Estimate
+    position: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class OfAuthor:
+    """How many of one author's tossups the machine to beat has read, and the share that it never gets right."""
+
+    person_id: str
+    stumped: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TossupResults:
+    """``categories`` are as in the paper's table 1, ``phenomena`` as in its table 3, over those that were tagged.
+
+    ``authors`` are in order of their tossups.
+    """
+
+    submitted: int
+    machines: tuple[AgainstMachine, ...]
+    authors: tuple[OfAuthor, ...]
+    categories: tuple[Share, ...]
+    phenomena: tuple[Share, ...]
+    tagged: int
+    highlighted: Touched
+    started_from: int
+
+
+def tossup_results(store: Store, project: Project) -> TossupResults:
+    """The figures as they are now."""
+    made = submitted_tossups(store, project)
+    tags = agreed_tags(tagged(store, project))
+    return TossupResults(
+        submitted=len(made),
+        machines=tuple(_against(made, machine) for machine in project.settings.victims),
+        authors=_authors(made, project.settings.victims[0]) if project.settings.victims else (),
+        categories=category_shares(made),
+        phenomena=phenomena_shares(tags),
+        tagged=len(tags),
+        highlighted=_highlighted(store, project, made),
+        started_from=sum(bool(one.written.started_from) for one in made),
+    )
+
+
+def category_shares(made: Sequence[Submitted]) -> tuple[Share, ...]:
+    """The categories of the tossups, the largest first (the paper's table 1)."""
+    counted = Counter(one.written.category for one in made)
+    ordered = sorted((name for name in CATEGORIES if counted[name]), key=lambda name: -counted[name])
+    return tuple(_share(name, counted[name], len(made)) for name in ordered)
+
+
+def phenomena_shares(tags: Mapping[str, Sequence[Phenomenon]]) -> tuple[Share, ...]:
+    """What makes the tagged tossups hard (the paper's table 3); shares add up to more than one where several do."""
+    counted = Counter(name for names in tags.values() for name in names)
+    return tuple(_share(name, counted[name], len(tags)) for name in PHENOMENA) if tags else ()
+
+
+def _share(name: str, count: int, of: int) -> Share:
+    return Share(name, count, share_interval([True] * count + [False] * (of - count)))
+
+
+def _against(made: Sequence[Submitted], machine: str) -> AgainstMachine:
+    said = [reading for one in made for reading in one.written.readings if reading.machine == machine]
+    read = [reading for reading in said if reading.fault is None]
+    needed = mean_interval([reading.position for reading in read])
+    return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), needed)
+
+
+def _authors(made: Sequence[Submitted], machine: str) -> tuple[OfAuthor, ...]:
+    stumped: dict[str, list[bool]] = {}
+    for one in made:
+        for reading in one.written.readings:
+            if reading.machine == machine and reading.fault is None:
+                stumped.setdefault(one.person_id, []).append(reading.buzz is None)
+    ranked = sorted(stumped.items(), key=lambda item: -len(item[1]))
+    return tuple(OfAuthor(person_id, share_interval(each)) for person_id, each in ranked)
+
+
+def _highlighted(store: Store, project: Project, made: Sequence[Submitted]) -> Touched:
+    """Over all that was submitted, by the machine that it was written against."""
+    logs = readings_by_assignment(store, [one.assignment_id for one in made])
+    counted = [touched_edits(steps(log, project.settings.victims[0])) for log in logs.values()]
+    return Touched(sum(one.edits for one in counted), sum(one.touched for one in counted))

@@ -1,1 +1,0 @@
-"""Tossups that people write against machines that listen."""

@@ -1,0 +1,114 @@
+"""What people submit as runs: one of each project against each of its victims, so that reports show them as any."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sqlalchemy import Connection, delete, select, update
+
+from stumper.errors import Refused
+from stumper.people.projects.project import Project
+from stumper.people.writing.asking import GOALS, rules
+from stumper.runs.desk import Desk
+from stumper.runs.plan import Plan, to_json
+from stumper.runs.referee import attempt_on
+from stumper.runs.seen import examples_of, has_seen
+from stumper.store.instances import is_free, record_instance
+from stumper.store.people_schema import PRESSED, items, tries
+from stumper.store.schema import attempts as made
+from stumper.store.schema import plans
+from stumper.types import Attempt, Example, Instance, Perturbation
+
+PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
+
+
+def people_plan(project: Project, desk: Desk) -> Plan:
+    """The run of what people of this project submit against one of its victims."""
+    settings = project.settings
+    return Plan(
+        dataset=settings.dataset,
+        dataset_fingerprint=project.fingerprint,
+        victim=desk.name,
+        victim_fingerprint=desk.fingerprint,
+        adversary=PEOPLE,
+        options=(("project", project.id),),
+        goal=GOALS[settings.task],
+        seed=settings.seed,
+        victim_code=desk.code,
+    )
+
+
+def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
+    """The project's victims, the one that authors write against first; Refused where this server lacks one."""
+    if missing := [victim for victim in project.settings.victims if victim not in desks]:
+        raise Refused(f"This server does not have the model {missing[0]!r} of the project. Tell its administrator.")
+    return [desks[victim] for victim in project.settings.victims]
+
+
+def attempts_on(
+    project: Project, desks: Sequence[Desk], example: Example, perturbation: Perturbation, person_id: str
+) -> list[Attempt]:
+    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own.
+
+    An attempt is marked as trained-on where its victim has seen the example, so that no headline counts it.
+    """
+    found = []
+    for desk in desks:
+        names, instance = (PEOPLE, desk.name), Instance(example.id, example, perturbation)
+        lane = attempt_on(people_plan(project, desk).id, names, rules(example), instance)
+        try:
+            lane.send(desk.ask(next(lane), "pressed", person_id))
+        except StopIteration as end:
+            is_seen = has_seen(desk.name, desk.victim, examples_of(instance))
+            found.append(replace(end.value, trained_on=is_seen))
+    return found
+
+
+def record_submission(
+    connection: Connection, project: Project, desks: Sequence[Desk], example: Example, attempts: Sequence[Attempt]
+) -> str:
+    """The perturbation of these attempts is an instance of the project's runs; its id. The project must be locked."""
+    perturbation = attempts[0].perturbation
+    assert perturbation is not None
+    id = _next_id(connection, project, example)
+    documents = {people_plan(project, desk).id: _document(connection, project, desk) for desk in desks}
+    numbered = [replace(attempt, example_id=id) for attempt in attempts]
+    record_instance(connection, project.fingerprint, documents, Instance(id, example, perturbation), numbered)
+    for desk in desks:
+        _join(connection, project, desk)
+    return id
+
+
+def _document(connection: Connection, project: Project, desk: Desk) -> str:
+    """The plan's JSON; it names the run of Stumper 0.1 that is joined with it, where there is one."""
+    before = _plan_before(project, desk).id
+    is_there = connection.scalar(select(plans.c.run_id).where(plans.c.run_id == before)) is not None
+    return to_json(replace(people_plan(project, desk), joined=before if is_there else ""))
+
+
+def _plan_before(project: Project, desk: Desk) -> Plan:
+    """The plan by which Stumper 0.1 kept what people submitted against the same model."""
+    own = getattr(desk.victim, "fingerprint", None)
+    return replace(people_plan(project, desk), format=1, victim_fingerprint=own, victim_code="")
+
+
+def _join(connection: Connection, project: Project, desk: Desk) -> None:
+    """Moves what a run of Stumper 0.1 holds of this project and model into the run of today, which is recorded."""
+    before, now = _plan_before(project, desk).id, people_plan(project, desk).id
+    connection.execute(update(made).where(made.c.run_id == before).values(run_id=now))
+    connection.execute(delete(plans).where(plans.c.run_id == before))
+
+
+def _next_id(connection: Connection, project: Project, example: Example) -> str:
+    """The next number of the example in this project; other projects may have the same, with runs of their own."""
+    query = (
+        select(tries.c.instance_id)
+        .select_from(PRESSED)
+        .where(items.c.project_id == project.id, items.c.topic == example.id, tries.c.instance_id.is_not(None))
+    )
+    taken = set(connection.scalars(query))
+    number = len(taken) + 1
+    while (id := f"{example.id}-{PEOPLE}-{number}") in taken or not is_free(
+        connection, project.fingerprint, id, example
+    ):
+        number += 1
+    return id

@@ -1,0 +1,88 @@
+"""What authors submitted: as values with all that is known of each, and as a set in the data set's format."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, select
+
+from stumper.people.annotating.drawing import evidence_texts
+from stumper.people.projects.project import Project
+from stumper.people.writing.drafts import Change
+from stumper.people.writing.perturbing import perturbed
+from stumper.people.writing.tries import Put
+from stumper.protocols import Collection
+from stumper.registry import task_named
+from stumper.store import Store
+from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
+from stumper.store.values import from_text
+from stumper.types import Example, Instance
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A text that fooled the model and was submitted, under the id of its instance."""
+
+    id: str
+    example_id: str
+    perturbation_id: str
+    assignment_id: str
+    person_id: str
+    at: float
+    put: Put
+
+
+def submissions(store: Store, project: Project) -> list[Submission]:
+    """Everything that was submitted in the project, in the order in which it came."""
+    query = (
+        select(tries, items.c.topic, assignments.c.person_id)
+        .select_from(PRESSED)
+        .where(items.c.project_id == project.id, tries.c.kind == "submit", tries.c.instance_id.is_not(None))
+        .order_by(tries.c.position)
+    )
+    with store.engine.connect() as connection:
+        return [_submission(row) for row in connection.execute(query)]
+
+
+def instances(store: Store, project: Project) -> tuple[Instance, ...]:
+    """The submissions as instances of their originals."""
+    examples = store.examples(project.fingerprint)
+    return tuple(_instance(examples[one.example_id], one) for one in submissions(store, project))
+
+
+def write_submissions(store: Store, project: Project, path: Path) -> str:
+    """The file holds the submissions in the data set's format, questions behind their originals; its fingerprint."""
+    made = instances(store, project)
+    return task_named(project.settings.task).write_perturbed(path, _originals(store, project, made), made)
+
+
+def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
+    """By assignment every change of the text, in order, where something was submitted; a submission's are the first of
+    them, as many as its author had made by then."""
+    submitted = (
+        select(tries.c.assignment_id)
+        .select_from(PRESSED)
+        .where(items.c.project_id == project.id, tries.c.kind == "submit")
+    )
+    made = select(changes.c.assignment_id, changes.c.document).where(changes.c.assignment_id.in_(submitted))
+    found: dict[str, list[Change]] = {}
+    with store.engine.connect() as connection:
+        for id, document in connection.execute(made.order_by(changes.c.assignment_id, changes.c.number)):
+            found.setdefault(id, []).append(from_text(Change, document))
+    return found
+
+
+def _submission(row: Row[Any]) -> Submission:
+    put = from_text(Put, row.document)
+    return Submission(row.instance_id, row.topic, row.perturbation_id, row.assignment_id, row.person_id, row.at, put)
+
+
+def _instance(example: Example, one: Submission) -> Instance:
+    return Instance(one.id, example, perturbed(example, one.put.text, one.put.label, one.put.attack_types))
+
+
+def _originals(store: Store, project: Project, made: tuple[Instance, ...]) -> Collection:
+    examples = tuple({one.example.id: one.example for one in made}.values())
+    evidence = evidence_texts(store, project)
+    return task_named(project.settings.task).collected(project.name, project.fingerprint, examples, evidence)

@@ -1,0 +1,203 @@
+"""Predict and Submit: what a person puts to the model is counted once, and what fools it joins the project's runs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from stumper.judging import judged_ids
+from stumper.people.annotating.judging_work import bar_writers, judge_submission
+from stumper.people.projects.project import Project
+from stumper.people.projects.project_rows import locked_project
+from stumper.people.queues.item import Work
+from stumper.people.writing.asking import Said, check_length, evidence_words, said
+from stumper.people.writing.item import check_time, is_practice, spent
+from stumper.people.writing.perturbing import perturbed
+from stumper.people.writing.runs import attempts_on, desks_of, record_submission
+from stumper.people.writing.tries import Put, Try, TryKind, changes_made, record_try, try_under
+from stumper.runs.desk import Desk, Leaving, Urgency
+from stumper.store import Store
+from stumper.store.connection import writing
+from stumper.store.people_schema import PRESSED, assignments, items, tries
+from stumper.tasks.verification.claim import Label
+from stumper.types import Attempt, Example
+
+ANOTHERS = "Somebody else has submitted this very text before. Change it, and submit again."
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What was on the page when a button was pressed; ``key`` is the press's own, None as one types."""
+
+    key: str | None
+    text: str
+    label: Label | None = None
+    attack_types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """``number`` counts one's submissions on the item from 1, 0 of what is none; ``refusal`` says why it is none,
+    unless it is that the model is right."""
+
+    said: Said
+    number: int
+    refusal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A person's work on an item, with all that answers it; ``leaving`` is how they say that they no longer wait."""
+
+    store: Store
+    desks: Mapping[str, Desk]
+    project: Project
+    held: Work
+    example: Example
+    leaving: Leaving | None = None
+
+
+def predict(at: Writing, pressed: Pressed, now: float) -> Said:
+    """What the model says of the text; with a key it is an attempt that counts, once, unless nothing was changed.
+
+    Refused when the time is up, unless it was counted before; Superseded, without a key, where the same person has
+    asked something newer.
+    """
+    key = None if pressed.key is None else _key("predict", pressed.key)
+    found = _asked(at, key, pressed, now)
+    if key is not None:
+        _record_attempt(at, key, pressed, found, now)
+    return found
+
+
+def submit(at: Writing, pressed: Pressed, now: float) -> Receipt:
+    """Where the text fools the model it is an instance in the project's runs, one against each of its victims.
+
+    Sent again with the same key it is no second one. What somebody in the project has submitted before is dropped;
+    that and what does not fool the model count as attempts, as by Predict. Refused when the time is up, unless it was
+    counted before.
+    """
+    assert pressed.key is not None
+    key = _key("submit", pressed.key)
+    found = _asked(at, key, pressed, now)
+    refusal = _refusal(found)
+    if not found.is_fooled or refusal is not None:
+        _record_attempt(at, key, pressed, found, now)
+        return Receipt(found, 0, refusal)
+    if is_practice(at.held.item):
+        return Receipt(found, 1)
+    desks = desks_of(at.desks, at.project)
+    attempts = attempts_on(at.project, desks, at.example, found.perturbation, at.held.assignment.person_id)
+    evidence = evidence_words(desks[0].victim, at.example)
+    with writing(at.store.engine) as connection:
+        return _recorded(connection, at, key, pressed, found, desks, attempts, evidence, now)
+
+
+def is_counted(store: Store, assignment_id: str, press: TryKind, pressed: Pressed) -> bool:
+    """Whether this is sent again, because its sender never heard that it had arrived."""
+    return pressed.key is not None and _is_counted(store, assignment_id, _key(press, pressed.key), pressed.text)
+
+
+def _asked(at: Writing, key: str | None, pressed: Pressed, now: float) -> Said:
+    if key is None or not _is_counted(at.store, at.held.assignment.id, key, pressed.text):
+        check_time(at.project.settings, at.held, now)
+        check_length(at.example, pressed.text)
+    perturbation = perturbed(at.example, pressed.text, pressed.label, pressed.attack_types)
+    urgency: Urgency = "typing" if pressed.key is None else "pressed"
+    desk, person_id = desks_of(at.desks, at.project)[0], at.held.assignment.person_id
+    return said(desk, at.example, perturbation, urgency, person_id, None if pressed.key else at.leaving)
+
+
+def _is_counted(store: Store, assignment_id: str, key: str, text: str) -> bool:
+    with store.engine.connect() as connection:
+        known = try_under(connection, assignment_id, key)
+    return known is not None and known.put.text == text
+
+
+def _key(press: TryKind, key: str) -> str:
+    """Predict and Submit have keys of their own each."""
+    return f"{press} {key}"
+
+
+def _refusal(found: Said) -> str | None:
+    """Why this could not be submitted, whatever the model says of it."""
+    if found.fault is not None:
+        return found.fault
+    if not found.is_changed:
+        return "Nothing has been changed yet."
+    if not found.is_right_before:
+        return "The model is wrong about the original already, so there is nothing to win here. Take the next item."
+    return None
+
+
+def _recorded(
+    connection: Connection,
+    at: Writing,
+    key: str,
+    pressed: Pressed,
+    found: Said,
+    desks: Sequence[Desk],
+    attempts: Sequence[Attempt],
+    evidence: str,
+    now: float,
+) -> Receipt:
+    locked_project(connection, at.project.id)
+    assignment = at.held.assignment
+    if (known := try_under(connection, assignment.id, key)) is not None:
+        return Receipt(found, known.number, None if known.number else "This was counted already, as an attempt.")
+    before = _submitted_before(connection, at, found)
+    id = None if before else record_submission(connection, at.project, desks, at.example, attempts)
+    _record(connection, at, key, pressed, found, now, id, is_anothers=before == ANOTHERS)
+    if before is not None:
+        return Receipt(found, 0, before)
+    judge_submission(connection, at.project, at.example, found.perturbation, assignment.person_id, now, evidence)
+    bar_writers(connection, at.project, judged_ids(found.perturbation)[-1])
+    made = try_under(connection, assignment.id, key)
+    assert made is not None
+    return Receipt(found, made.number)
+
+
+def _submitted_before(connection: Connection, at: Writing, found: Said) -> str | None:
+    """What is said of a text that is in the project already; None where it is new."""
+    query = (
+        select(assignments.c.person_id)
+        .select_from(PRESSED)
+        .where(items.c.project_id == at.project.id, tries.c.instance_id.is_not(None))
+        .where(tries.c.perturbation_id == judged_ids(found.perturbation)[-1])
+    )
+    people = set(connection.scalars(query))
+    if at.held.assignment.person_id in people:
+        return "You have submitted this text before. Change it, and submit again."
+    return ANOTHERS if people else None
+
+
+def _record_attempt(at: Writing, key: str, pressed: Pressed, found: Said, now: float) -> None:
+    if found.is_changed and not is_practice(at.held.item):
+        with writing(at.store.engine) as connection:
+            _record(connection, at, key, pressed, found, now, None)
+
+
+def _record(
+    connection: Connection, at: Writing, key: str, pressed: Pressed, found: Said, now: float, instance_id: str | None,
+    is_anothers: bool = False,
+) -> None:  # fmt: skip
+    assignment, answer = at.held.assignment, found.guesses[0].answer if found.guesses else None
+    put = Put(
+        pressed.text,
+        pressed.label,
+        pressed.attack_types,
+        answer,
+        found.after.expected,
+        found.before.expected,
+        spent(assignment, now),
+        changes_made(connection, assignment.id),
+        found.fault,
+        at.project.settings.victims[0],
+        found.is_right_before or found.before.fault is not None,
+        is_anothers,
+    )
+    id = None if found.fault else judged_ids(found.perturbation)[-1]
+    kind: TryKind = "predict" if instance_id is None else "submit"
+    record_try(connection, assignment.id, key, Try(kind, now, found.is_fooled, id, instance_id, put))
+    if id is not None:
+        bar_writers(connection, at.project, id)
