@@ -13,7 +13,7 @@ from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import close_room, headings, open_room
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold

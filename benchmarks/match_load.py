@@ -37,7 +37,7 @@ from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import fold
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold

@@ -35,7 +35,7 @@ from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Kind, Project, Settings
 from stumper.people.queues.queue import items_for
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.web.cookies import SESSION, session_cookie
 from stumper.web.house import House

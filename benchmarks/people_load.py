@@ -29,7 +29,7 @@ from stumper.people.accounts.tokens import make_token
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Settings
 from stumper.people.queues.queue import items_for
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.web.serving import bound
 

@@ -25,7 +25,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 
 PROJECTS, LENGTH = 60, 50_000  # with instructions of so many characters, all of which is told in one answer

@@ -12,7 +12,7 @@ from stumper import api
 from stumper.people.accounts.account import register
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store
 

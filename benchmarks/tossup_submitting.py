@@ -9,7 +9,7 @@ from stumper import api
 from stumper.people.accounts.account import register
 from stumper.people.projects.project import Settings
 from stumper.people.queues.queue import lease_item
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.people.writing.submitting_tossups import Sent, submit_tossup

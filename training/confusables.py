@@ -2,7 +2,7 @@
 
 `python training/confusables.py --table confusables.txt --out src/stumper/people/accounts/confusables`. Writes
 DIR/table.txt, a line for each shape: the characters that stand for it, and all those that look like it, in hexadecimal.
-Left out is what `stumper.people.accounts.lookalikes` never asks for: characters that NFKC replaces, and those that no
+Left out is what `stumper.people.accounts.names` never asks for: characters that NFKC replaces, and those that no
 name may hold.
 """
 

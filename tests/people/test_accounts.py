@@ -19,9 +19,14 @@ from stumper.people.accounts.account import (
     set_administrator,
     set_listed,
 )
-from stumper.people.accounts.browsers import MOST, is_remembered, remember_browser
-from stumper.people.accounts.failed_log_ins import FREE, LONGEST, Whence, network, wait_after
-from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.accounts.failed_log_ins import FREE, LONGEST_WAIT, Whence, network, wait_after
+from stumper.people.accounts.log_ins import (
+    MOST_BROWSERS,
+    is_remembered,
+    open_session,
+    person_of_session,
+    remember_browser,
+)
 from stumper.store import Store
 from stumper.store.people_schema import failures
 from stumper.store.people_schema import people as rows
@@ -131,7 +136,7 @@ def test_wrong_passwords_make_a_name_wait_longer_and_longer(store: Store) -> Non
         now += waits[-1]
         wrong(store, "Ada", now=now)
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]
-    assert log_in(store, "ada", SECRET, HERE, now + LONGEST) == ada
+    assert log_in(store, "ada", SECRET, HERE, now + LONGEST_WAIT) == ada
 
 
 @pytest.mark.parametrize(
@@ -192,9 +197,9 @@ def test_whoever_has_a_browser_that_is_known_cannot_guess_for_ever_either(store:
 
 def test_a_browser_is_known_for_half_a_year_and_until_the_password_changes(store: Store) -> None:
     ada = register(store, "Ada", SECRET, 0.0)
-    for number in range(MOST + 1):
+    for number in range(MOST_BROWSERS + 1):
         remember_browser(store, f"cookie {number}", ada.id, float(number))
-    assert [is_remembered(store, f"cookie {n}", 50.0) for n in (0, 1, MOST)] == [False, True, True]
+    assert [is_remembered(store, f"cookie {n}", 50.0) for n in (0, 1, MOST_BROWSERS)] == [False, True, True]
     assert not is_remembered(store, "cookie 1", 181 * 24 * 3600.0)
     change_password(store, ada.id, SECRET, "a new password", HERE, 50.0)
     assert not is_remembered(store, "cookie 1", 50.0)

@@ -23,8 +23,8 @@ from stumper.people.annotating.answering import (
 from stumper.people.projects.project import Project
 from stumper.people.queues.progress import OwnProgress, own_progress, progress
 from stumper.people.queues.queue import NewItem, add_items, finish
+from stumper.people.study.founding import change_settings
 from stumper.people.study.human_scores import ONE, WORST, human_answers, human_scores, majority
-from stumper.people.study.projects import change_settings
 from stumper.runs.plan import Plan, to_json
 from stumper.store import Store
 from stumper.store.connection import writing

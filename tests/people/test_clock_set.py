@@ -4,11 +4,11 @@ import pytest
 
 from stumper.errors import Refused, Throttled
 from stumper.people.accounts.account import log_in, register
-from stumper.people.accounts.failed_log_ins import FREE, LONGEST, Whence
+from stumper.people.accounts.failed_log_ins import FREE, LONGEST_WAIT, Whence
 from stumper.people.accounts.log_ins import open_session, person_of_session
 from stumper.people.projects.project import Settings
 from stumper.people.queues.queue import NewItem, add_items, lease, respond, touch, work
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question
@@ -76,7 +76,7 @@ def test_a_name_that_waits_does_not_wait_a_day_longer_when_the_clock_is_set_back
     for _ in range(FREE):
         with pytest.raises(Refused):
             log_in(store, "Ada", "not the password", here, NOON)
-    for now in (NOON + 1, NOON - LONGEST + 1):  # servers' clocks may differ by that much
+    for now in (NOON + 1, NOON - LONGEST_WAIT + 1):  # servers' clocks may differ by that much
         with pytest.raises(Throttled):
             log_in(store, "Ada", "a long enough password", here, now)
     assert log_in(store, "Ada", "a long enough password", here, NOON - DAY) == ada

@@ -13,7 +13,7 @@ from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs
 from stumper.people.projects.project import KINDS, Kind, Project, Settings
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.progress import progress
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.types import OutputFile
 

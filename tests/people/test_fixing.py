@@ -8,7 +8,7 @@ import pytest
 from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.errors import BadData, BadOption, Refused
-from stumper.people.annotating.fixing import LONGEST, ask_fixers, fault_of, fix
+from stumper.people.annotating.fixing import LONGEST_SENTENCE, ask_fixers, fault_of, fix
 from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease
@@ -73,7 +73,7 @@ def test_claims_have_no_raw_sentences(store: Store, tmp_path: Path) -> None:
         ("Somebody else lit the lamp.", "must still say “Jeff Dean”"),
         ("Jeff Dean lit the lamp of Ada Thorn.", "must not say “Ada Thorn”"),
         ("Jeff Dean lit the lamp of Thorn.", "must not say “Thorn”"),
-        ("Jeff Dean " + "x" * LONGEST, "too long"),
+        ("Jeff Dean " + "x" * LONGEST_SENTENCE, "too long"),
     ],
 )
 def test_what_is_wrong_with_a_sentence_is_said_in_plain_words(sentence: str, fault: str | None) -> None:

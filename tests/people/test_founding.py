@@ -16,8 +16,7 @@ from stumper.people.projects import parsing, uploads
 from stumper.people.projects.data_sets import BUNDLED, left_out, project_dataset, take_data_set
 from stumper.people.projects.members import members
 from stumper.people.projects.parsing import Summary
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import projects
+from stumper.people.projects.project import Settings, projects
 from stumper.people.queues.queue import items_for
 from stumper.people.study.founding import found_project
 from stumper.store import Store

@@ -24,7 +24,7 @@ from stumper.people.projects.invitations import (
 )
 from stumper.people.projects.members import add_member, members, remove_member, roles
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage

@@ -17,7 +17,7 @@ from stumper.people.projects.project import Project, Settings
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease
-from stumper.people.study.projects import change_settings
+from stumper.people.study.founding import change_settings
 from stumper.reports import build_report
 from stumper.runs.plan import Plan, from_json, to_json
 from stumper.store import Store
@@ -114,7 +114,7 @@ def test_another_seed_draws_others(store: Store) -> None:
 
 
 def second(store: Store, seed: int) -> Project:
-    from stumper.people.study.projects import make_project
+    from stumper.people.study.founding import make_project
 
     chosen = settings(sample=5, seed=seed, dataset="verification", task="verification")
     return make_project(store, "Second", chosen, CLAIMS, FINGERPRINT, 0.0)

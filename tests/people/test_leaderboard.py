@@ -1,5 +1,5 @@
 from stumper.people.accounts.person import Person
-from stumper.people.study.leaderboard import leaderboard
+from stumper.people.study.results import leaderboard
 from stumper.people.writing.tries import Press
 from stumper.types import Judgement
 

@@ -8,7 +8,7 @@ from sqlalchemy import insert
 from stumper.errors import BadOption, Refused
 from stumper.people.accounts.account import log_in, people, register
 from stumper.people.accounts.failed_log_ins import Whence
-from stumper.people.accounts.lookalikes import looks, mixed
+from stumper.people.accounts.names import looks, mixed
 from stumper.people.personal_data import erase
 from stumper.store import Store
 from stumper.store.people_schema import people as rows

@@ -9,11 +9,9 @@ from typing import Any, get_args
 import pytest
 
 from played_matches import played
-from stumper.people.matches.changes import asked_again, changes, read_on
-from stumper.people.matches.match import Match
+from stumper.people.matches.match import Match, first_words
 from stumper.people.matches.state import State, step, words_at
-from stumper.people.matches.views import Company, Earlier, Onlooker, View, view
-from stumper.people.matches.words import first_words
+from stumper.people.matches.views import Company, Earlier, Onlooker, View, asked_again, changes, read_on, view
 
 
 def as_json(seen: object) -> dict[str, Any]:

@@ -9,17 +9,15 @@ from sqlalchemy import select, update
 from stumper.errors import BadData, BadOption
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person
-from stumper.people.matches.judging import heard
 from stumper.people.matches.log import Log
 from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
-from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
-from stumper.people.matches.rooms import headings, room
+from stumper.people.matches.points import heard
+from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import Project, Settings
-from stumper.people.projects.project_rows import close_project
+from stumper.people.projects.project import Project, Settings, close_project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import lease_item
 from stumper.people.study.founding import found_project

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from stumper.errors import BadOption, Refused
-from stumper.people.matches.changes import changes, read_on
 from stumper.people.matches.due import due
 from stumper.people.matches.events import (
     Answered,
@@ -25,12 +24,11 @@ from stumper.people.matches.events import (
     event_document,
     event_of,
 )
-from stumper.people.matches.match import MACHINE, Asked, Match, Rules
+from stumper.people.matches.match import MACHINE, Asked, Match, Rules, first_words
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.points import points, scores
 from stumper.people.matches.state import LEAD, State, fold, step, words_at
-from stumper.people.matches.views import Company, Earlier, view
-from stumper.people.matches.words import first_words
+from stumper.people.matches.views import Company, Earlier, changes, read_on, view
 from stumper.types import Answer, Gold
 
 TEXT = "He took Belgrade. He besieged Vienna. For 10 points, name this sultan who was called the Magnificent."

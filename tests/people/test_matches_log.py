@@ -26,7 +26,7 @@ from stumper.people.matches.rooms import any_room, heading_of, headings, keep_al
 from stumper.people.matches.state import LEAD, fold
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.store.people_schema import match_events

@@ -19,9 +19,8 @@ from stumper.people.projects.members import (
     remove_member,
     roles,
 )
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import close_project
-from stumper.people.study.projects import make_project
+from stumper.people.projects.project import Settings, close_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question

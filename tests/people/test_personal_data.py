@@ -9,19 +9,17 @@ from sqlalchemy import Table, insert, select
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts.account import log_in, people, person, register
-from stumper.people.accounts.browsers import is_remembered, remember_browser
 from stumper.people.accounts.failed_log_ins import Whence
-from stumper.people.accounts.log_ins import open_session, person_of_session
+from stumper.people.accounts.log_ins import is_remembered, open_session, person_of_session, remember_browser
 from stumper.people.accounts.person import Person
 from stumper.people.accounts.recovery import recoverable, recovery
 from stumper.people.accounts.tokens import make_token, token_held, tokens
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects.invitations import invitation, invite, join
 from stumper.people.projects.members import add_member, members, projects_of, remove_member, roles
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import project
+from stumper.people.projects.project import Settings, project
 from stumper.people.projects.uploads import put_upload, upload_name
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.people.writing.tries import Put, presses
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing

@@ -6,11 +6,10 @@ import pytest
 from sqlalchemy import insert
 
 from stumper.errors import BadData, BadOption, NotThere, Refused
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import close_project, project, projects, reopen_project
+from stumper.people.projects.project import Settings, close_project, project, projects, reopen_project
 from stumper.people.queues.progress import is_stuck, own_progress, progress
 from stumper.people.queues.queue import NewItem, add_items, decide, items_for, lease, lease_item, respond
-from stumper.people.study.projects import change_settings, make_project
+from stumper.people.study.founding import change_settings, make_project
 from stumper.people.writing.item import WritePayload
 from stumper.store import Store
 from stumper.store.connection import writing

@@ -12,7 +12,7 @@ from stumper.people.accounts.account import register
 from stumper.people.projects.project import Kind, Settings
 from stumper.people.queues.progress import is_stuck, own_progress
 from stumper.people.queues.queue import NewItem, add_items, lease
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.tasks.reading.question import Question

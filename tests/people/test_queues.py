@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import close_project, reopen_project
+from stumper.people.projects.project import Settings, close_project, reopen_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import (
     NewItem,
@@ -25,7 +24,7 @@ from stumper.people.queues.queue import (
     touch,
     work,
 )
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items, people, projects, responses

@@ -10,7 +10,7 @@ from knowing import Knowing
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
-from stumper.people.annotating.makers import makers
+from stumper.people.annotating.drawing import makers
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease, touch
 from stumper.people.writing.drafts import Change, Document, changes, replayed, save_draft

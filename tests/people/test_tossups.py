@@ -19,16 +19,15 @@ from stumper.people.queues.queue import items_for, lease, work
 from stumper.people.study.tossup_exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
 from stumper.people.study.tossup_results import tossup_results
 from stumper.people.writing.beginning import Beginning, Choice, begin_tossup, gold_of, own_tossups, payload_of
-from stumper.people.writing.discarding import discard_tossup
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.evidence import shared_spans
 from stumper.people.writing.hearing_out import heard_in_time, heard_out, heard_soon
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.people.writing.listening import Heard, Listener
+from stumper.people.writing.near_duplicates import SubmittedTexts
 from stumper.people.writing.readings import readings_of, record_reading, replace_reading
-from stumper.people.writing.revising import judge_anew, revise_tossup
+from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
 from stumper.people.writing.steps import steps, touched_edits
-from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.submitting_tossups import (
     Outcome,
     Sent,

@@ -12,7 +12,7 @@ from stumper.errors import Refused
 from stumper.people.annotating.verifying import Vote, candidates, outcome, verified, vote, write_candidates
 from stumper.people.projects.project import Project
 from stumper.people.queues.queue import lease
-from stumper.people.study.projects import change_settings
+from stumper.people.study.founding import change_settings
 from stumper.store import Store
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question

@@ -1,7 +1,7 @@
 """The models of open projects are asked once, before anybody comes."""
 
 from authoring import authoring
-from stumper.people.projects.project_rows import close_project
+from stumper.people.projects.project import close_project
 from stumper.people.writing.warming import to_warm, warm
 from stumper.store import Store
 

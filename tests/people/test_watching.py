@@ -11,7 +11,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.watch_links import DAYS, link_to_watch, watched_room
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.types import Answer, Gold

@@ -28,7 +28,7 @@ from stumper.people.matches.log import log_of
 from stumper.people.matches.rooms import rooms
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.invitations import invitation
-from stumper.people.projects.project_rows import projects
+from stumper.people.projects.project import projects
 from stumper.people.queues.queue import items_for
 from stumper.people.writing.drafts import draft
 from stumper.reports import build_report

@@ -33,8 +33,7 @@ from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.data_sets import take_data_set
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import KINDS, Kind, Project, Settings
-from stumper.people.projects.project_rows import project, reopen_project
+from stumper.people.projects.project import KINDS, Kind, Project, Settings, project, reopen_project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item
 from stumper.people.study.founding import found_project

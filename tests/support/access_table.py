@@ -23,7 +23,7 @@ from stumper.people.accounts import passwords
 from stumper.people.accounts.person import Person, Role, Scope
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.app import make_app

@@ -8,11 +8,10 @@ from sqlalchemy import insert
 
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.annotating.verifying import SentencePayload, Vote, ask_verifiers
-from stumper.people.projects.project import Kind, Project, Settings
-from stumper.people.projects.project_rows import locked_project
+from stumper.people.projects.project import Kind, Project, Settings, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import people

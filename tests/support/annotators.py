@@ -15,8 +15,8 @@ from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.annotating.judging_work import judge_item
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Kind, Project, Settings
-from stumper.people.queues.new_work import add_work
-from stumper.people.study.projects import make_project
+from stumper.people.queues.queue import add_work
+from stumper.people.study.founding import make_project
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad
 from stumper.types import Answer, Example, Gold, Passage, Perturbation

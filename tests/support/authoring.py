@@ -9,7 +9,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import items_for, lease_item
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.reading.question import Question

@@ -14,7 +14,7 @@ from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.queues.queue import items_for
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.people.writing.item import WritePayload
 from stumper.store import Store
 from stumper.store.people_schema import assignments, changes, drafts, items, tries

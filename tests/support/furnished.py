@@ -23,12 +23,10 @@ from stumper.people.matches.watch_links import link_to_watch
 from stumper.people.projects.data_sets import take_data_set
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import KINDS, Project, Settings
-from stumper.people.projects.project_rows import close_project, project
+from stumper.people.projects.project import KINDS, Project, Settings, close_project, project
 from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import items_for, lease, lease_item
-from stumper.people.study.founding import found_project
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import found_project, make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.drafts import Document, save_draft
 from stumper.people.writing.item import example_of

@@ -16,7 +16,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
 from visiting import Site

@@ -10,7 +10,7 @@ from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease_item
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.drafts import Change, Document, save_draft
 from stumper.runs.desk import Desk

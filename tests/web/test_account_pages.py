@@ -15,7 +15,7 @@ from stumper.people.accounts.person import Person
 from stumper.people.projects.invitations import first_invitation, invite
 from stumper.people.projects.members import add_member, roles
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE
 from stumper.web.hosts import hosts
 from stumper.web.house import House

@@ -10,7 +10,7 @@ from stumper.people.accounts.person import Role
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Kind, Project, Settings
 from stumper.people.projects.uploads import put_upload
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
 from stumper.types import Answer, Example, Gold, Passage

@@ -10,12 +10,11 @@ from stumper.errors import NotThere
 from stumper.identity import bytes_fingerprint
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member, roles
-from stumper.people.projects.project import KINDS, Project, Settings
-from stumper.people.projects.project_rows import project, projects
+from stumper.people.projects.project import KINDS, Project, Settings, project, projects
 from stumper.people.projects.uploads import upload_name
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease, respond
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE, QUESTIONS
 from stumper.types import Answer, Example, Gold
 from visiting import Site, Visit

@@ -8,7 +8,7 @@ from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Project, Settings
 from stumper.people.queues.queue import lease
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE
 from visiting import Site
 

@@ -21,7 +21,7 @@ from stumper.cli.app import app
 from stumper.errors import BadOption
 from stumper.people.accounts.log_ins import open_session
 from stumper.people.projects.project import Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.testing import EXAMPLE
 from stumper.web.cookies import SESSION, session_cookie

@@ -3,9 +3,8 @@
 import re
 
 from stumper.people.projects.members import add_member
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import close_project
-from stumper.people.study.projects import make_project
+from stumper.people.projects.project import Settings, close_project
+from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE
 from stumper.web.api import annotating
 from visiting import Site

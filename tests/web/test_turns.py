@@ -11,11 +11,11 @@ from threading import Event
 import pytest
 
 from stumper.errors import Throttled
+from stumper.people.accounts.bounds import TURN_LASTS, give_turn_back, take_turn
 from stumper.people.accounts.person import Person
-from stumper.people.accounts.turns import LASTS, give_turn_back, take_turn
 from stumper.people.projects import data_sets, parsing
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.testing import EXAMPLE
 from stumper.web import turns
@@ -169,12 +169,12 @@ def test_a_file_has_its_turn_at_all_servers_of_the_store(database: str, monkeypa
 def test_a_turn_ends_by_itself_where_its_server_was_killed_or_the_clock_set_back(store: Store) -> None:
     key = take_turn(store, "ada", 1_000.0)
     assert key is not None
-    assert take_turn(store, "ada", 1_000.0 + LASTS - 1) is None
+    assert take_turn(store, "ada", 1_000.0 + TURN_LASTS - 1) is None
     assert take_turn(store, "ben", 1_000.0) is not None
-    later = take_turn(store, "ada", 1_000.0 + LASTS)
+    later = take_turn(store, "ada", 1_000.0 + TURN_LASTS)
     assert later is not None
     give_turn_back(store, "ada", key)  # which is not hers any more
-    assert take_turn(store, "ada", 1_001.0 + LASTS) is None
+    assert take_turn(store, "ada", 1_001.0 + TURN_LASTS) is None
     assert take_turn(store, "ada", 1.0) is not None
 
 

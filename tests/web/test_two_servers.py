@@ -20,7 +20,7 @@ from stumper.people.accounts.tokens import make_token
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Project, Settings
-from stumper.people.study.projects import make_project
+from stumper.people.study.founding import make_project
 from stumper.store import Store, people_schema
 from stumper.web.limits import GRAIN, QUIET, Buckets, Rate, limits_over
 from visiting import Site, Visit, house_over, serving

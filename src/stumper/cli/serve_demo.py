@@ -12,9 +12,8 @@ from stumper.people.accounts.demo import Cast, cast
 from stumper.people.accounts.person import Person, Role
 from stumper.people.annotating.filling import fill_from_runs, fill_from_upload
 from stumper.people.matches.match import Rules
-from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import Chosen
-from stumper.people.matches.rooms import rooms_of
+from stumper.people.matches.rooms import open_match, rooms_of
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import KINDS, Project, Settings

@@ -11,13 +11,14 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts.account import administrators
 from stumper.people.accounts.failed_log_ins import forget_failures
 from stumper.people.accounts.log_ins import close_ways_in
-from stumper.people.forgetting import forget_tossups
-from stumper.people.match_events import events_of
 from stumper.people.projects.members import administered_alone, give_role
+from stumper.people.projects.project import Settings
 from stumper.people.projects.uploads import disown
+from stumper.people.writing.tossup import TossupPayload, Written
 from stumper.people.writing.tries import Put, text_id
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
+from stumper.store.people_schema import assignments, items, match_events, projects, readings, rooms, tossups
 from stumper.store.values import from_text, to_text
 
 PEOPLE, PROJECTS, ITEMS = people_schema.people, people_schema.projects, people_schema.items
@@ -86,6 +87,46 @@ def erase(store: Store, person_id: str, now: float) -> None:
 def name_once_erased(person_id: str) -> str:
     """What somebody is called whose account is erased."""
     return f"Someone {person_id[:SHOWN_DIGITS]}"
+
+
+def forget_tossups(connection: Connection, person_id: str) -> None:
+    """What machines said of their texts is gone, the texts that they began from, and the reasons that they gave.
+
+    So are the answers of what they never submitted.
+    """
+    theirs = select(assignments.c.id).where(assignments.c.person_id == person_id)
+    connection.execute(delete(readings).where(readings.c.assignment_id.in_(theirs)))
+    for row in connection.execute(select(tossups).where(tossups.c.assignment_id.in_(theirs))).all():
+        bare = replace(from_text(Written, row.document), reason="")
+        connection.execute(update(tossups).where(tossups.c.position == row.position).values(document=to_text(bare)))
+    begun = (
+        select(items.c.id, items.c.payload, tossups.c.id.label("tossup_id"))
+        .join(assignments, assignments.c.item_id == items.c.id)
+        .outerjoin(tossups, tossups.c.assignment_id == assignments.c.id)
+        .where(
+            assignments.c.person_id == person_id, items.c.kind == "write", items.c.project_id.in_(_quizbowl(connection))
+        )
+    )
+    for row in connection.execute(begun).all():
+        bare_payload = replace(from_text(TossupPayload, row.payload), text="", revisions=())
+        if row.tossup_id is None:
+            bare_payload = replace(bare_payload, answer="", answer_line="")
+        connection.execute(update(items).where(items.c.id == row.id).values(payload=to_text(bare_payload)))
+
+
+def events_of(connection: Connection, person_id: str) -> list[dict[str, Any]]:
+    """Their seats, buzzes, answers and decisions, by match."""
+    query = (
+        select(match_events.c.room_id, match_events.c.at, match_events.c.document, rooms.c.document.label("match"))
+        .join(rooms, rooms.c.id == match_events.c.room_id)
+        .where(match_events.c.document.contains(f'"person":"{person_id}"', autoescape=True))
+        .order_by(rooms.c.created, match_events.c.room_id, match_events.c.number)
+    )
+    found: dict[str, dict[str, Any]] = {}
+    for row in connection.execute(query):
+        match = found.setdefault(row.room_id, {"match": json.loads(row.match)["name"], "events": []})
+        match["events"].append({"at": row.at, **json.loads(row.document)})
+    return list(found.values())
 
 
 def _hand_over(connection: Connection, person_id: str, to: Sequence[str], now: float) -> None:
@@ -220,3 +261,9 @@ def _rows(connection: Connection, table: Table, person_id: str, *names: str) -> 
 
 def _found(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _quizbowl(connection: Connection) -> list[str]:
+    """The projects in which what is written are tossups."""
+    rows = connection.execute(select(projects.c.id, projects.c.settings)).all()
+    return [row.id for row in rows if from_text(Settings, row.settings).task == "quizbowl"]

@@ -1,7 +1,7 @@
 """From a URL to an engine, with errors that a user understands."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -67,6 +67,12 @@ def insert_or_replace(table: Table, dialect: str, key: Sequence[str]) -> Insert:
     statement = _insert(table, dialect)
     changed = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
     return statement.on_conflict_do_update(index_elements=key, set_=changed)
+
+
+def inserted(connection: Connection, table: Table, values: Mapping[str, object]) -> bool:
+    """The row is there; True where it was not before, whoever else inserts it at the same time."""
+    statement = insert_once(table, connection.dialect.name).values(**values)
+    return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 1
 
 
 def absolute_url(url: str) -> str:

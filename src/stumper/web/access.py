@@ -9,8 +9,7 @@ from starlette.requests import HTTPConnection
 from stumper.errors import NotThere
 from stumper.people.accounts.person import ROLES, SCOPES, Person, Role, Scope
 from stumper.people.projects.members import roles
-from stumper.people.projects.project import FOLLOWS, Kind, Project
-from stumper.people.projects.project_rows import project
+from stumper.people.projects.project import FOLLOWS, Kind, Project, project
 from stumper.web.errors import Forbidden, NotSignedIn
 from stumper.web.house import House
 from stumper.web.limits import BODY, PLAIN

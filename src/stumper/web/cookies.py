@@ -10,10 +10,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from stumper.people.accounts.browsers import LASTS as REMEMBERED
-from stumper.people.accounts.browsers import remember_browser
 from stumper.people.accounts.failed_log_ins import Whence
-from stumper.people.accounts.log_ins import LASTS, close_session, open_session
+from stumper.people.accounts.log_ins import BROWSER_LASTS, LASTS, close_session, open_session, remember_browser
 from stumper.web.house import House
 
 SESSION = "stumper_session"
@@ -61,7 +59,7 @@ def sign_in(house: House, request: HTTPConnection, response: Response, person_id
     sign_out(house, request, response)
     browser = cookies_of(house, request).browser or token_urlsafe(32)
     remember_browser(house.store, browser, person_id, house.clock())
-    _set(house, request, response, BROWSER, browser, REMEMBERED)
+    _set(house, request, response, BROWSER, browser, BROWSER_LASTS)
     _set(house, request, response, SESSION, open_session(house.store, person_id, house.clock()), LASTS)
 
 

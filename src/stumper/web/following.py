@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.accounts.failed_log_ins import network
 from stumper.people.matches.watch_links import watched_room
-from stumper.people.projects.project_rows import check_open
+from stumper.people.projects.project import check_open
 from stumper.web.access import CONDUCT, FOLLOW, PLAY, May, Visitor, admitted
 from stumper.web.api import matches_models as models
 from stumper.web.errors import TooOften

@@ -14,9 +14,8 @@ from starlette.types import Message, Receive
 from starlette.websockets import WebSocket, WebSocketState
 
 from stumper.errors import StumperError
-from stumper.people.accounts.browsers import is_remembered
 from stumper.people.accounts.failed_log_ins import network
-from stumper.people.accounts.log_ins import person_of_session
+from stumper.people.accounts.log_ins import is_remembered, person_of_session
 from stumper.people.accounts.secrets import hashed
 from stumper.people.accounts.tokens import token_held
 from stumper.web.access import Entry, Visitor, admitted

@@ -15,19 +15,16 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 
 from stumper.errors import StumperError
-from stumper.people.matches.changes import changes, read_on
+from stumper.people.accounts.account import names_of
 from stumper.people.matches.due import due
 from stumper.people.matches.events import MachineFailed, MachineRead
-from stumper.people.matches.log import Log
+from stumper.people.matches.log import Log, ahead
 from stumper.people.matches.machine import ReadAhead, unread
-from stumper.people.matches.moves import Move
-from stumper.people.matches.names import names_of
+from stumper.people.matches.match import ends_of, first_words
+from stumper.people.matches.moves import Move, check_impartial
 from stumper.people.matches.rooms import any_room, keep_alive
-from stumper.people.matches.ruling import check_impartial
 from stumper.people.matches.state import State, word_time, words_at
-from stumper.people.matches.store_clock import ahead
-from stumper.people.matches.views import Company, Earlier, Onlooker, View, view
-from stumper.people.matches.words import ends_of, first_words
+from stumper.people.matches.views import Company, Earlier, Onlooker, View, changes, read_on, view
 from stumper.web.errors import TooOften
 from stumper.web.listeners import Listener
 from stumper.web.words import t

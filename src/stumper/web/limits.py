@@ -7,7 +7,7 @@ from math import ceil
 from threading import Lock
 
 from stumper.errors import BadStore
-from stumper.people.accounts.rates import Rate, settle
+from stumper.people.accounts.bounds import Rate, settle
 from stumper.store import Store
 
 __all__ = ["BODY", "UPLOAD", "Buckets", "Limits", "Rate", "limits_over"]

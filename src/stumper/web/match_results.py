@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from stumper.people.accounts.person import Person, code
 from stumper.people.projects.project import Project
-from stumper.people.study.over import play_in_project
+from stumper.people.study.played import play_in_project
 from stumper.reports.quizbowl.sentences import sentences
 from stumper.reports.quizbowl.values import Played
 from stumper.store import Store

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 
-from stumper.people.accounts.turns import give_turn_back, take_turn
+from stumper.people.accounts.bounds import give_turn_back, take_turn
 from stumper.web.errors import TooOften
 
 if TYPE_CHECKING:

@@ -1,19 +1,18 @@
 """Who somebody is: an account with a name, and mostly a password."""
 
+from collections.abc import Iterable
+
 from sqlalchemy import Connection, func, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.people.accounts.failed_log_ins import Whence, attempted, succeeded
-from stumper.people.accounts.inserting import inserted
 from stumper.people.accounts.log_ins import close_ways_in
-from stumper.people.accounts.lookalikes import looks
-from stumper.people.accounts.names import login, tidy_name
+from stumper.people.accounts.names import login, looks, tidy_name
 from stumper.people.accounts.passwords import is_outdated, is_password, password_hash
-from stumper.people.accounts.person import Person
-from stumper.people.accounts.person_rows import person_of
+from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import new_id
 from stumper.store import Store, people_schema
-from stumper.store.connection import writing
+from stumper.store.connection import chunks, inserted, writing
 
 PEOPLE = people_schema.people
 WRONG = "The name or the password is wrong. Check both and try again."
@@ -47,20 +46,6 @@ def add_person(connection: Connection, name: str, kept: str | None, now: float, 
     if not inserted(connection, PEOPLE, values):
         raise Refused(f"The name {person.name!r} is taken. Choose another, or log in if it is yours.")
     return person
-
-
-def _check_looks(connection: Connection, name: str) -> None:
-    """Nothing; Refused where somebody else's name looks like this one, but is not the same to whoever types it."""
-    others = select(PEOPLE.c.name).where(PEOPLE.c.login.is_not(None), PEOPLE.c.login != login(name))
-    own = looks(name)
-    if any(own & looks(other) for other in connection.scalars(others)):
-        raise Refused(f"The name {name!r} looks like that of somebody who is here. Choose another, or add to it.")
-
-
-def _wait_for_turn(connection: Connection) -> None:
-    """Of two who register at the same time, one comes first, and the other's name is compared with it."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
 LOCK = 7_886_738  # of PostgreSQL's advisory locks; any number that nothing else uses
@@ -152,6 +137,30 @@ def administrators(connection: Connection) -> list[str]:
     """The ids of the server's administrators, none of whom is erased before the transaction ends."""
     query = select(PEOPLE.c.id).where(PEOPLE.c.administrator, PEOPLE.c.erased.is_(None)).order_by(PEOPLE.c.id)
     return list(connection.scalars(query.with_for_update(key_share=True)))
+
+
+def names_of(store: Store, ids: Iterable[str]) -> dict[str, str]:
+    """The names by id; whoever is not there has none."""
+    with store.engine.connect() as connection:
+        return {
+            id: name
+            for chunk in chunks(sorted(set(ids)))
+            for id, name in connection.execute(select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(chunk)))
+        }
+
+
+def _check_looks(connection: Connection, name: str) -> None:
+    """Nothing; Refused where somebody else's name looks like this one, but is not the same to whoever types it."""
+    others = select(PEOPLE.c.name).where(PEOPLE.c.login.is_not(None), PEOPLE.c.login != login(name))
+    own = looks(name)
+    if any(own & looks(other) for other in connection.scalars(others)):
+        raise Refused(f"The name {name!r} looks like that of somebody who is here. Choose another, or add to it.")
+
+
+def _wait_for_turn(connection: Connection) -> None:
+    """Of two who register at the same time, one comes first, and the other's name is compared with it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
 
 
 def _renew_hash(store: Store, person_id: str, outdated: str, password: str) -> None:

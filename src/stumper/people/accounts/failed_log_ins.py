@@ -12,13 +12,13 @@ from ipaddress import ip_address, ip_network
 from sqlalchemy import Connection, delete, select, update
 
 from stumper.errors import Throttled
-from stumper.people.accounts.browsers import is_known
+from stumper.people.accounts.log_ins import is_known
 from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
 
 FREE = 5  # failures without a wait
 FIRST_WAIT = 2  # seconds after those; each failure more doubles it
-LONGEST = 15 * 60
+LONGEST_WAIT = 15 * 60
 FORGOTTEN = 3600  # seconds without a failure after which all are forgotten
 HOUSEHOLD = {4: 32, 6: 64}  # bits of an address that its owner cannot vary
 NEIGHBOURHOOD = {4: 24, 6: 48}  # bits that somebody who rents many addresses cannot vary
@@ -46,7 +46,7 @@ def attempted(store: Store, login: str, whence: Whence, now: float) -> str:
         if row is None:  # somebody has just logged in from there
             return key
         # What failed in the future failed before the clock was set back; servers' clocks do not differ by as much.
-        is_old = not now - FORGOTTEN < row.since <= now + LONGEST
+        is_old = not now - FORGOTTEN < row.since <= now + LONGEST_WAIT
         times = 0 if is_old else row.times
         if (left := row.since + wait_after(times) - now) > 0 and times:
             raise Throttled(f"That was wrong too often. Wait {_told(left)}, then try again.", _seconds(left))
@@ -56,7 +56,7 @@ def attempted(store: Store, login: str, whence: Whence, now: float) -> str:
 
 def wait_after(times: int) -> int:
     """The seconds between so many failures and the next attempt."""
-    return 0 if times < FREE else min(LONGEST, FIRST_WAIT * 2 ** min(times - FREE, 20))
+    return 0 if times < FREE else min(LONGEST_WAIT, FIRST_WAIT * 2 ** min(times - FREE, 20))
 
 
 def succeeded(store: Store, key: str, now: float) -> None:

@@ -1,16 +1,17 @@
-"""Who is logged in: a secret in a cookie, its hash in the store."""
+"""Who is logged in, and in which browsers somebody once was: a secret in a cookie, its hash in the store."""
 
 from sqlalchemy import Connection, delete, insert, select
 
-from stumper.people.accounts.person import Person
-from stumper.people.accounts.person_rows import person_of
+from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import hashed, new_secret, renew_server_secret
 from stumper.store import Store, people_schema
-from stumper.store.connection import writing
+from stumper.store.connection import insert_or_replace, writing
 
 LASTS = 30 * 24 * 3600  # seconds from logging in
 PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
 BROWSERS, RECOVERIES, WATCH_LINKS = people_schema.browsers, people_schema.recoveries, people_schema.watch_links
+BROWSER_LASTS = 180 * 24 * 3600  # seconds from the last time that the person logged in there
+MOST_BROWSERS = 20  # browsers of one person
 
 
 def open_session(store: Store, person_id: str, now: float) -> str:
@@ -63,3 +64,35 @@ def close_everybodys_sessions(store: Store) -> None:
         renew_server_secret(connection)
         for table in (SESSIONS, RECOVERIES, BROWSERS, WATCH_LINKS):
             connection.execute(delete(table))
+
+
+def remember_browser(store: Store, secret: str, person_id: str, now: float) -> None:
+    """The person has logged in in the browser that holds the secret; of very many browsers the newest are known."""
+    values = {"hash": hashed(secret), "person_id": person_id, "created": now, "expires": now + BROWSER_LASTS}
+    theirs = BROWSERS.c.person_id == person_id
+    newest = (
+        select(BROWSERS.c.hash).where(theirs).order_by(BROWSERS.c.created.desc(), BROWSERS.c.hash).limit(MOST_BROWSERS)
+    )
+    with writing(store.engine) as connection:
+        known = insert_or_replace(BROWSERS, connection.dialect.name, ["hash", "person_id"])
+        connection.execute(known.values(values))
+        kept = connection.scalars(newest).all()
+        connection.execute(delete(BROWSERS).where(theirs, BROWSERS.c.hash.not_in(kept)))
+
+
+def is_remembered(store: Store, secret: str, now: float) -> bool:
+    """Whether anybody has logged in in the browser that holds the secret."""
+    query = select(BROWSERS.c.hash).where(BROWSERS.c.hash == hashed(secret), BROWSERS.c.expires > now).limit(1)
+    with store.engine.connect() as connection:
+        return connection.scalar(query) is not None
+
+
+def is_known(store: Store, secret: str, login: str, now: float) -> bool:
+    """Whether the person who logs in by this name has done so in the browser that holds the secret."""
+    query = (
+        select(BROWSERS.c.hash)
+        .join(PEOPLE, PEOPLE.c.id == BROWSERS.c.person_id)
+        .where(BROWSERS.c.hash == hashed(secret), BROWSERS.c.expires > now, PEOPLE.c.login == login)
+    )
+    with store.engine.connect() as connection:
+        return connection.scalar(query) is not None

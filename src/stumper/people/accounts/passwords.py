@@ -10,7 +10,7 @@ from argon2.exceptions import VerifyMismatchError
 from stumper.errors import BadOption
 
 SHORTEST = 10
-LONGEST = 1_000  # characters; more is no password
+LONGEST_PASSWORD = 1_000  # characters; more is no password
 HASHER = PasswordHasher()
 TURNS = BoundedSemaphore(4)  # a hash takes 64 MiB while it is computed
 
@@ -19,8 +19,10 @@ def password_hash(password: str) -> str:
     """The hash to keep; BadOption where the password is too short or too long."""
     if len(password) < SHORTEST:
         raise BadOption(f"A password has at least {SHORTEST} characters; yours has {len(password)}. Make it longer.")
-    if len(password) > LONGEST:
-        raise BadOption(f"A password has at most {LONGEST} characters; yours has {len(password)}. Make it shorter.")
+    if len(password) > LONGEST_PASSWORD:
+        raise BadOption(
+            f"A password has at most {LONGEST_PASSWORD} characters; yours has {len(password)}. Make it shorter."
+        )
     with TURNS:
         return HASHER.hash(_bytes(password))
 
@@ -29,7 +31,7 @@ def is_password(password: str, kept: str | None) -> bool:
     """Whether the password is the one that the hash was made of; None takes the same work, and is never right."""
     with TURNS:
         try:
-            HASHER.verify(kept or _nobodys(), _bytes(password[: LONGEST + 1]))
+            HASHER.verify(kept or _nobodys(), _bytes(password[: LONGEST_PASSWORD + 1]))
         except VerifyMismatchError:
             return False
     return kept is not None

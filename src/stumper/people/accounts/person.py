@@ -1,7 +1,9 @@
-"""Somebody with an account, and what they may be and do."""
+"""Somebody with an account, and what they may be and do; times are seconds since 1970, UTC."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from sqlalchemy import Row
 
 Role = Literal["author", "annotator", "player", "moderator", "administrator"]
 ROLES: tuple[Role, ...] = ("author", "annotator", "player", "moderator", "administrator")
@@ -24,3 +26,8 @@ class Person:
 def code(person_id: str) -> str:
     """What a person is called outside: the same in every table, and no name."""
     return f"person-{person_id[:8]}"
+
+
+def person_of(row: Row[Any]) -> Person:
+    """The person of a row that holds the columns of ``people``."""
+    return Person(row.id, row.name, row.administrator, row.listed, row.created, row.erased)

@@ -6,8 +6,7 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts.failed_log_ins import forget_failures
 from stumper.people.accounts.log_ins import close_ways_in
 from stumper.people.accounts.passwords import password_hash
-from stumper.people.accounts.person import Person
-from stumper.people.accounts.person_rows import person_of
+from stumper.people.accounts.person import Person, person_of
 from stumper.people.accounts.secrets import hashed, new_secret
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing

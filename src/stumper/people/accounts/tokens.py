@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from sqlalchemy import delete, func, insert, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.accounts.person import SCOPES, Person, Scope
-from stumper.people.accounts.person_rows import person_of
+from stumper.people.accounts.names import LONGEST_NAME
+from stumper.people.accounts.person import SCOPES, Person, Scope, person_of
 from stumper.people.accounts.secrets import hashed, new_id, new_secret
 from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 
 PREFIX = "stumper_"  # so that a token is recognised where it should not lie
-LONGEST = 60
 MOST = 50  # tokens of one person
 DAY = 24 * 3600
 MOST_DAYS = 365
@@ -47,8 +46,8 @@ def make_token(store: Store, person_id: str, name: str, now: float, *, scope: Sc
     Nobody can read it again.
     """
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST or not name.isprintable():
-        raise BadOption(f"A token has a name of 1 to {LONGEST} characters. Write what you will use it for.")
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadOption(f"A token has a name of 1 to {LONGEST_NAME} characters. Write what you will use it for.")
     if not 1 <= days <= MOST_DAYS:
         raise BadOption(f"A token lasts for 1 to {MOST_DAYS} days, not for {days}.")
     secret = PREFIX + new_secret()

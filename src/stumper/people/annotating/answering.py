@@ -9,15 +9,12 @@ from sqlalchemy import Connection, func, select
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadOption, Refused
 from stumper.identity import perturbation_id
-from stumper.people.annotating.drawing import by_chance, check_task
-from stumper.people.annotating.makers import makers
+from stumper.people.annotating.drawing import by_chance, check_task, makers
 from stumper.people.projects.project import Project
 from stumper.people.projects.runs_to_use import attempts_of
-from stumper.people.queues.exclusions import exclude
 from stumper.people.queues.item import Work
-from stumper.people.queues.new_work import add_work
-from stumper.people.queues.places import fresh_to, takes_place
-from stumper.people.queues.queue import NewItem, lease, lease_item, respond, work
+from stumper.people.queues.places import exclude, fresh_to, takes_place
+from stumper.people.queues.queue import NewItem, add_work, lease, lease_item, respond, work
 from stumper.people.queues.seen_examples import examples_seen
 from stumper.protocols import Dataset
 from stumper.registry import task_named

@@ -1,24 +1,32 @@
-"""What is drawn for judging: of each adversary a sample, whatever a victim said of it, by the project's seed."""
+"""What is drawn for judging: of each adversary a sample, whatever a victim said of it, by the project's seed.
 
+Nobody is handed what they made themselves.
+"""
+
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlalchemy import select
 
+from stumper.adversaries.reading.insertion import inserted
 from stumper.errors import BadData
-from stumper.identity import content_id
+from stumper.identity import content_id, perturbation_id
 from stumper.judging import Judgeable, judgeable, judged_ids, perturbations_of
+from stumper.people.annotating.fixing import Fixed
 from stumper.people.annotating.judging_work import judge_item
-from stumper.people.annotating.makers import makers
+from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.project import Project
 from stumper.people.projects.runs_to_use import adversary_of, attempts_of, runs_alike
-from stumper.people.queues.new_work import add_work
+from stumper.people.queues.queue import add_work
+from stumper.people.queues.responses import answered
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
-from stumper.store.people_schema import items
+from stumper.store.people_schema import assignments, items, tries
+from stumper.store.values import from_text
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.fever import Fever
 from stumper.types import Perturbation
@@ -80,12 +88,6 @@ def evidence_texts(store: Store, project: Project) -> Mapping[str, str]:
     return _evidence_texts(store, project.settings.dataset, project.id)
 
 
-@lru_cache(maxsize=4)
-def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, str]:
-    dataset = project_dataset(store, spec, project_id)
-    return dataset.evidence_texts if isinstance(dataset, Fever) else {}
-
-
 def check_task(project: Project, dataset: Dataset) -> None:
     """Nothing; BadData where the data set is of another task than the project."""
     asked = task_named(project.settings.task)
@@ -97,6 +99,35 @@ def check_task(project: Project, dataset: Dataset) -> None:
 def by_chance(ids: Iterable[str], *seed: object) -> list[str]:
     """The ids in an order of chance; what is added later falls between them and moves none."""
     return sorted(ids, key=lambda id: content_id(*seed, id))
+
+
+def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
+    """Who put a perturbation to a model, or mended the sentence that it adds, by its id; others machines made."""
+    found: dict[str, set[str]] = defaultdict(set)
+    wrote = (
+        select(tries.c.perturbation_id, assignments.c.person_id)
+        .join(assignments, assignments.c.id == tries.c.assignment_id)
+        .where(tries.c.perturbation_id.is_not(None))
+        .distinct()
+    )
+    with store.engine.connect() as connection:
+        rows = connection.execute(wrote).all()
+        mended = answered(connection, project.id, "fix")
+    for id, person_id in rows:
+        found[id].add(person_id)
+    examples = store.examples(project.fingerprint) if any(item.responses for item in mended) else {}
+    for one in mended:
+        payload = from_text(SentencePayload, one.item.payload)
+        for response in one.responses:
+            made = inserted(examples[payload.example_id], response.said(Fixed).text, payload.place)
+            found[perturbation_id(made)].add(response.person_id)
+    return {id: frozenset(people) for id, people in found.items()}
+
+
+@lru_cache(maxsize=4)
+def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, str]:
+    dataset = project_dataset(store, spec, project_id)
+    return dataset.evidence_texts if isinstance(dataset, Fever) else {}
 
 
 def _draw(

@@ -8,8 +8,7 @@ from stumper.people.annotating.drawing import draw_from_runs, draw_from_set
 from stumper.people.annotating.fixing import ask_fixers
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.project import Kind, Project
-from stumper.people.projects.uploaded import uploaded
-from stumper.people.projects.uploads import PREFIX
+from stumper.people.projects.uploads import PREFIX, uploaded
 from stumper.registry import task_named, task_of
 from stumper.store import Store
 

@@ -10,12 +10,10 @@ from stumper.adversaries.reading.insertion import Place
 from stumper.errors import BadData, BadOption, Refused
 from stumper.people.annotating.verifying import SentencePayload, ask_verifiers
 from stumper.people.projects.parsing import raw_sentences_of
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import locked_project
+from stumper.people.projects.project import Project, locked_project
 from stumper.people.projects.raw_sentences import RawSentence
 from stumper.people.queues.item import Work
-from stumper.people.queues.new_work import add_work
-from stumper.people.queues.queue import NewItem, respond, work
+from stumper.people.queues.queue import NewItem, add_work, respond, work
 from stumper.people.queues.responses import responses_to
 from stumper.registry import task_named
 from stumper.store import Store
@@ -23,7 +21,7 @@ from stumper.store.values import from_text, to_text
 from stumper.text import tokens
 from stumper.types import Example
 
-LONGEST = 600  # characters of a sentence
+LONGEST_SENTENCE = 600  # characters of a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,8 @@ def fault_of(payload: SentencePayload, sentence: str) -> str | None:
     """
     if not sentence:
         return "The sentence is empty. Write it, or leave it to another."
-    if len(sentence) > LONGEST:
-        return f"The sentence is too long: {len(sentence)} characters, where {LONGEST} are allowed."
+    if len(sentence) > LONGEST_SENTENCE:
+        return f"The sentence is too long: {len(sentence)} characters, where {LONGEST_SENTENCE} are allowed."
     said, before = tokens(sentence), tokens(payload.sentence)
     if not _holds(said, tokens(payload.fake_answer)):
         return f"The sentence must still say “{payload.fake_answer}”."

@@ -11,8 +11,8 @@ from stumper.judging.standing import QUESTIONS
 from stumper.people.annotating.adjudicating import AdjudicatePayload, dispute
 from stumper.people.annotating.opinions import Opinion, record_opinion
 from stumper.people.projects.project import Project
-from stumper.people.queues.exclusions import exclude, excluded_from
 from stumper.people.queues.item import Work
+from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
 from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
 from stumper.scores.agreement import alpha_interval

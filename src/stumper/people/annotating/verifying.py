@@ -10,10 +10,9 @@ from sqlalchemy import Connection, update
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.errors import Refused
 from stumper.identity import content_id
-from stumper.people.projects.project import Project, Settings
-from stumper.people.projects.project_rows import locked_project
-from stumper.people.queues.exclusions import exclude, excluded_from
+from stumper.people.projects.project import Project, Settings, locked_project
 from stumper.people.queues.item import Work
+from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
 from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
 from stumper.protocols import Collection

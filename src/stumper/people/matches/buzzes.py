@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from stumper.people.matches.codes import coded
 from stumper.people.matches.events import Recorded
-from stumper.people.matches.judging import heard
-from stumper.people.matches.match import MACHINE, TEAMS, Asked, Match
-from stumper.people.matches.points import AS_PLAYED, Worth, points
+from stumper.people.matches.match import MACHINE, TEAMS, Asked, Match, coded, ends_of
+from stumper.people.matches.points import AS_PLAYED, Worth, heard, points
 from stumper.people.matches.state import Play, State, step
-from stumper.people.matches.words import ends_of
 from stumper.tasks.quizbowl.buzz import Buzz, Reading
 
 

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from stumper.people.matches.events import Answered, Begun, Buzzed, Ended, Event, MachineRead, Resumed
-from stumper.people.matches.match import MACHINE, Match
+from stumper.people.matches.match import MACHINE, Match, ends_of
 from stumper.people.matches.moves import GRACE, LEAD, begun, heard_of
 from stumper.people.matches.state import State, Turn, sides_left, word_time, words_at
-from stumper.people.matches.words import ends_of
 
 THINKING = 1.0  # seconds from the machine's buzz to its answer, so that people see who it was
 AT_THE_END = (

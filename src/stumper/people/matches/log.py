@@ -1,34 +1,26 @@
-"""The log of a match in the store: whoever writes event number n has seen all before it."""
+"""The log of a match in the store: whoever writes event number n has seen all before it, by one clock."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from stumper.errors import Refused
-from stumper.people.accounts.inserting import inserted
 from stumper.people.matches.due import due
-from stumper.people.matches.events import (
-    Event,
-    Finished,
-    MachineFailed,
-    MachineRead,
-    Paused,
-    Recorded,
-    event_of,
-)
+from stumper.people.matches.events import Event, Finished, MachineFailed, MachineRead, Paused, Recorded, event_of
 from stumper.people.matches.events import event_document as document_of
 from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move, decided
 from stumper.people.matches.rooms import alive_at, close_room, room
 from stumper.people.matches.state import State, step
 from stumper.store import Store
-from stumper.store.connection import writing
+from stumper.store.connection import inserted, writing
 from stumper.store.people_schema import match_events as table
 
 TRIES = 20  # as others write, too
 AWAY = 1.0  # seconds without a sign of life of any server, from which on a match has stood still
+MEASURED = 3  # times, of which the quickest counts
 
 
 @dataclass(slots=True)
@@ -123,6 +115,20 @@ def events_after(store: Store, room_id: str, number: int) -> list[Recorded]:
     query = select(table).where(table.c.room_id == room_id, table.c.number > number).order_by(table.c.number)
     with store.engine.connect() as connection:
         return [Recorded(row.number, row.at, event_of(row.document)) for row in connection.execute(query)]
+
+
+def ahead(store: Store, clock: Callable[[], float]) -> float:
+    """How many seconds the store's clock is ahead of this one; a store that is a file has no clock of its own."""
+    if store.engine.dialect.name != "postgresql":
+        return 0.0
+    found: list[tuple[float, float]] = []
+    with store.engine.connect() as connection:
+        for _ in range(MEASURED):
+            asked = clock()
+            said = float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
+            answered = clock()
+            found.append((answered - asked, said - (asked + answered) / 2))
+    return min(found)[1]
 
 
 def _key(person: str, key: str) -> str:

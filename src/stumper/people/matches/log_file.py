@@ -10,9 +10,8 @@ from stumper.datasets.json_lines import Line, read_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
 from stumper.people.matches.checked import checked
-from stumper.people.matches.codes import coded
 from stumper.people.matches.events import KINDS, Recorded, event_document
-from stumper.people.matches.match import Match
+from stumper.people.matches.match import Match, coded
 from stumper.people.matches.order import problem
 from stumper.people.matches.points import scores
 from stumper.people.matches.state import State, fold, step

@@ -6,9 +6,8 @@ from threading import Timer
 
 from stumper.errors import StumperError
 from stumper.people.matches.events import MachineFailed, MachineRead, Supposed
-from stumper.people.matches.match import Asked, Match
+from stumper.people.matches.match import Asked, Match, ends_of, first_words
 from stumper.people.matches.state import State
-from stumper.people.matches.words import ends_of, first_words
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.runs.seen import has_seen
 from stumper.tasks.quizbowl.tossup import Tossup

@@ -1,8 +1,11 @@
-"""What a match is played by, as frozen values; times are seconds since 1970, UTC."""
+"""What a match is played by, and its tossups word by word; times are seconds since 1970, UTC."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
+from stumper.people.accounts.person import code
+from stumper.tasks.quizbowl.positions import word_ends
 from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]
@@ -10,6 +13,7 @@ MODES: tuple[Mode, ...] = ("teams", "alone", "machine")
 MACHINE = "machine"  # the machine among the players, and its side
 PEOPLE = "people"  # the side of all people where they play against the machine
 TEAMS = ("a", "b")
+ID_LENGTH = 32  # of people's ids, which teams and the machine do not have
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +93,20 @@ class Heading:
     wanted: int
     created: float
     closed: float | None
+
+
+def coded(id: str) -> str:
+    """A person's code; a team, the machine, and who has a code already, are what they are."""
+    return code(id) if len(id) == ID_LENGTH else id
+
+
+@lru_cache(maxsize=4096)
+def ends_of(text: str) -> tuple[int, ...]:
+    """The character at which each word ends."""
+    return word_ends(text)
+
+
+def first_words(text: str, words: int, after: int = 0) -> str:
+    """The text up to the end of so many words, without that of the first ``after``."""
+    ends = (0, *ends_of(text))
+    return text[ends[min(after, len(ends) - 1)] : ends[min(words, len(ends) - 1)]]

@@ -1,6 +1,6 @@
 """What somebody wants to do in a match, and the event that comes of it, if they may now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,13 +18,13 @@ from stumper.people.matches.events import (
     Ruled,
     Seated,
 )
-from stumper.people.matches.judging import heard
 from stumper.people.matches.match import PEOPLE, TEAMS, Match
+from stumper.people.matches.points import heard
 from stumper.people.matches.state import State, sides_left, words_at
 
 PlayersMove = Literal["sit", "leave", "buzz", "answer"]
 ModeratorsMove = Literal["begin", "pause", "resume", "rule", "skip", "finish"]
-LONGEST = 200  # characters of an answer
+LONGEST_ANSWER = 200  # characters of an answer
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
 MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
@@ -60,7 +60,35 @@ def decided(match: Match, state: State, move: Move, person: str, delay: float | 
     return DECISIONS[move.kind](match, state, move, person, delay, now)
 
 
-Decision = Callable[[Match, State, Move, str, float | None, float], Event | None]
+def heard_of(match: Match, state: State, said: str) -> Heard:
+    """How the matcher takes what is said in the open turn; nobody is asked to say more a second time."""
+    turn, play = state.turn, state.play
+    assert turn is not None
+    assert play is not None
+    taken = heard(match.packet[play.tossup].gold, said)
+    return "reject" if taken == "prompt" and turn.heard == "prompt" else taken
+
+
+def begun(match: Match, state: State, person: str = "", key: str = "") -> Event:
+    """The next tossup, or the end of the match where there is none."""
+    number = len(state.plays)
+    return Begun(number, person, key) if number < len(match.packet) else Finished(person, key)
+
+
+def check_impartial(state: State, buzz: int, person: str, moderators: Set[str]) -> None:
+    """The person may rule on this buzz; Refused where they play and another of the moderators who are there may sooner.
+
+    That is one who only watches; on a buzz of the person's own side, one of another side, too.
+    """
+    own = state.seats.get(person)
+    if own is None:
+        return
+    others = {state.seats.get(one) for one in moderators if one != person}
+    is_own = any(turn.number == buzz and turn.side == own for play in state.plays for turn in play.turns)
+    if None in others:
+        raise Refused("You play in this match. Leave the decision to the moderator who does not.")
+    if is_own and others - {own}:
+        raise Refused("This is about your own side. Leave the decision to the other moderator.")
 
 
 def _sit(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event | None:
@@ -107,18 +135,11 @@ def _answer(match: Match, state: State, move: Move, person: str, delay: float | 
     if now > turn.since + match.rules.answer + GRACE:
         raise Refused("The time to answer was up.")
     said = " ".join(move.text.split())
-    if len(said) > LONGEST:
-        raise BadOption(f"An answer has at most {LONGEST} characters; yours has {len(said)}. Write a shorter one.")
+    if len(said) > LONGEST_ANSWER:
+        raise BadOption(
+            f"An answer has at most {LONGEST_ANSWER} characters; yours has {len(said)}. Write a shorter one."
+        )
     return Answered(person, said, heard_of(match, state, said), key=move.key)
-
-
-def heard_of(match: Match, state: State, said: str) -> Heard:
-    """How the matcher takes what is said in the open turn; nobody is asked to say more a second time."""
-    turn, play = state.turn, state.play
-    assert turn is not None
-    assert play is not None
-    taken = heard(match.packet[play.tossup].gold, said)
-    return "reject" if taken == "prompt" and turn.heard == "prompt" else taken
 
 
 def _begin(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
@@ -126,12 +147,6 @@ def _begin(match: Match, state: State, move: Move, person: str, delay: float | N
         raise Refused("A question is still being played.")
     _check_about(move, len(state.plays))
     return begun(match, state, person, move.key)
-
-
-def begun(match: Match, state: State, person: str = "", key: str = "") -> Event:
-    """The next tossup, or the end of the match where there is none."""
-    number = len(state.plays)
-    return Begun(number, person, key) if number < len(match.packet) else Finished(person, key)
 
 
 def _pause(match: Match, state: State, move: Move, person: str, delay: float | None, now: float) -> Event:
@@ -168,12 +183,6 @@ def _finish(match: Match, state: State, move: Move, person: str, delay: float | 
     return Finished(person, move.key)
 
 
-DECISIONS: dict[str, Decision] = {
-    "sit": _sit, "leave": _leave, "buzz": _buzz, "answer": _answer, "begin": _begin, "pause": _pause,
-    "resume": _resume, "rule": _rule, "skip": _skip, "finish": _finish,
-}  # fmt: skip
-
-
 def _check_about(move: Move, tossup: int) -> None:
     """What was meant for one question never happens to another."""
     if move.tossup not in (-1, tossup):
@@ -184,3 +193,12 @@ def _check_not_in_turn(state: State, person: str) -> None:
     turn = state.turn
     if turn is not None and turn.person == person:
         raise Refused("It is your turn to answer. Answer first.")
+
+
+Decision = Callable[[Match, State, Move, str, float | None, float], Event | None]
+
+
+DECISIONS: dict[str, Decision] = {
+    "sit": _sit, "leave": _leave, "buzz": _buzz, "answer": _answer, "begin": _begin, "pause": _pause,
+    "resume": _resume, "rule": _rule, "skip": _skip, "finish": _finish,
+}  # fmt: skip

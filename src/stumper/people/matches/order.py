@@ -14,9 +14,8 @@ from stumper.people.matches.events import (
     Ruled,
     Seated,
 )
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Match
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Match, ends_of
 from stumper.people.matches.state import State, sides_left
-from stumper.people.matches.words import ends_of
 
 
 def problem(match: Match, state: State, recorded: Recorded) -> str:

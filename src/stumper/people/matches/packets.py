@@ -1,22 +1,24 @@
 """The tossups of a match: the project's own, those that people submitted, both shuffled, or a file's."""
 
+import json
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
+from sqlalchemy import func, select
+
 from stumper.errors import BadData, BadOption
-from stumper.people.matches.already_read import texts_read
-from stumper.people.matches.match import Asked
-from stumper.people.matches.words import ends_of
+from stumper.people.matches.match import Asked, ends_of
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.parsing import tossups_of
 from stumper.people.projects.project import Project
-from stumper.people.projects.uploaded import uploaded
+from stumper.people.projects.uploads import uploaded
 from stumper.people.writing.beginning import gold_of
 from stumper.people.writing.submitting_tossups import submitted_tossups
 from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
+from stumper.store.people_schema import match_events, rooms
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.tasks.quizbowl.details import NO_DETAILS
 from stumper.tasks.quizbowl.files import Quizbowl
@@ -62,19 +64,6 @@ def packet(store: Store, project: Project, chosen: Chosen, *askers: str) -> Pack
     if chosen.tossups < 1:
         raise BadOption(f"A match has 1 question or more, not {chosen.tossups}.")
     return replace(_found(store, project, chosen, askers, texts_read(store, project.id)), wanted=chosen.tossups)
-
-
-def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str], heard: Set[str]) -> Packet:
-    match chosen.source:
-        case "data":
-            return _of(project_quizbowl(store, project), chosen, heard)
-        case "submitted":
-            return Packet(_drawn(of_project(store, project), chosen, heard))
-        case "upload":
-            return _of(_uploaded(store, chosen.upload, project.id, *askers), chosen, heard)
-        case "event":
-            regular = of_data_set(project_quizbowl(store, project))
-            return Packet(event(regular, of_project(store, project), chosen, heard))
 
 
 def event(
@@ -125,6 +114,40 @@ def project_quizbowl(store: Store, project: Project) -> Quizbowl:
     if not isinstance(dataset, Quizbowl):
         raise BadOption("This project holds no quizbowl questions. Make one that does.")
     return dataset
+
+
+def texts_read(store: Store, project_id: str) -> Set[str]:
+    """The texts of all questions that were begun in a match of the project."""
+    begun = (
+        select(match_events.c.room_id, func.count().label("tossups"))
+        .where(match_events.c.document.like('{"kind":"begun",%'))
+        .group_by(match_events.c.room_id)
+        .subquery()
+    )
+    query = (
+        select(rooms.c.document, begun.c.tossups)
+        .join(begun, begun.c.room_id == rooms.c.id)
+        .where(rooms.c.project_id == project_id)
+    )
+    with store.engine.connect() as connection:
+        return {
+            asked["text"]
+            for document, tossups in connection.execute(query)
+            for asked in json.loads(document)["packet"][:tossups]
+        }
+
+
+def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str], heard: Set[str]) -> Packet:
+    match chosen.source:
+        case "data":
+            return _of(project_quizbowl(store, project), chosen, heard)
+        case "submitted":
+            return Packet(_drawn(of_project(store, project), chosen, heard))
+        case "upload":
+            return _of(_uploaded(store, chosen.upload, project.id, *askers), chosen, heard)
+        case "event":
+            regular = of_data_set(project_quizbowl(store, project))
+            return Packet(event(regular, of_project(store, project), chosen, heard))
 
 
 def _of(dataset: Quizbowl, chosen: Chosen, heard: Set[str]) -> Packet:

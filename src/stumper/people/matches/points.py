@@ -1,12 +1,14 @@
-"""What a buzz is worth, and who has how many points: from the log alone."""
+"""Whether what somebody said is right, what a buzz is worth, and who has how many points: from the log alone."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match
+from stumper.people.matches.events import Heard
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of
 from stumper.people.matches.state import Play, State
-from stumper.people.matches.words import ends_of
+from stumper.tasks.quizbowl.answers.matching import match_answer
+from stumper.types import Gold
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +68,13 @@ def is_in_power(asked: Asked, words: int) -> bool:
     """The last of so many words ends before the power mark."""
     ends = ends_of(asked.text)
     return asked.power is not None and words > 0 and ends[min(words, len(ends)) - 1] <= asked.power
+
+
+def heard(gold: Gold, said: str) -> Heard:
+    """Accept, prompt or reject; "unsure" where the answer line could not be read, so that the moderator decides.
+
+    Nothing said is never right.
+    """
+    if not said:
+        return "reject"
+    return match_answer(gold, said) if gold.answers else "unsure"

@@ -1,18 +1,16 @@
-"""A match as it is told afterwards: question by question, as it was decided then and as it is scored now."""
+"""A match as it is told afterwards: question by question, as it was decided then, as it is judged and scored now."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from stumper.people.matches.codes import coded
 from stumper.people.matches.due import guesses_after
 from stumper.people.matches.events import Heard, Ruled
 from stumper.people.matches.log_file import Logged
-from stumper.people.matches.match import MACHINE, TEAMS, Match, Mode
-from stumper.people.matches.points import AS_PLAYED, Worth, is_in_power, points, scores, sides
-from stumper.people.matches.rescoring import heard_today, judged_again
+from stumper.people.matches.match import MACHINE, TEAMS, Match, Mode, coded, ends_of, first_words
+from stumper.people.matches.points import AS_PLAYED, Worth, heard, is_in_power, points, scores, sides
 from stumper.people.matches.state import Play, State, Turn
-from stumper.people.matches.words import ends_of, first_words
+from stumper.types import Gold
 
 Judge = Literal["matcher", "moderator", "clock", "nobody"]
 
@@ -128,6 +126,26 @@ def side_label(match: Match, side: str) -> str:
     return match.rules.teams[TEAMS.index(side)] if side in TEAMS else coded(side)
 
 
+def judged_again(match: Match, state: State, keeps_rulings: bool = True) -> State:
+    """The match as it would stand had today's matcher heard the same answers; with ``keeps_rulings`` what a moderator
+    decided stays so."""
+    return replace(state, plays=tuple(_judged(match, play, keeps_rulings) for play in state.plays))
+
+
+def heard_today(gold: Gold, said: tuple[str, ...]) -> Heard | None:
+    """What today's matcher makes of all that was said after one buzz; None where nothing was said.
+
+    Prompt: it would ask for more, and nobody did.
+    """
+    for place, text in enumerate(said):
+        taken = heard(gold, text)
+        if taken != "prompt":
+            return taken
+        if place:
+            return "reject"  # nobody is asked a second time
+    return "prompt" if said else None
+
+
 def _plays(logged: Logged, rescored: State, worth: Worth) -> tuple[ToldPlay, ...]:
     match, score = logged.match, Counter(dict.fromkeys(sides(logged.match, rescored), 0))
     moderators = {one.event.buzz: one.event.person for one in logged.events if isinstance(one.event, Ruled)}
@@ -199,3 +217,24 @@ def _play(logged: Logged, play: Play, turns: tuple[ToldTurn, ...]) -> ToldPlay:
         sure=machine.buzz if machine else None,
         fault=state.faults.get(play.tossup, ""),
     )
+
+
+def _judged(match: Match, play: Play, keeps_rulings: bool) -> Play:
+    gold = match.packet[play.tossup].gold
+    return replace(play, turns=tuple(
+        turn if turn.is_ruled and keeps_rulings else replace(turn, right=_right(gold, turn)) for turn in play.turns
+    ))  # fmt: skip
+
+
+def _right(gold: Gold, turn: Turn) -> bool | None:
+    match heard_today(gold, turn.said):
+        case "accept":
+            return True
+        case "reject":
+            return False
+        case "prompt" if not turn.is_ruled:  # nobody knows what would have been said: it stays as it was taken
+            return turn.right
+        case "prompt":
+            return {"accept": True, "reject": False}.get(turn.heard or "")
+        case _:
+            return None

@@ -10,9 +10,8 @@ from sqlalchemy import Row, func, insert, select, update
 from stumper.errors import BadOption, NotThere
 from stumper.people.accounts.secrets import new_id
 from stumper.people.matches.match import MODES, Heading, Match, Room, Rules
-from stumper.people.matches.packets import Packet
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import check_open
+from stumper.people.matches.packets import Chosen, Packet, packet
+from stumper.people.projects.project import Project, check_open
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import rooms as table
@@ -106,6 +105,14 @@ def alive_at(store: Store, id: str) -> float:
     """When a server last read in the room."""
     with store.engine.connect() as connection:
         return float(connection.execute(select(table.c.alive).where(table.c.id == id)).scalar_one())
+
+
+def open_match(
+    store: Store, project: Project, name: str, rules: Rules, chosen: Chosen, person_id: str, now: float
+) -> Room:
+    """The room, in which nothing has been read yet; BadOption, BadData, NotThere of a file
+    that is neither the project's nor the person's, or Refused where the project is closed."""
+    return open_room(store, project, name, rules, packet(store, project, chosen, person_id), person_id, now)
 
 
 def _check_rules(rules: Rules, project: Project) -> None:

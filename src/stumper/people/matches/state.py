@@ -21,8 +21,7 @@ from stumper.people.matches.events import (
     Seated,
     Why,
 )
-from stumper.people.matches.match import MACHINE, Match
-from stumper.people.matches.words import ends_of
+from stumper.people.matches.match import MACHINE, Match, ends_of
 
 Phase = Literal["waiting", "reading", "answering", "ruling", "paused", "over", "finished"]
 

@@ -1,15 +1,17 @@
-"""What people see of a match: never a word that has not been read, nor the answer while somebody can still get it."""
+"""What people see of a match: never a word that has not been read, nor the answer while somebody can still get it.
+
+What has changed from one view to the next is told once, and what has ended again where a ruling changes it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from stumper.people.matches.due import due, guesses_after, silent_at
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, first_words
 from stumper.people.matches.points import is_in_power, points, scores
 from stumper.people.matches.state import Phase, Play, State, Turn, sides_left, words_at
-from stumper.people.matches.words import ends_of, first_words
 from stumper.types import Gold
 
 NONE = Gold(())
@@ -175,6 +177,40 @@ def is_told(state: State, play: Play) -> bool:
     return play is not state.plays[-1] or state.stage in ("over", "finished") or play.has_ended
 
 
+def side_name(match: Match, id: str, names: Mapping[str, str]) -> str:
+    """What a side is called; "" of the people and of the machine, for which each page has its own word."""
+    if match.rules.mode == "teams":
+        return match.rules.teams[TEAMS.index(id)]
+    return "" if id in (MACHINE, PEOPLE) else names.get(id, "")
+
+
+def answer_of(asked: Asked) -> str:
+    """The canonical answer; "" where the answer line could not be read."""
+    return asked.gold.answers[0].text if asked.gold.answers else ""
+
+
+def changes(before: View, now: View) -> Mapping[str, Any]:
+    """The fields that are not as they were, as JSON takes them; of the questions those that changed or came."""
+    plays = tuple(
+        play for place, play in enumerate(now.plays) if place >= len(before.plays) or play != before.plays[place]
+    )
+    changed = {field.name for field in fields(View) if getattr(now, field.name) != getattr(before, field.name)}
+    return {name: value for name, value in asdict(replace(now, plays=plays)).items() if name in changed}
+
+
+def asked_again(seen: View, since: int) -> View:
+    """The view for somebody who asks again; where nothing has happened ``since``, they know the questions before the
+    last."""
+    return replace(seen, plays=seen.plays[-1:]) if since == seen.number else seen
+
+
+def read_on(seen: View, number: int, after: int, words: int, text: str) -> View:
+    """The view of somebody who was told the words behind ``after``, if they belong to it; ``text`` is all of them."""
+    if number != seen.number or not after <= seen.words < words:
+        return seen
+    return replace(seen, words=words, text=text)
+
+
 def _member(person: str) -> str:
     return person
 
@@ -228,13 +264,6 @@ def _sides(match: Match, state: State, company: Company, code: Callable[[str], s
     )
 
 
-def side_name(match: Match, id: str, names: Mapping[str, str]) -> str:
-    """What a side is called; "" of the people and of the machine, for which each page has its own word."""
-    if match.rules.mode == "teams":
-        return match.rules.teams[TEAMS.index(id)]
-    return "" if id in (MACHINE, PEOPLE) else names.get(id, "")
-
-
 def _has_played(state: State, side: str) -> bool:
     return any(turn.side == side for turn in state.plays[-1].turns)
 
@@ -267,11 +296,6 @@ def _seen(
         text=first_words(asked.text, play.words) if told and is_moderator else "",
         length=len(ends_of(asked.text)) if told else 0,
     )
-
-
-def answer_of(asked: Asked) -> str:
-    """The canonical answer; "" where the answer line could not be read."""
-    return asked.gold.answers[0].text if asked.gold.answers else ""
 
 
 def _turns(

@@ -7,8 +7,7 @@ from tempfile import TemporaryDirectory
 from stumper.errors import BadData, BadOption
 from stumper.loading import load_dataset
 from stumper.people.projects.parsing import Summary, data_set_of, summary_of
-from stumper.people.projects.uploaded import uploaded
-from stumper.people.projects.uploads import PREFIX, ending, put_upload, upload_name
+from stumper.people.projects.uploads import PREFIX, ending, put_upload, upload_name, uploaded
 from stumper.store import Store
 from stumper.tasks.quizbowl.details import Skipped
 from stumper.tasks.quizbowl.files import Quizbowl

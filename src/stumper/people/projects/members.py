@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, select
 
 from stumper.errors import NotThere, Refused
-from stumper.people.accounts.inserting import inserted
 from stumper.people.accounts.names import login
-from stumper.people.accounts.person import ROLES, Person, Role
-from stumper.people.accounts.person_rows import person_of
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import project_of
+from stumper.people.accounts.person import ROLES, Person, Role, person_of
+from stumper.people.projects.project import Project, project_of
 from stumper.store import Store, people_schema
-from stumper.store.connection import writing
+from stumper.store.connection import inserted, writing
 
 MEMBERS, PEOPLE, PROJECTS = people_schema.members, people_schema.people, people_schema.projects
 INVITATIONS, REMOVALS = people_schema.invitations, people_schema.removals

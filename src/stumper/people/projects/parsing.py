@@ -97,7 +97,7 @@ def parsed(path: Path, contents: Contents, bounds: Bounds | None = None) -> obje
 
 MINUTE = 60  # seconds
 DONE, REFUSED, TOO_LARGE, BROKEN = 0, 2, 3, 1  # how the process ends
-LONGEST = 2_000  # characters of a sentence
+LONGEST_SAID = 2_000  # characters of a sentence
 
 
 def _parsed(path: Path, contents: Contents, bounds: Bounds) -> object:
@@ -105,13 +105,13 @@ def _parsed(path: Path, contents: Contents, bounds: Bounds) -> object:
         result = Path(folder) / "result"
         code, said = _run(path, contents, result, bounds)
         if code == REFUSED:
-            raise BadData(result.read_text(encoding="utf-8")[:LONGEST])
+            raise BadData(result.read_text(encoding="utf-8")[:LONGEST_SAID])
         if code == TOO_LARGE or code < 0:  # a signal, the system's or ours
             spared = f"{bounds.memory / 1e6:,.0f} MB of memory or the {bounds.cpu} seconds"
             raise BadData(f"{path}: reading this file takes more than the {spared} that a file may take here. "
                           "Send a smaller one, or a part of it.")  # fmt: skip
         if code != DONE:
-            raise RuntimeError(f"the process that parses files ended with {code}: {said[-LONGEST:]}")
+            raise RuntimeError(f"the process that parses files ended with {code}: {said[-LONGEST_SAID:]}")
         with result.open("rb") as file, collector_paused():
             return _Values(file).load()
 

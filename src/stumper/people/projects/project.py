@@ -1,12 +1,42 @@
-"""What a project is about, as frozen values; times are seconds since 1970, UTC."""
+"""A project: what is decided of it, which settings it can have, its row and its lock.
+
+Times are seconds since 1970, UTC. Whoever decides about places of a project's items takes the lock first.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, select, update
+
+from stumper.errors import BadOption, NotThere, Refused
+from stumper.store import Store
+from stumper.store.connection import writing
+from stumper.store.people_schema import projects as table
+from stumper.store.values import from_text
+from stumper.victims.address import without_password
 
 Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer", "tag"]
 KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer", "tag")
 FOLLOWS: Mapping[Kind, Kind] = {"verify": "fix", "adjudicate": "judge"}  # work that comes of other work
+LEAST = {
+    "timer": 10, "items": 1, "authors": 1, "fixers": 1, "verifiers": 1, "sample": 1, "answerers": 1, "lease": 30,
+    "characters": 50, "taggers": 1,
+}  # fmt: skip
+MOST = 10_000
+LONGEST_INSTRUCTIONS = 50_000
+NAMES = {
+    "timer": "The time for an item, in seconds,",
+    "items": "The number of items an author gets",
+    "authors": "The number of authors on one item",
+    "fixers": "The number of people who mend a sentence",
+    "verifiers": "The number of people who check a sentence",
+    "sample": "The number of texts to judge from each attack",
+    "answerers": "The number of people who answer a question",
+    "characters": "The number of characters of a tossup",
+    "taggers": "The number of people who tag a tossup",
+    "lease": "The time after which unfinished work goes to another, in seconds,",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +84,92 @@ class Project:
     fingerprint: str
     created: float
     closed: float | None = None
+
+
+def project(store: Store, id: str) -> Project:
+    """The project of this id; NotThere."""
+    with store.engine.connect() as connection:
+        row = connection.execute(select(table).where(table.c.id == id)).one_or_none()
+    if row is None:
+        raise no_project()
+    return project_of(row)
+
+
+def projects(store: Store) -> list[Project]:
+    """Every project, the newest first."""
+    query = select(table).order_by(table.c.created.desc(), table.c.id)
+    with store.engine.connect() as connection:
+        return [project_of(row) for row in connection.execute(query)]
+
+
+def project_of(row: Row[Any]) -> Project:
+    """The project of a row of all of the table's columns; its victims as servers call them, which show no password."""
+    settings = from_text(Settings, row.settings)
+    shown = replace(settings, victims=tuple(map(without_password, settings.victims)))
+    return Project(row.id, row.name, shown, row.fingerprint, row.created, row.closed)
+
+
+def locked_project(connection: Connection, project_id: str) -> Project:
+    """The project, and until the transaction ends nobody else decides about places in it; NotThere.
+
+    SQLite has no such lock and needs none: a transaction that writes is alone there.
+    """
+    query = select(table).where(table.c.id == project_id).with_for_update(key_share=True)
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise no_project()
+    return project_of(row)
+
+
+def check_open(project: Project) -> None:
+    """Nothing; Refused where the project is closed."""
+    if project.closed is not None:
+        raise Refused(f"The project {project.name!r} is closed: no more work is handed out in it.")
+
+
+def check_handed_out(project: Project, kind: Kind) -> None:
+    """Nothing; Refused where the project is closed, or no longer has work of this kind."""
+    check_open(project)
+    if not {kind, FOLLOWS.get(kind)} & {*project.settings.kinds}:
+        raise Refused(f"The project {project.name!r} no longer has work of this kind.")
+
+
+def no_project() -> NotThere:
+    """What is said of a project that does not exist or is not for whoever asks."""
+    return NotThere("There is no such project here.")
+
+
+def close_project(store: Store, id: str, now: float) -> None:
+    """No more work is handed out; what is in hands can still be brought to its end."""
+    _close(store, id, now)
+
+
+def reopen_project(store: Store, id: str) -> None:
+    """Work is handed out again."""
+    _close(store, id, None)
+
+
+def check_settings(settings: Settings) -> None:
+    """Nothing; BadOption with what is to be changed."""
+    if not settings.kinds or not set(settings.kinds) <= set(KINDS):
+        raise BadOption("Choose at least one kind of work.")
+    if "write" in settings.kinds and not settings.victims:
+        raise BadOption("Choose at least one model that authors write against.")
+    for field, least in LEAST.items():
+        value = getattr(settings, field)
+        if value is not None and not least <= value <= MOST:
+            raise BadOption(f"{NAMES[field]} is a number from {least} to {MOST:,}, not {value}.")
+    if not 1 <= settings.approvals <= settings.verifiers:
+        raise BadOption("A sentence can be approved by no more people than check it, and by no fewer than one.")
+    if not 1 <= settings.sentences[0] <= settings.sentences[1] <= MOST:
+        raise BadOption("A tossup has at least one sentence, and no fewer at most than at least.")
+    if not 0 <= settings.double_share <= 1:
+        raise BadOption("The share of texts that two people judge is a number from 0 to 1.")
+    if len(settings.instructions) > LONGEST_INSTRUCTIONS:
+        raise BadOption(f"Instructions are at most {LONGEST_INSTRUCTIONS:,} characters long.")
+
+
+def _close(store: Store, id: str, closed: float | None) -> None:
+    with writing(store.engine) as connection:
+        locked_project(connection, id)
+        connection.execute(update(table).where(table.c.id == id).values(closed=closed))

@@ -7,15 +7,15 @@ file, each under the name that they gave it; whoever does not own a file cannot 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection, delete, exists, select, update
 
 from stumper.datasets.whole_files import write_bytes
-from stumper.errors import NotThere
+from stumper.errors import BadData, NotThere
 from stumper.identity import bytes_fingerprint
-from stumper.people.accounts.inserting import inserted
 from stumper.store import Store
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import insert_once, inserted, writing
 from stumper.store.people_schema import upload_owners as owners
 from stumper.store.people_schema import uploads
 
@@ -94,6 +94,19 @@ def ending(name: str) -> str:
     """The ending that says how the file is to be read; none of a stranger's making reaches the file system."""
     lower = name.lower()
     return max((ending for ending in ENDINGS if lower.endswith(ending)), key=len, default="")
+
+
+@contextmanager
+def uploaded(store: Store, upload_id: str, *askers: str) -> Iterator[Path]:
+    """The file on disk; what is wrong in it is said of the name that it was uploaded under. NotThere where none of the
+    askers owns it."""
+    name = upload_name(store, upload_id, *askers)
+    with TemporaryDirectory() as folder:
+        path = upload_file(store, upload_id, Path(folder), *askers)
+        try:
+            yield path
+        except BadData as error:
+            raise BadData(str(error).replace(str(path), name)) from error
 
 
 def _put(

@@ -1,5 +1,6 @@
-"""The places of items: who holds one, and whether one is free."""
+"""The places of items: who holds one, whether one is free, and who is not asked."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, Select, and_, func, or_, select
@@ -7,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect,
 from stumper.errors import NotThere
 from stumper.people.projects.project import Kind
 from stumper.people.queues.item import Assignment, Item, Work
+from stumper.store.connection import insert_once
 from stumper.store.people_schema import assignments, exclusions, items
 
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
@@ -101,3 +103,16 @@ def fresh_to(project_id: str, kind: Kind, person_id: str) -> ColumnElement[bool]
     fresh = and_(items.c.id.not_in(barred), items.c.topic.not_in(topics))
     in_queue = and_(items.c.project_id == project_id, items.c.kind == kind, ~items.c.decided)
     return and_(in_queue, fresh)
+
+
+def exclude(connection: Connection, item_ids: Iterable[str], person_ids: Collection[str]) -> None:
+    """None of these people is handed one of these items from now on."""
+    pairs = sorted((item_id, person_id) for item_id in item_ids for person_id in person_ids)
+    rows = [{"item_id": item_id, "person_id": person_id} for item_id, person_id in pairs]
+    if rows:
+        connection.execute(insert_once(exclusions, connection.dialect.name), rows)
+
+
+def excluded_from(connection: Connection, item_id: str) -> set[str]:
+    """Who must not be handed the item."""
+    return set(connection.scalars(select(exclusions.c.person_id).where(exclusions.c.item_id == item_id)))

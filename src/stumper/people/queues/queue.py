@@ -10,8 +10,7 @@ from sqlalchemy import Connection, and_, func, insert, select, update
 
 from stumper.errors import NotThere, Refused
 from stumper.identity import content_id
-from stumper.people.projects.project import Kind, Project
-from stumper.people.projects.project_rows import check_handed_out, locked_project
+from stumper.people.projects.project import Kind, Project, check_handed_out, check_open, locked_project
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.places import (
     ASSIGNMENT,
@@ -215,6 +214,23 @@ def items_for(
     return [(item_of(row), None if row.assignment_id is None else assignment_of(row)) for row in rows]
 
 
+def add_work(store: Store, project_id: str, new: Sequence[NewItem], now: float) -> int:
+    """The items are in their queues, once each; how many were not there.
+
+    Refused in a closed project, and in one that has no work of the kind.
+    """
+    with writing(store.engine) as connection:
+        project = locked_project(connection, project_id)
+        check_open(project)
+        if lacking := {item.kind for item in new} - {*project.settings.kinds}:
+            raise Refused(
+                f"The project {project.name!r} has no work of the kind {min(lacking)!r}. Add it in its settings."
+            )
+        before = _items(connection, project_id)
+        add_items(connection, project_id, new, now)
+        return _items(connection, project_id) - before
+
+
 def _next(connection: Connection, project_id: str, kind: Kind, person_id: str, now: float) -> str | None:
     """The item that the person is to do next, whoever else is at work; ids are hashes, so any place among them is as
     good as chance."""
@@ -306,3 +322,8 @@ def _responded(connection: Connection, found: Work) -> bool:
 
 def _gone() -> Refused:
     return Refused("You were away for long, and meanwhile this was given to somebody else. Take the next.")
+
+
+def _items(connection: Connection, project_id: str) -> int:
+    query = select(func.count()).select_from(items).where(items.c.project_id == project_id)
+    return connection.execute(query).scalar_one()

@@ -1,14 +1,20 @@
-"""What authors achieved against the model: the tables of Rahurkar et al. 2020, from the presses that were counted."""
+"""What authors achieved against the model: the tables of Rahurkar et al. 2020, from the presses that were counted.
+
+A leaderboard shows those who fooled the model most, by what was judged correct: only those who want to be seen.
+"""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from operator import attrgetter
 from statistics import mean, median, variance
 
+from stumper.judging import correct_and_judged
+from stumper.people.accounts.person import Person
 from stumper.people.writing.tries import Press
 from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.types import Judgement
 from stumper.victims.address import without_password
 
 
@@ -79,6 +85,18 @@ class Effort:
     median_attempts: float
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One author's submissions that fooled the model; equal numbers share a ``rank``."""
+
+    rank: int
+    person_id: str
+    name: str
+    submissions: int
+    judged: int
+    correct: int
+
+
 def attempts(presses: Iterable[Press]) -> list[Press]:
     """The presses that count: of several by one person on one example with the same text the first.
 
@@ -86,16 +104,6 @@ def attempts(presses: Iterable[Press]) -> list[Press]:
     is no attempt.
     """
     return _distinct(press for press in presses if press.can_succeed)
-
-
-def _distinct(presses: Iterable[Press]) -> list[Press]:
-    first: dict[tuple[str, str, str], Press] = {}
-    for press in presses:
-        key = (press.example_id, press.person_id, press.text_id)
-        known = first.setdefault(key, press)
-        if press.submitted and not known.submitted:
-            first[key] = replace(known, submitted=True, attack_types=press.attack_types)
-    return list(first.values())
 
 
 def successes(presses: Sequence[Press]) -> Successes:
@@ -159,6 +167,43 @@ def effort(presses: Sequence[Press]) -> Effort:
         attempts=mean_interval(needed),
         median_attempts=median(needed) if firsts else nan,
     )
+
+
+def leaderboard(
+    presses: Sequence[Press], judgements: Sequence[Judgement], people: Mapping[str, Person]
+) -> tuple[Place, ...]:
+    """The listed authors, by correct submissions, then by submissions: what nobody has judged is not correct yet."""
+    made: dict[str, set[str]] = defaultdict(set)
+    for press in attempts(presses):
+        if press.submitted and press.fooled and people[press.person_id].listed:
+            made[press.person_id].add(press.text_id)
+    said: dict[str, list[Judgement]] = defaultdict(list)
+    for judgement in judgements:
+        said[judgement.perturbation_id].append(judgement)
+    counted = {id: correct_and_judged(one for text in texts for one in said[text]) for id, texts in made.items()}
+    scores = {id: (counted[id][0], len(texts)) for id, texts in made.items()}
+    order = sorted(made, key=lambda id: (-scores[id][0], -scores[id][1], people[id].name))
+    return tuple(
+        Place(
+            rank=1 + sum(other > scores[id] for other in scores.values()),
+            person_id=id,
+            name=people[id].name,
+            submissions=len(made[id]),
+            judged=counted[id][1],
+            correct=counted[id][0],
+        )
+        for id in order
+    )
+
+
+def _distinct(presses: Iterable[Press]) -> list[Press]:
+    first: dict[tuple[str, str, str], Press] = {}
+    for press in presses:
+        key = (press.example_id, press.person_id, press.text_id)
+        known = first.setdefault(key, press)
+        if press.submitted and not known.submitted:
+            first[key] = replace(known, submitted=True, attack_types=press.attack_types)
+    return list(first.values())
 
 
 def _put_again(presses: Iterable[Press]) -> int:

@@ -1,18 +1,22 @@
-"""All that was played in matches and written as tossups, as the report takes it; people are named by a code."""
+"""All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
 from collections.abc import Iterator
 
+from sqlalchemy import func, select
+
+from stumper.identity import content_id
 from stumper.people.annotating.tagging import agreed_tags, tagged
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.log import Log
-from stumper.people.matches.match import Match
+from stumper.people.matches.match import Match, Room
 from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import projects
+from stumper.people.projects.project import Project, projects
 from stumper.people.writing.submitting_tossups import submitted_tossups
-from stumper.reports.quizbowl.values import Composed
+from stumper.reports.quizbowl.play import play as play_of
+from stumper.reports.quizbowl.values import Composed, Play
 from stumper.store import Store
+from stumper.store.people_schema import match_events as events
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, Buzz
 
 
@@ -34,6 +38,13 @@ def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:
     return found, list(composed.values())
 
 
+def play_in_project(store: Store, project_id: str) -> Play:
+    """How they did; it is kept, with people by their codes, until a match ends or a decision is corrected."""
+    over = [room for room in reversed(rooms(store, project_id)) if room.closed is not None]
+    state = content_id(store.state(()), [room.id for room in over], _lengths(store, over))
+    return store.memos().computed(f"matches {project_id}", state, Play, lambda: play_of(_buzzes(store, over)))
+
+
 def _read(match: Match, state: State) -> Iterator[Composed]:
     """Those of which somebody has heard a word."""
     for asked in (match.packet[play.tossup] for play in state.plays if play.words):
@@ -46,3 +57,19 @@ def _written(store: Store, project: Project) -> Iterator[Composed]:
     for one in submitted_tossups(store, project):
         written = one.written
         yield Composed(one.id, written.text, written.answer, ADVERSARIAL, written.category, tuple(tags.get(one.id, ())))
+
+
+def _lengths(store: Store, over: list[Room]) -> list[list[object]]:
+    """How many events each has."""
+    query = select(events.c.room_id, func.max(events.c.number)).where(events.c.room_id.in_([room.id for room in over]))
+    with store.engine.connect() as connection:
+        return [list(row) for row in connection.execute(query.group_by(events.c.room_id).order_by(events.c.room_id))]
+
+
+def _buzzes(store: Store, over: list[Room]) -> list[Buzz]:
+    found: list[Buzz] = []
+    for room in over:
+        log = Log(store, room)
+        state = log.catch_up()
+        found += buzzes(room.match, log.events, state)
+    return found

@@ -12,9 +12,18 @@ from stumper.people.accounts.person import Person
 from stumper.people.annotating.judging_work import JudgeAgreement, JudgePayload, agreement_over
 from stumper.people.projects.project import Project
 from stumper.people.queues.responses import answered
-from stumper.people.study.attempts import Effort, Successes, TypeCount, attempts, effort, successes, type_counts
+from stumper.people.study.attempts import (
+    Effort,
+    Place,
+    Successes,
+    TypeCount,
+    attempts,
+    effort,
+    leaderboard,
+    successes,
+    type_counts,
+)
 from stumper.people.study.human_scores import ONE, WORST, human_scores
-from stumper.people.study.leaderboard import Place, leaderboard
 from stumper.people.writing.tries import Press, presses
 from stumper.scores.intervals import Estimate
 from stumper.scores.score import Score

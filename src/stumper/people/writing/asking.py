@@ -21,7 +21,7 @@ from stumper.types import Example, Passage, Perturbation, Query, Verdict
 
 GOALS: dict[str, str] = {"reading": "not_exact", "verification": "label_wrong"}
 SHOWN = 5  # guesses
-LONGEST = 20_000  # characters of a text that is taken at all
+LONGEST_TEXT = 20_000  # characters of a text that is taken at all
 ROOM = 5_000  # characters that anybody may put to the model, however short the original is
 
 

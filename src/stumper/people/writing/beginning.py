@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 
 from stumper.errors import BadData, BadOption, NotThere
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import check_handed_out, locked_project
+from stumper.people.projects.project import Project, check_handed_out, locked_project
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item, work
 from stumper.people.writing.drafts import draft

@@ -11,7 +11,7 @@ from stumper.text import words
 from stumper.types import Gold, Passage, Prediction
 
 SHOWN = 4  # passages
-LONGEST = 900  # characters of a passage that are shown
+LONGEST_PASSAGE = 900  # characters of a passage that are shown
 PLAIN = word_set("""
     a an the this that these those it its he she him his her hers they them their who whom whose which what when where
     in on at by for from to of with as into and or but not is are was were be been being has have had do does did one
@@ -66,12 +66,12 @@ def _source(passage: Passage, question: str, gold: Gold) -> Source:
 
 def _around(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """The part of a long passage in which it begins to say the same."""
-    if len(text) <= LONGEST:
+    if len(text) <= LONGEST_PASSAGE:
         return text
-    start = max(0, (spans[0][0] if spans else 0) - LONGEST // 4)
+    start = max(0, (spans[0][0] if spans else 0) - LONGEST_PASSAGE // 4)
     start = text.rfind(" ", 0, start) + 1 if start else 0
-    space = text.rfind(" ", start, start + LONGEST)
-    end = space if space > start else start + LONGEST
+    space = text.rfind(" ", start, start + LONGEST_PASSAGE)
+    end = space if space > start else start + LONGEST_PASSAGE
     return f"{'… ' if start else ''}{text[start:end]}{' …' if end < len(text) else ''}"
 
 

@@ -15,7 +15,7 @@ from stumper.types import Gold, Prediction
 
 SHOWN = 5  # guesses
 TOGETHER = 8  # prefixes that are asked about at once
-LONGEST = 5_000  # characters that a machine is asked about
+LONGEST_HEARD = 5_000  # characters that a machine is asked about
 Spans = tuple[tuple[int, int], ...]
 
 
@@ -123,8 +123,10 @@ def reading(
 
 def check_length(text: str) -> None:
     """BadOption where a text is so long that all others would wait for the machine."""
-    if len(text) > LONGEST:
-        raise BadOption(f"This text has {len(text)} characters. The machines read up to {LONGEST} here; shorten it.")
+    if len(text) > LONGEST_HEARD:
+        raise BadOption(
+            f"This text has {len(text)} characters. The machines read up to {LONGEST_HEARD} here; shorten it."
+        )
 
 
 def in_words(reply: Reply) -> str:

@@ -1,13 +1,15 @@
-"""What a tossup asks for is changed while it is written: its text stays, and what machines said is judged anew."""
+"""A tossup that was begun is changed in what it asks for, or taken back.
+
+Where it is changed, its text stays, and what machines said is judged anew.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from stumper.errors import Refused
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import locked_project
+from stumper.people.projects.project import Project, locked_project
 from stumper.people.writing.beginning import Choice, checked, own_tossup
 from stumper.people.writing.listening import Listener, reading
 from stumper.people.writing.readings import replace_reading, stale_readings
@@ -15,7 +17,7 @@ from stumper.people.writing.tossup import Revision, TossupPayload
 from stumper.runs.desk import Superseded
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import assignments, items, tossups
+from stumper.store.people_schema import assignments, changes, drafts, items, readings, tossups
 from stumper.store.values import from_text, to_text
 
 
@@ -62,3 +64,24 @@ def judge_anew(store: Store, assignment_id: str, listeners: Mapping[str, Listene
         if heard.fault is None and place.fault is None:
             made = reading(listener, said.machine, said.text, heard, place, said.changes, said.at, said.highlighted)
             replace_reading(store, assignment_id, number, made)
+
+
+def discard_tossup(store: Store, project: Project, item_id: str, person_id: str) -> None:
+    """The person's tossup is gone, with its draft, its changes and what machines said of it.
+
+    Refused where it was submitted; NotThere where there is none.
+    """
+    own_tossup(store, project, item_id, person_id)
+    with writing(store.engine) as connection:
+        locked_project(connection, project.id)
+        held = connection.scalar(
+            select(assignments.c.id)
+            .where(assignments.c.item_id == item_id, assignments.c.person_id == person_id)
+            .with_for_update()
+        )
+        if connection.scalar(select(tossups.c.id).where(tossups.c.assignment_id == held)) is not None:
+            raise Refused("You have submitted this question, so that it stays in the project.")
+        for table in (drafts, changes, readings):
+            connection.execute(delete(table).where(table.c.assignment_id == held))
+        connection.execute(delete(assignments).where(assignments.c.id == held))
+        connection.execute(delete(items).where(items.c.id == item_id))

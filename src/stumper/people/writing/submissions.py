@@ -17,6 +17,7 @@ from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text
+from stumper.tasks.verification.claim import Label
 from stumper.types import Example, Instance
 
 
@@ -71,6 +72,29 @@ def edit_logs(store: Store, project: Project) -> Mapping[str, list[Change]]:
         for id, document in connection.execute(made.order_by(changes.c.assignment_id, changes.c.number)):
             found.setdefault(id, []).append(from_text(Change, document))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A text that fooled the model into this answer, None where it gave none; ``number`` counts from 1."""
+
+    number: int
+    text: str
+    label: Label | None
+    answer: str | None
+
+
+def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
+    """The person's submissions on the item, in the order in which they came."""
+    query = (
+        select(tries.c.document)
+        .join(assignments, assignments.c.id == tries.c.assignment_id)
+        .where(assignments.c.item_id == item_id, assignments.c.person_id == person_id, tries.c.kind == "submit")
+        .order_by(tries.c.position)
+    )
+    with store.engine.connect() as connection:
+        puts = [from_text(Put, document) for document in connection.scalars(query)]
+    return [Submitted(number, put.text, put.label, put.answer) for number, put in enumerate(puts, 1)]
 
 
 def _submission(row: Row[Any]) -> Submission:

@@ -7,8 +7,7 @@ from sqlalchemy import Connection, select
 
 from stumper.judging import judged_ids
 from stumper.people.annotating.judging_work import bar_writers, judge_submission
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import locked_project
+from stumper.people.projects.project import Project, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.writing.asking import Said, check_length, evidence_words, said
 from stumper.people.writing.item import check_time, is_practice, spent

@@ -9,8 +9,7 @@ from sqlalchemy import Connection, insert, select
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.annotating.tagging import TagPayload
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import locked_project
+from stumper.people.projects.project import Project, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import NewItem, add_items, finish_within
 from stumper.people.writing.beginning import ancestors, payload_of
@@ -19,9 +18,8 @@ from stumper.people.writing.filters import Complaint, complaints, limits_of, res
 from stumper.people.writing.hearing_out import PATIENCE, heard_out
 from stumper.people.writing.item import spent
 from stumper.people.writing.listening import Listener
-from stumper.people.writing.near_duplicates import PastQuestions, past_questions, resembling
+from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions, resembling
 from stumper.people.writing.readings import changes_by_then, readings_of, record_reading
-from stumper.people.writing.submitted_texts import SubmittedTexts
 from stumper.people.writing.tossup import Reading, Submitted, TossupPayload, Written
 from stumper.people.writing.tries import changes_made
 from stumper.store import Store

@@ -4,9 +4,8 @@ import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import projects
-from stumper.people.writing.practice import practice_example
+from stumper.people.projects.project import Project, projects
+from stumper.people.writing.item import practice_example
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.tasks.verification.claim import Claim

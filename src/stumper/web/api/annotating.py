@@ -15,7 +15,7 @@ from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
 from stumper.people.annotating.verifying import SentencePayload, Vote, vote
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
-from stumper.people.projects.uploaded import uploaded
+from stumper.people.projects.uploads import uploaded
 from stumper.people.queues.item import Work
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import lease, release, touch, work

@@ -9,14 +9,13 @@ from starlette.websockets import WebSocket
 
 from stumper.errors import Refused
 from stumper.people.matches.buzzes import buzzes
-from stumper.people.matches.changes import asked_again
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines
-from stumper.people.matches.opening import open_match as open_match_room
 from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
-from stumper.people.matches.views import View
+from stumper.people.matches.rooms import open_match as open_match_room
+from stumper.people.matches.views import View, asked_again
 from stumper.people.matches.watch_links import watched_room
-from stumper.people.projects.project_rows import check_open
+from stumper.people.projects.project import check_open
 from stumper.tasks.quizbowl.buzz_log import buzz_row
 from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, Visitor, the_visitor
 from stumper.web.api import matches_models as models

@@ -11,12 +11,11 @@ from stumper.people.accounts.person import Role
 from stumper.people.projects import data_sets
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, administers, members, projects_of, remove_member, roles
-from stumper.people.projects.project import Settings
-from stumper.people.projects.project_rows import close_project, reopen_project
+from stumper.people.projects.project import Settings, close_project, reopen_project
 from stumper.people.projects.uploads import PREFIX, put_upload
 from stumper.people.queues.progress import progress
 from stumper.people.study import founding
-from stumper.people.study.projects import change_settings
+from stumper.people.study.founding import change_settings
 from stumper.web.access import (
     ADMINISTRATOR,
     MEMBER,

@@ -22,15 +22,14 @@ from stumper.people.writing.beginning import (
     payload_of,
     tossup_in_hands,
 )
-from stumper.people.writing.discarding import discard_tossup
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.filters import length
 from stumper.people.writing.hearing_out import heard_in_time, heard_soon
 from stumper.people.writing.known_answers import Known, can_say, is_said_by_one
-from stumper.people.writing.listening import LONGEST, SHOWN, Heard, Listener, Place, Spans, reading
+from stumper.people.writing.listening import LONGEST_HEARD, SHOWN, Heard, Listener, Place, Spans, reading
 from stumper.people.writing.near_duplicates import PastQuestions
 from stumper.people.writing.readings import changes_by_then, record_reading
-from stumper.people.writing.revising import judge_anew, revise_tossup
+from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
 from stumper.people.writing.submitting_tossups import (
     Sent,
     passages_to_resemble,
@@ -311,7 +310,7 @@ def _desk(house: House, machine: str) -> Desk:
 def _gone_back_to(house: House, visitor: Visitor, held: Work, text: str) -> list[PastQuestions]:
     """What the machine to beat goes back to, where it can show it; one that fails or is slow keeps nobody waiting."""
     desk = house.desks.get(visitor.at.settings.victims[0])
-    if desk is None or not hasattr(desk.victim, "passage") or len(text) > LONGEST:
+    if desk is None or not hasattr(desk.victim, "passage") or len(text) > LONGEST_HEARD:
         return []
     payload = payload_of(held.item)
     listener = Listener(desk, gold_of(payload), visitor.signed_in.id)

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from stumper.people.writing.asking import LONGEST
+from stumper.people.writing.asking import LONGEST_TEXT
 
-Text = Annotated[str, Field(max_length=LONGEST)]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 MOST_CHANGES = 10**9  # what every database counts to
 LabelName = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 Key = Annotated[
@@ -117,7 +117,7 @@ class ChangeMade(BaseModel):
 
     number: int = Field(ge=1, le=MOST_CHANGES)
     at: float
-    start: int = Field(ge=0, le=LONGEST)
+    start: int = Field(ge=0, le=LONGEST_TEXT)
     removed: Text
     inserted: Text
 

@@ -9,7 +9,7 @@ from stumper.people.accounts.account import log_in
 from stumper.people.accounts.passwords import SHORTEST
 from stumper.people.accounts.recovery import recover, recoverable
 from stumper.people.projects.invitations import Invitation, invitation, join, join_anew, joined_before
-from stumper.people.projects.project_rows import project
+from stumper.people.projects.project import project
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of

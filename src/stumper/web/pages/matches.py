@@ -11,9 +11,8 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, NotThere, StumperError
 from stumper.people.matches.match import MODES, Mode, Rules
-from stumper.people.matches.opening import open_match
 from stumper.people.matches.packets import SOURCES, Chosen, Source
-from stumper.people.matches.rooms import headings, room
+from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.invitations import invite
 from stumper.people.projects.project import Project
 from stumper.people.projects.uploads import upload_to_use

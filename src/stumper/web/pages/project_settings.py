@@ -10,11 +10,9 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.projects.data_sets import BUNDLED, Taken, data_set_name, left_out, project_dataset, take_data_set
-from stumper.people.projects.project import Project
-from stumper.people.projects.project_rows import close_project, reopen_project
+from stumper.people.projects.project import Project, close_project, reopen_project
 from stumper.people.projects.uploads import PREFIX, upload_name
-from stumper.people.study.founding import check_victims, found_project
-from stumper.people.study.projects import change_settings
+from stumper.people.study.founding import change_settings, check_victims, found_project
 from stumper.registry import task_of
 from stumper.store import Store
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor

@@ -13,7 +13,7 @@ from stumper.people.projects.project import Project
 from stumper.people.queues.item import Assignment, Item
 from stumper.people.queues.queue import items_for
 from stumper.people.writing.item import WritePayload
-from stumper.people.writing.submitted import submitted
+from stumper.people.writing.submissions import submitted
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.tasks.reading.question import Question

@@ -1,15 +1,22 @@
-"""What is left of a rate to somebody who asks several servers: each tells the store now and then what it has given."""
+"""How much somebody may ask of all servers of a store together.
+
+Of requests so many a second, where each server tells the store now and then what it has given; of requests with a file
+one at a time.
+"""
 
 import hashlib
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select, update
 
+from stumper.people.accounts.secrets import new_id
 from stumper.store import Store, people_schema
 from stumper.store.connection import insert_once, writing
+from stumper.store.people_schema import turns
 
 RATES = people_schema.rates
 KEPT = 60.0  # seconds without a word of a key after which it is forgotten: every rate is whole again by then
+TURN_LASTS = 300.0  # seconds after which a turn is over that nobody gave back, as its server was killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +43,20 @@ def settle(store: Store, key: str, rate: Rate, spent: float, now: float) -> floa
         connection.execute(update(RATES).where(RATES.c.key == kept).values(remaining=left, at=max(at, now)))
         connection.execute(delete(RATES).where(RATES.c.key.in_(stale)))
     return left
+
+
+def take_turn(store: Store, person_id: str, now: float) -> str | None:
+    """The key of the person's turn, from now on; None where another of theirs is not over."""
+    key = new_id()
+    with writing(store.engine) as connection:
+        # A turn that ends later than any can was taken before the clock was set back.
+        is_over = (turns.c.ends <= now) | (turns.c.ends > now + TURN_LASTS)
+        connection.execute(insert_once(turns, connection.dialect.name), {"person_id": person_id, "key": "", "ends": 0})
+        taken = update(turns).where(turns.c.person_id == person_id, is_over).values(key=key, ends=now + TURN_LASTS)
+        return key if connection.execute(taken).rowcount else None
+
+
+def give_turn_back(store: Store, person_id: str, key: str) -> None:
+    """The turn of this key is over; whoever has another keeps it."""
+    with writing(store.engine) as connection:
+        connection.execute(delete(turns).where(turns.c.person_id == person_id, turns.c.key == key))
