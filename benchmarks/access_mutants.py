@@ -39,14 +39,14 @@ PYTEST = ("-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider")
 FILES = {  # what is broken, and the tests that speak of it beside the table
     "web/access.py": ("tests/web/test_access_effects.py", "tests/web/test_security.py"),
     "web/guard.py": ("tests/web/test_security.py", "tests/web/test_matches.py"),
-    "people/accounts/tokens.py": ("tests/people/test_tokens.py", "tests/web/test_account_pages.py"),
+    "people/accounts/tokens.py": ("tests/people/accounts/test_tokens.py", "tests/web/test_account_pages.py"),
     "people/projects/members.py": (
-        "tests/people/test_members.py",
-        "tests/people/test_invitations.py",
+        "tests/people/projects/test_members.py",
+        "tests/people/projects/test_invitations.py",
         "tests/people/test_personal_data.py",
         "tests/web/test_access_effects.py",
     ),
-    "people/projects/uploads.py": ("tests/people/test_uploads.py", "tests/web/test_access_effects.py"),
+    "people/projects/uploads.py": ("tests/people/projects/test_uploads.py", "tests/web/test_access_effects.py"),
 }
 NAMES = ("player", "author", "annotator", "moderator", "administrator", "read", "work", "manage")
 SCOPES = (None, "read", "work", "manage")
