@@ -13,9 +13,8 @@ from stumper.people.annotating.drawing import by_chance, check_task, makers
 from stumper.people.projects.project import Project
 from stumper.people.projects.runs_to_use import attempts_of
 from stumper.people.queues.item import Work
-from stumper.people.queues.places import exclude, fresh_to, takes_place
+from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
 from stumper.people.queues.queue import NewItem, add_work, lease, lease_item, respond, work
-from stumper.people.queues.seen_examples import examples_seen
 from stumper.protocols import Dataset
 from stumper.registry import task_named
 from stumper.store import Store

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Row, Select, func, select
 
 from stumper.people.projects.project import KINDS, Kind
-from stumper.people.queues.places import EVERYBODY, PRACTICE, has_room, is_held, open_to, takes_place
-from stumper.people.queues.seen_examples import examples_seen
+from stumper.people.queues.places import EVERYBODY, PRACTICE, examples_seen, has_room, is_held, open_to, takes_place
 from stumper.store import Store
 from stumper.store.people_schema import assignments, exclusions, items, people
 
