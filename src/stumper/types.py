@@ -72,6 +72,11 @@ class Prediction:
     mass: float | None
     evidence: tuple[str, ...] = ()
 
+    @property
+    def best(self) -> str | None:
+        """The best guess, which may be "": that there is no answer. Without a guess None: the query is unanswered."""
+        return self.guesses[0].answer if self.guesses else None
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:

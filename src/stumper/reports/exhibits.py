@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from stumper.reports.naming import Names
 from stumper.reports.report import Exhibit, Response
-from stumper.scores.best import best_answer
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
@@ -44,7 +43,7 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
 
 def verdict_score(verdict: Verdict, gold: Gold) -> AnswerScore:
     """How right the victim's best guess is."""
-    return answer_score(gold, best_answer(verdict.prediction) if verdict.prediction else None)
+    return answer_score(gold, verdict.prediction.best if verdict.prediction else None)
 
 
 def joined(names: Iterable[str]) -> str:

@@ -5,7 +5,6 @@ from math import ceil
 
 from stumper.identity import content_id
 from stumper.protocols import Varying, Victim
-from stumper.scores.best import best_answer
 from stumper.types import Prediction, Query
 
 FEWEST = 3  # answers of a system that promises nothing by which it is taken for another
@@ -89,7 +88,7 @@ def answers_alike(one: Prediction, other: Prediction) -> bool:
 
 def same_best(one: Prediction, other: Prediction) -> bool:
     """Whether the best answer is the same, however probable."""
-    return best_answer(one) == best_answer(other)
+    return one.best == other.best
 
 
 def spoken(query: Query, was: Prediction, now: Prediction | None) -> str:

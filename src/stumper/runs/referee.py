@@ -10,7 +10,6 @@ from stumper.constraints import broken
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Reply
-from stumper.scores.best import best_answer
 from stumper.types import (
     OVER_BUDGET,
     Attempt,
@@ -77,8 +76,7 @@ class Judge:
                 value = known[text] = self.goal.score(gold, text, evidence)
             return value
 
-        best = best_answer(prediction)
-        score = 0.0 if best is None else score_of(best)
+        score = 0.0 if prediction.best is None else score_of(prediction.best)
         expected = 0.0
         for guess in prediction.guesses:
             if guess.probability is not None:

@@ -9,7 +9,6 @@ from stumper.protocols import Cache
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard
 from stumper.runs.plan import Plan
-from stumper.scores.best import best_answer
 from stumper.store.codec import decode
 from stumper.store.standing import UNKNOWN, Standing
 from stumper.tasks.quizbowl.answers.matching import is_accepted
@@ -92,7 +91,7 @@ def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float 
 
     That of a guesser that is wrong again afterwards holds all the same.
     """
-    said = best_answer(prediction) if prediction else None
+    said = prediction.best if prediction else None
     is_right = is_accepted(gold, said)
     if not score:
         return Stand(is_right, None, False)

@@ -5,6 +5,7 @@ from stumper.tasks.reading.constraints import CONSTRAINTS
 from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.reading.goals import GOALS
 from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.scoring import SCORING
 from stumper.tasks.reading.wire import WIRE
 
 READING = Task(
@@ -14,6 +15,7 @@ READING = Task(
     wire=WIRE,
     goals=GOALS,
     constraints=CONSTRAINTS,
+    scoring=SCORING,
     formats=FORMATS,
     suffix=".json",
     predictions=PREDICTIONS,

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Sequence
 
 from stumper.protocols import Victim
-from stumper.scores.best import best_answer
 from stumper.testing.hostile.replies import RESPONSES, SAYING
 from stumper.testing.hostile.service import serving
 from stumper.testing.hostile.town import concerns_trap, questions
@@ -45,7 +44,7 @@ def _said(make: Callable[[str], Victim], url: str, grace: float) -> tuple[str | 
     def ask() -> None:
         try:
             [prediction] = make(url).predict((query,))
-            ended.append((best_answer(prediction), None))
+            ended.append((prediction.best, None))
         except BaseException as error:  # whatever it raises, it gives no answer
             ended.append((None, f"raises {type(error).__name__}: {error}"))
 
