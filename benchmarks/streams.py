@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import log
 from pathlib import Path
 from threading import Lock
+from typing import ClassVar
 
 from measuring import arguments, say
 from stumper.adversaries.reading.add_any import AddAny
@@ -65,6 +66,7 @@ class Parts:
     """What the runs are made of."""
 
     service: Service
+    making: ClassVar[float] = 0.0
 
     def victim(self) -> Victim:
         """The service."""

@@ -23,6 +23,7 @@ from stumper.loading import (
 )
 from stumper.material import ORACLE, check_evidence, check_victim, drawn
 from stumper.plan_file import Cell, read_plan
+from stumper.predictions import best_answers
 from stumper.protocols import Collection, Victim
 from stumper.registry import task_of
 from stumper.reports import Report, html, markdown, to_json
@@ -150,7 +151,7 @@ class Predicted:
     @property
     def answers(self) -> Mapping[str, str]:
         """The best answers, where there are any."""
-        return {id: said.best for id, said in self.predictions.items() if said.best is not None}
+        return best_answers(self.predictions)
 
 
 def predict(
@@ -169,7 +170,7 @@ def predict(
     has ``timeout`` seconds to answer a batch; 0: as long as it likes.
     """
     every = tuple(load_dataset(dataset))
-    with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
+    with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
         yield from _predicted(dataset, every, victim, system, patience, limit, seed, store, ask_again)
 
 

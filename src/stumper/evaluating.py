@@ -125,7 +125,7 @@ def _heard(job: Job, queries: Sequence[Query], counts: Counts) -> _Heard:
     """Asks the job's victim for what its attempts have not asked; of what they have, the cache knows the answers."""
     views_of = job.material.task.scoring.views
     views = [(query,) if views_of is None else views_of(query) for query in queries]
-    with patient(job.victim, job.settings.timeout) as (victim, patience):
+    with patient(job.plan.victim, job.victim, job.settings.timeout, job.making) as (victim, patience):
         oracle = Oracle(job.plan.victim, victim, job.plan.victim_salt, job.store.cache(),
                         counts=counts, patience=patience)  # fmt: skip
         replies = iter(oracle.ask([view for of_one in views for view in of_one]))

@@ -6,6 +6,7 @@ from contextlib import chdir
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import TypedDict, Unpack
 
 from stumper.adversaries.from_file import InstancesFromFile
@@ -51,8 +52,10 @@ from stumper.victims.address import without_password
 class Job:
     """One plan with all that carries it out; interrupted and made again, it goes on where it was.
 
-    ``trained`` is the victim, where it knows what it was trained on; ``spec`` names the victim as the user did, and
-    ``options`` are the adversary's, with the passwords and keys that addresses may hold and no plan keeps.
+    ``trained`` is the victim, where it knows what it was trained on and is no foreign code; where it is,
+    ``is_trained`` alone says so. ``spec`` names the victim as the user did, and ``options`` are the adversary's, with
+    the passwords and keys that addresses may hold and no plan keeps. ``making`` are the seconds that it took to make
+    the victim for the first time.
     """
 
     plan: Plan
@@ -62,6 +65,8 @@ class Job:
     store: Store
     settings: Settings
     trained: Trained | None = None
+    is_trained: bool = False
+    making: float = 0.0
 
     @property
     def dataset(self) -> Collection:
@@ -87,15 +92,23 @@ class Job:
     def _steps(self) -> Iterator[Step]:
         parts, learning = self._parts(tuple(self.material.known)), Counts()
         work = yield from self._work(parts, learning)
-        seen = seen_among(self.plan.victim, self.trained, work, self.material.variants) if self.trained else ()
+        seen = self._seen(parts, work) if self.is_trained else frozenset[str]()
         yield from run(self.plan, parts, work, self.store, self.settings, learning, seen)
+
+    def _seen(self, parts: "_Components", work: Sequence[Work]) -> frozenset[str]:
+        """The ids of the work that the victim was trained on; foreign code is asked as patiently as for answers."""
+        name, variants = self.plan.victim, self.material.variants
+        if self.trained is not None:
+            return seen_among(name, self.trained, work, variants)
+        with patient(name, parts.victim, self.settings.timeout, self.making) as (victim, patience):
+            return seen_among(name, victim, work, variants, patience)
 
     def victim(self) -> Victim:
         """The victim, made anew."""
         return self._parts(self.material.known).victim()
 
     def _parts(self, known: Sequence[Example]) -> "_Components":
-        return _Components(self.plan, self.spec, self.options, known, self.material.folder)
+        return _Components(self.plan, self.spec, self.options, known, self.material.folder, self.making)
 
     def _work(self, parts: "_Components", learning: Counts) -> Generator[Step, None, Sequence[Work]]:
         """What is to be attempted: examples, or where the adversary proposes by itself, what it proposes.
@@ -107,7 +120,7 @@ class Job:
         if isinstance(adversary, Inducer):
             with (
                 alone(self.store, self.plan.id, "learning"),  # who comes later learns from what is in the cache
-                patient(parts.victim, self.settings.timeout) as (victim, patience),
+                patient(self.plan.victim, parts.victim, self.settings.timeout, self.making) as (victim, patience),
             ):
                 oracle = Oracle(self.plan.victim, victim, self.plan.victim_salt, self.store.cache(),
                                 counts=learning, patience=patience)  # fmt: skip
@@ -220,6 +233,7 @@ class _Components:
     options: Mapping[str, str]
     known: Sequence[Example]  # a tuple, where other processes are to have it
     folder: str  # that names of files are relative to: a victim may change the current one
+    making: float
 
     def victim(self) -> Victim:
         os.chdir(self.folder)
@@ -253,7 +267,7 @@ class Draft:
     """All of a job but the store; so much can be refused before there is one.
 
     ``unchecked`` is a victim that has not yet said whether it has the pages that the examples are about, ``trained``
-    one that knows what it was trained on; ``spec`` and ``options`` are as in the job.
+    one that knows what it was trained on; the rest is as in the job.
     """
 
     plan: Plan
@@ -262,6 +276,8 @@ class Draft:
     material: Material
     unchecked: Victim | None = None
     trained: Trained | None = None
+    is_trained: bool = False
+    making: float = 0.0
 
     def job(self, store: Store, settings: Settings | None = None, retry_errors: bool = False) -> Job:
         """The job that keeps its rows in this store."""
@@ -272,7 +288,8 @@ class Draft:
             self.material.read()
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
-        return Job(plan, self.spec, self.options, self.material, store, settings or Settings(), self.trained)
+        return Job(plan, self.spec, self.options, self.material, store, settings or Settings(), self.trained,
+                   self.is_trained, self.making)  # fmt: skip
 
 
 def draft(
@@ -297,7 +314,9 @@ def draft(
     if is_new:
         material.read()
     _check_task(material, adversary)
+    began = monotonic()
     system = load_victim(victim, material.known)
+    making = monotonic() - began
     check_victim(system, victim, dataset, material.task)
     shown = {key: without_password(text) for key, text in options.items()}
     plan = Plan(
@@ -317,9 +336,10 @@ def draft(
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
-    return Draft(
-        plan, victim, options, material, None if is_new else system, system if isinstance(system, Trained) else None
-    )
+    trained = system if isinstance(system, Trained) else None
+    kept = trained if is_known_by_its_bytes(victim) else None
+    unchecked = None if is_new else system
+    return Draft(plan, victim, options, material, unchecked, kept, trained is not None, making)
 
 
 class Asked(TypedDict, total=False):

@@ -241,21 +241,22 @@ def _opened(
     every = tuple(data)
     if not every or not isinstance(every[0].query, Tossup):
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
-    with patient(lambda: load_victim(victim, every), timeout) as (system, patience):
+    with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
         check_victim(system, victim, dataset, task_named("quizbowl"))
         salt = kept_fingerprint(victim, system)
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
         asked = drawn(every, limit, seed)
-        yield _Opened(data, oracle, asked, _seen(victim, system, data, asked), what_answers(victim, system))
+        yield _Opened(data, oracle, asked, _seen(system, data, asked, oracle), what_answers(victim, system))
 
 
-def _seen(name: str, victim: Victim, data: Dataset, asked: Sequence[Example]) -> Collection[str]:
+def _seen(victim: Victim, data: Dataset, asked: Sequence[Example], oracle: Oracle) -> Collection[str]:
     """The ids of those that the machine was trained on, or on whose original it was."""
     if not isinstance(victim, Trained):
         return ()
     instances = {one.id: one for one in data.instances} if isinstance(data, Quizbowl) else {}
-    return seen_among(name, victim, [instances.get(example.id, example) for example in asked], {})
+    work = [instances.get(example.id, example) for example in asked]
+    return seen_among(oracle.name, victim, work, {}, oracle.patience)
 
 
 def _beginnings(text: str, positions: int) -> list[str]:

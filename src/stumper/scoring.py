@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
+from stumper.predictions import best_answer
 from stumper.types import Example, Gold, Instance, Prediction, Query
 
 On = Literal["original", "adversarial"]
@@ -65,9 +66,9 @@ class Measure:
 
     def score(self, gold: Gold, prediction: Prediction | None) -> float:
         """How right the best guess is; 0 without one."""
-        if prediction is None or prediction.best is None:
+        if prediction is None or (best := best_answer(prediction)) is None:
             return 0.0
-        return self.of(gold, prediction.best, prediction.evidence)
+        return self.of(gold, best, prediction.evidence)
 
 
 @dataclass(frozen=True, slots=True)

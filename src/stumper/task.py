@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.formats import Format, Kind, PredictionsFormat
+from stumper.judgeable import Judgeable
 from stumper.protocols import Collection, Constraint, Goal
 from stumper.scoring import Scoring
-from stumper.types import Instance, Query
+from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
 
 
@@ -23,6 +24,9 @@ class Task:
     fingerprint and examples from elsewhere, with the words of their evidence by id where these are known (BadData where
     they are none of the task's); ``write_perturbed`` writes instances of one and gives the file's fingerprint.
     ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
+
+    ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
+    of the evidence where these are known.
 
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
@@ -41,6 +45,7 @@ class Task:
     predictions: PredictionsFormat
     collected: Callable[..., Collection]
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
+    judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     files: Sequence[Kind] = ()
     counts_variants: bool = True
     variants_by_id: bool = False

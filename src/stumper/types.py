@@ -1,7 +1,8 @@
 """The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
 
@@ -71,11 +72,6 @@ class Prediction:
     guesses: tuple[Guess, ...]
     mass: float | None
     evidence: tuple[str, ...] = ()
-
-    @property
-    def best(self) -> str | None:
-        """The best guess, which may be "": that there is no answer. Without a guess None: the query is unanswered."""
-        return self.guesses[0].answer if self.guesses else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +190,21 @@ class OutputFile:
     """The path of a file that an option asks to be written; it decides nothing about a run."""
 
     path: str
+
+
+if not TYPE_CHECKING:  # a type checker is to say where a name has gone
+
+    def __getattr__(name: str) -> object:
+        """What stood here in version 0.1 and is a task's own now: code that imports it goes on to work."""
+        if name not in _OF_TASKS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"stumper.tasks.{_OF_TASKS[name]}"), name)
+
+
+_OF_TASKS = {
+    "Question": "reading.question",
+    "Claim": "verification.claim",
+    "Label": "verification.claim",
+    "LABELS": "verification.claim",
+    "Tossup": "quizbowl.tossup",
+}

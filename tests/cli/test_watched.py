@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -77,6 +77,22 @@ def closes_all(question, context):
 
 def leaves_something_running(question, context):
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    return "1874"
+
+
+def leaves_a_copy(question, context):
+    if os.fork() == 0:
+        time.sleep(600)
+        os._exit(0)
+    return "1874"
+
+
+def writes(question, context):
+    os.system("echo from a process")
+    os.write(1, b"from a library\\n")
+    print("by name", file=sys.__stdout__)
+    threading.Timer(0.1, print, ["from a thread"]).start()
+    atexit.register(print, "at the end")
     return "1874"
 
 
@@ -159,9 +175,9 @@ def ended(*arguments: str) -> "subprocess.CompletedProcess[str]":
                           env=environment())  # fmt: skip
 
 
-def started(*arguments: str) -> "subprocess.Popen[str]":
+def started(*arguments: str, said: TextIO | int = subprocess.PIPE) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [*MAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        [*MAIN, *arguments], stdout=subprocess.PIPE, stderr=said, text=True, start_new_session=True,
         env=environment(), preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
@@ -234,6 +250,53 @@ def test_a_command_does_not_wait_for_what_its_victim_leaves_running(watched: Pat
     assert process.wait(timeout=30) == 1
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("command", ["attack", "evaluate", "run"])
+def test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running(
+    watched: Path, command: str, workers: str
+) -> None:
+    victim = "python:theirs_to_load:leaves_a_copy"
+    (watched / "plan.toml").write_text(
+        f'datasets = ["lamps.json"]\nvictims = ["{victim}"]\nadversaries = ["identity"]\n'
+    )
+    arguments = {
+        "attack": attack("leaves_a_copy", "--json"),
+        "evaluate": ("evaluate", "lamps.json", "-v", victim, "--json"),
+        "run": ("run", "plan.toml"),
+    }
+    with (watched / "said").open("w") as said:  # whose end nobody waits for: the copy holds it
+        process = started(*arguments[command], "--workers", workers, said=said)
+    try:
+        out, _ = process.communicate(timeout=60)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 0, (watched / "said").read_text()
+    assert out
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_json_is_one_document_whatever_a_system_writes(watched: Path, workers: str) -> None:
+    done = ended(*attack("writes", "--json", "--workers", workers))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["examples"] == 2
+    assert all(words in done.stderr for words in ("from a process", "from a library", "by name"))
+
+
+def test_a_result_is_not_written_into_a_file_that_took_the_place_of_the_output(watched: Path) -> None:
+    done = ended("evaluate", "lamps.json", "-v", "python:theirs_to_load:closes_all", "--json")
+    assert done.returncode == 3, done.stderr
+    assert Path("theirs").read_text() == done.stdout == ""
+
+
+@pytest.mark.parametrize("closed", [{1}, {2}, {0, 1, 2}])
+def test_a_command_whose_standard_streams_are_closed_does_its_work(watched: Path, closed: set[int]) -> None:
+    code = f"import os, sys; [os.close(n) for n in {closed}]; os.execv(sys.executable, sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", code, *MAIN, *attack("right", "--json")], check=False, text=True,
+                          capture_output=True, timeout=60, env=environment())  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert Path("o.json").exists()
 
 
 @pytest.mark.parametrize(

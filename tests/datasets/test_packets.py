@@ -32,7 +32,7 @@ def test_a_packet_is_recognised_and_read(tmp_path: Path) -> None:
     path = written(tmp_path / "set.jsonl", ROW)
     dataset = files.open_dataset(path)
     assert isinstance(dataset, quizbowl.Quizbowl)
-    assert (files.task_of_file(path), dataset.name) == ("quizbowl", "set")
+    assert (files.task_of_file(path).name, dataset.name) == ("quizbowl", "set")
     [example] = dataset
     assert example.query == Tossup("One of these carries no charge. For 10 points, name these quanta of light.")
     assert (example.gold.answers, example.gold.prompts) == ((Answer("photons"),), ("light",))

@@ -42,7 +42,7 @@ def test_a_file_is_recognised_and_read(tmp_path: Path, document: object) -> None
     path = written(tmp_path / "dev.json", document)
     dataset = files.open_dataset(path)
     assert isinstance(dataset, Quizbowl)
-    assert (files.task_of_file(path), dataset.name, len(dataset)) == ("quizbowl", "dev", 1)
+    assert (files.task_of_file(path).name, dataset.name, len(dataset)) == ("quizbowl", "dev", 1)
     [example] = dataset
     assert example.id == "7"
     assert example.query.text == "This author left Dublin. For 10 points, name this author of Ulysses."

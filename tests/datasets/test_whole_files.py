@@ -22,7 +22,7 @@ from stumper.datasets.documents import write_json
 from stumper.datasets.whole_files import whole_folder, write_bytes, write_files
 from stumper.datasets.wiki_pages import Page, Sentence
 from stumper.errors import BadOutput
-from stumper.judging.judgeable import Judgeable
+from stumper.judgeable import Judgeable
 from stumper.judging.sheet import write_sheet
 from stumper.models.guesser_words import GuesserWords, save_words
 from stumper.reports import nothing

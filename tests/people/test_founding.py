@@ -11,8 +11,11 @@ import pytest
 from stumper.errors import BadData, BadOption, NotThere
 from stumper.loading import load_dataset, load_victim
 from stumper.people import parsing, uploads
+from stumper.people.accounts import people, register
 from stumper.people.founding import BUNDLED, found_project, left_out, project_dataset, take_data_set
+from stumper.people.members import members
 from stumper.people.parsing import Summary
+from stumper.people.personal_data import erase
 from stumper.people.projects import projects
 from stumper.people.queues import items_for
 from stumper.people.values import Settings
@@ -34,6 +37,18 @@ def lite(tmp_path: Path) -> Iterator[Store]:
         yield store
 
 
+def test_a_project_has_its_first_administrator_from_its_first_moment(store: Store) -> None:
+    """Both or neither are there, whenever the server ends."""
+    ada = register(store, "Ada", None, 0.0).id
+    made = found_project(store, "Trial", settings("quizbowl"), VICTIMS, 1.0, ada)
+    assert [(one.person.id, one.roles) for one in members(store, made.id)] == [(ada, {"administrator"})]
+    erase(store, register(store, "Eve", None, 0.0).id, 1.0)
+    [eve] = [one.id for one in people(store, with_erased=True) if one.id != ada]
+    with pytest.raises(NotThere):
+        found_project(store, "Other", settings("quizbowl"), VICTIMS, 2.0, eve)
+    assert projects(store) == [made]
+
+
 @pytest.mark.parametrize("spec", BUNDLED)
 def test_a_project_has_the_task_of_its_data_set(lite: Store, spec: str) -> None:
     made = found_project(lite, "Trial", settings(spec), VICTIMS, 1.0)
@@ -51,8 +66,9 @@ def test_an_uploaded_file_is_a_data_set(store: Store, tmp_path: Path) -> None:
         Squad("own", "f", "1.1", (EXAMPLE,)),
         [Variant("changed", Perturbation(EXAMPLE.id, EXAMPLE.query, EXAMPLE.gold, ()))],
     )
-    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0, "ada").spec
-    made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0, "ada")
+    ada = register(store, "Ada", None, 0.0).id
+    spec = take_data_set(store, "my own.json", path.read_bytes(), 1.0, ada).spec
+    made = found_project(store, "Trial", settings(spec), VICTIMS, 2.0, ada)
     assert made.settings.dataset == spec
     # Authors write on the original, not on what an adversary made of it.
     assert [item.topic for item, _ in items_for(store, made.id, "nobody")] == ["", EXAMPLE.id]
@@ -117,10 +133,11 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
         "verifiable": "VERIFIABLE",
         "evidence": [[[1, 1, "Some_page_that_is_nowhere", 0]]],
     }
-    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0, "ada").spec
+    ada = register(lite, "Ada", None, 0.0).id
+    spec = take_data_set(lite, "claims.jsonl", json.dumps(claim).encode(), 1.0, ada).spec
     victims = {"tfidf-esim": load_victim("tfidf-esim")}
     with pytest.raises(BadData, match=r"claims\.jsonl"):
-        found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0, "ada")
+        found_project(lite, "Trial", settings(spec, "tfidf-esim"), victims, 1.0, ada)
 
 
 @pytest.mark.parametrize(
@@ -131,8 +148,9 @@ def test_claims_whose_evidence_a_model_does_not_have_are_refused(lite: Store) ->
     ],
 )
 def test_a_file_of_tossups_is_a_project_on_tossups(lite: Store, name: str, data: dict[str, object]) -> None:
-    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0, "ada").spec
-    assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0, "ada").settings.task == "quizbowl"
+    ada = register(lite, "Ada", None, 0.0).id
+    spec = take_data_set(lite, name, json.dumps(data).encode(), 1.0, ada).spec
+    assert found_project(lite, "Trial", settings(spec), VICTIMS, 1.0, ada).settings.task == "quizbowl"
 
 
 @pytest.mark.parametrize("spec", ["reading", "verification"])
@@ -144,9 +162,10 @@ def test_a_guesser_of_tossups_is_left_out_of_other_projects(lite: Store, spec: s
 def test_of_a_packet_it_is_known_what_cannot_be_used_and_settings_hold_only_what_means_something(lite: Store) -> None:
     line = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
     packet = "\n".join(json.dumps(row) for row in (line, {**line, "answer": ""}, line))
-    taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0, "ada")
+    ada = register(lite, "Ada", None, 0.0).id
+    taken = take_data_set(lite, "round.jsonl", packet.encode(), 1.0, ada)
     assert [one.line for one in taken.skipped] == [2, 3]
-    assert left_out(lite, taken.spec, "ada") == Summary(1, taken.skipped)
+    assert left_out(lite, taken.spec, ada) == Summary(1, taken.skipped)
     settings = Settings(taken.spec, "reading", (), ("tag",), timer=60, items=5, authors=2)
-    made = found_project(lite, "Round", settings, {}, 2.0, "ada").settings
+    made = found_project(lite, "Round", settings, {}, 2.0, ada).settings
     assert (made.timer, made.practice, made.items, made.authors) == (None, False, None, None)

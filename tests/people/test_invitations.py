@@ -153,7 +153,8 @@ def test_a_role_that_was_taken_does_not_come_back_by_its_link_and_others_still_d
 @pytest.mark.parametrize("role", ["administrator", None])
 def test_the_links_of_an_administrator_who_was_removed_open_to_nobody(store: Store, role: Role | None) -> None:
     project, ada, bo = project_in(store), register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
-    add_member(store, project, ada.id, "administrator", 0.0)
+    for one in (ada, bo):
+        add_member(store, project, one.id, "administrator", 0.0)
     theirs, other = (invite(store, project, "administrator", 5, 7, id, 0.0) for id in (ada.id, bo.id))
     remove_member(store, project, ada.id, role)
     with pytest.raises(NotThere):
@@ -161,6 +162,26 @@ def test_the_links_of_an_administrator_who_was_removed_open_to_nobody(store: Sto
     assert [link.made_by for link in invitations(store, project, 1.0)] == [bo.id]
     with pytest.raises(Refused, match="removed"):
         join(store, other, ada.id, 1.0)
+
+
+@pytest.mark.parametrize("left", ["administrator", "moderator", "author"])
+def test_links_stay_that_whoever_made_them_could_still_make(store: Store, left: Role) -> None:
+    """What they are in another project does not matter."""
+    here, there = project_in(store), project_in(store, "Other")
+    ada, bo = register(store, "Ada", None, 0.0), register(store, "Bo", None, 0.0)
+    for project, whose, role in (
+        (here, ada, "administrator"), (here, bo, "administrator"), (here, ada, left), (here, ada, "annotator"),
+        (there, ada, "administrator"),
+    ):  # fmt: skip
+        add_member(store, project, whose.id, role, 0.0)  # type: ignore[arg-type]
+    for role in ("player", "author"):
+        for project, maker in ((here, ada), (here, bo), (there, ada)):
+            invite(store, project, role, 1, 7, maker.id, 0.0)  # type: ignore[arg-type]
+    remove_member(store, here, ada.id, "annotator" if left == "administrator" else "administrator")
+    open_to = {(one.made_by == ada.id, one.role) for one in invitations(store, here, 0.0)}
+    kept = {"administrator": ("player", "author"), "moderator": ("player",), "author": ()}[left]
+    assert open_to == {(False, "player"), (False, "author")} | {(True, role) for role in kept}
+    assert len(invitations(store, there, 0.0)) == 2
 
 
 def test_the_store_does_not_hold_the_secret(store: Store) -> None:

@@ -11,8 +11,8 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts import log_in, people, person, register
 from stumper.people.browsers import is_remembered, remember_browser
 from stumper.people.failures import Whence
-from stumper.people.invitations import invitation, invite
-from stumper.people.members import add_member, members, projects_of, roles
+from stumper.people.invitations import invitation, invite, join
+from stumper.people.members import add_member, members, projects_of, remove_member, roles
 from stumper.people.personal_data import erase, personal_data
 from stumper.people.projects import make_project, project
 from stumper.people.recovery import recoverable, recovery
@@ -183,6 +183,45 @@ def test_an_administrator_stays_even_if_all_want_to_go_at_once(store: Store) -> 
     with ThreadPoolExecutor(4) as threads:
         assert sum(threads.map(goes, everybody)) == 3
     assert sum(person.administrator for person in people(store)) == 1
+
+
+def test_projects_that_nobody_else_administers_go_to_the_administrators_of_the_server(store: Store) -> None:
+    first, second = (register(store, name, None, 0.0, administrator=True) for name in ("Root", "Sudo"))
+    ada, alone, _ = busy(store, "Ada")
+    bo, shared, _ = busy(store, "Bo")
+    for where, whose in ((alone, ada), (alone, first), (shared, ada), (shared, bo)):
+        add_member(store, where, whose.id, "administrator" if whose in (ada, bo) else "player", 3.0)
+    erase(store, ada.id, 10.0)
+    administrators = {
+        where: {one.person.name: one.joined for one in members(store, where) if "administrator" in one.roles}
+        for where in (alone, shared)
+    }
+    assert administrators == {alone: {"Root": 3.0, "Sudo": 10.0}, shared: {"Bo": 2.0}}
+    with pytest.raises(Refused, match="Make somebody else one first"):
+        remove_member(store, shared, bo.id)
+    assert second in [one.person for one in members(store, alone)]
+
+
+def test_without_anybody_to_go_to_the_last_administrator_of_a_project_is_not_erased(store: Store) -> None:
+    ada, alone, _ = busy(store)
+    add_member(store, alone, ada.id, "administrator", 3.0)
+    with pytest.raises(Refused, match="Make somebody else one first"):
+        erase(store, ada.id, 10.0)
+    assert person(store, ada.id) == ada
+
+
+def test_nobody_gives_a_role_to_an_erased_person(store: Store) -> None:
+    """Such as a request that was under way, by a link or as the maker of a project."""
+    register(store, "Root", None, 0.0, administrator=True)
+    ada, project, _ = busy(store)
+    link = invite(store, project, "administrator", 1, 7, None, 3.0)
+    erase(store, ada.id, 10.0)
+    for act in (
+        lambda: add_member(store, project, ada.id, "administrator", 11.0), lambda: join(store, link, ada.id, 11.0),
+    ):  # fmt: skip
+        with pytest.raises(NotThere):
+            act()
+    assert roles(store, project, ada.id) == frozenset()
 
 
 def test_nobody_cannot_be_erased(store: Store) -> None:

@@ -70,6 +70,15 @@ def test_a_file_of_which_nothing_comes_is_gone_unless_it_was_there(store: Store)
                 upload_name(store, id, "ada")
 
 
+def test_where_nothing_comes_of_a_file_its_owners_keep_their_others(store: Store) -> None:
+    kept = put_upload(store, "kept.json", b"kept", 0.0, "ada")
+    with suppress(BadData), upload_to_use(store, "bad.json", b"bad", 1.0, "ada") as id:
+        raise BadData("It is no data set.")
+    assert upload_name(store, kept, "ada") == "kept.json"
+    with pytest.raises(NotThere):
+        upload_name(store, id, "ada")
+
+
 def test_a_file_that_somebody_else_put_there_meanwhile_stays(store: Store) -> None:
     with suppress(BadData), upload_to_use(store, "ours.json", b"both", 1.0, "ada") as id:
         put_upload(store, "theirs.json", b"both", 2.0, "ben")

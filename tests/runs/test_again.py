@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import pytest
 
@@ -106,6 +107,7 @@ class Parts:
 
     answer: str
     probability: float = 0.9
+    making: ClassVar[float] = 0.0
 
     def victim(self) -> Victim:
         return ScriptedVictim(self)

@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -60,6 +61,7 @@ class Given:
 @dataclass(frozen=True)
 class Parts:
     where: str | None = None
+    making: ClassVar[float] = 0.0
 
     def victim(self) -> Victim:
         return ScriptedVictim(Says(SAYS), fault="raises" if self.where else None, where=self.where or "")

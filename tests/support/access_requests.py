@@ -24,6 +24,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.values import Asked as Question
 from stumper.people.matches.values import Room, Rules
+from stumper.people.matches.watching import link_to_watch
 from stumper.people.members import add_member
 from stumper.people.opinions import Opinion
 from stumper.people.projects import project, reopen_project
@@ -40,7 +41,6 @@ from stumper.store import Store, people_schema
 from stumper.store.connection import writing
 from stumper.store.values import to_text
 from stumper.types import Answer, Gold
-from stumper.web.watching import watch_code
 from visiting import Site
 
 PASSWORD = "a long enough password"
@@ -253,7 +253,7 @@ def _room(body: object = None, is_over: bool = False, move: str = "") -> Asking:
 
 
 def _watch(scene: Scene, person: Person | None) -> Ask:
-    return Ask({"code": watch_code(scene.site.house, scene.room(scene.quiz).id)})
+    return Ask({"code": link_to_watch(scene.store, scene.quiz.id, scene.room(scene.quiz).id, scene.now)})
 
 
 def _of_member(held: str = "", **fields: object) -> Asking:
@@ -426,6 +426,7 @@ ASKING: Mapping[str, Asking] = {
     f"POST {P}/matches": _room_form,
     f"POST {P}/matches/links": _quiz,
     f"GET {P}/matches/{{room_id}}": _room(),
+    f"POST {P}/matches/{{room_id}}/watch-links": _room(),
     f"GET {A}/matches": _quiz,
     f"POST {A}/matches": _room_json,
     f"GET {A}/matches/{{room_id}}": _room(),

@@ -18,6 +18,7 @@ from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.values import Asked, Rules
+from stumper.people.matches.watching import link_to_watch
 from stumper.people.members import add_member
 from stumper.people.opinions import Opinion
 from stumper.people.projects import close_project, make_project, project
@@ -40,7 +41,6 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import ScriptedVictim
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
-from stumper.web.watching import watch_code
 from visiting import Site, house_over
 
 Mark = Callable[[str], str]
@@ -256,7 +256,7 @@ def _matches(world: Furnished) -> None:
         world.ids[key] = open_room(store, quiz, mark("Final"), rules, packet, dora, world.now).id
     _play(world, "played room", [])
     _play(world, "room that is over", [Move("finish", "4")])
-    world.ids["watched"] = watch_code(world.site.house, world.ids["room that is over"])
+    world.ids["watched"] = link_to_watch(store, quiz.id, world.ids["room that is over"], world.now)
 
 
 def _play(world: Furnished, room: str, ending: list[Move]) -> None:

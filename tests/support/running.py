@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadOption, VictimFailed
@@ -41,6 +41,7 @@ class Parts:
     fault: str = "raises"
     dies_in_worker: bool = False
     refusal: str | None = None
+    making: ClassVar[float] = 0.0
 
     def victim(self) -> Victim:
         if self.refusal is not None:

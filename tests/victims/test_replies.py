@@ -10,7 +10,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import LIGHTHOUSE
 from stumper.types import Guess, Passage, Prediction
-from stumper.victims import prompts
+from stumper.victims.prompts import Prompts
 from stumper.victims.replies import read_replies, read_reply
 from stumper.wire import Reply, Token
 
@@ -83,7 +83,7 @@ def test_answers_that_differ_in_case_and_articles_are_one() -> None:
 
 def test_the_templates_are_shown_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "howto-victim.md").read_text(encoding="utf-8")
-    for template in (prompts.READING, prompts.VERIFICATION, prompts.VERIFICATION_ALONE):
+    for template in Prompts().texts[:3]:
         assert f"```text\n{template}\n```" in page
 
 

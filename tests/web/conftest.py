@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benches import Bench
 from stumper.store import Store
 from stumper.web.house import House
 from visiting import Site, house_over, serving
@@ -20,3 +21,8 @@ def house(tmp_path: Path) -> Iterator[House]:
 def site(house: House) -> Iterator[Site]:
     with serving(house) as opened:
         yield opened
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()

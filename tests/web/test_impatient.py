@@ -1,7 +1,7 @@
 """Requests that do not come, or come byte by byte, hold no connection."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
@@ -10,6 +10,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from benches import Bench
 from stumper.web import impatient
 from stumper.web.impatient import BODY, HEAD, LEAST, Impatient
 from visiting import Site
@@ -65,67 +66,6 @@ def test_whoever_drips_is_cut_off_and_others_are_answered(
     assert says in said
     assert (b"The request did not come in time." in said) == bool(says)
     assert httpx.get(f"{site.home}/help", trust_env=False).status_code == 200
-
-
-class Timer:
-    """A call that a test makes by hand."""
-
-    def __init__(self, seconds: float, call: Callable[[], None]) -> None:
-        self.seconds, self.call, self.is_cancelled = seconds, call, False
-
-    def cancel(self) -> None:
-        self.is_cancelled = True
-
-
-class Bench:
-    """What a protocol stands on: a loop whose time passes at its word, and a line that notes what becomes of it."""
-
-    def __init__(self) -> None:
-        self.timers: list[Timer] = []
-        self.ends: list[str] = []
-
-    def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        self.timers.append(Timer(seconds, call))
-        return self.timers[-1]
-
-    def create_task(self, coroutine, **_: object) -> "Bench":
-        coroutine.close()
-        return self
-
-    def add_done_callback(self, call: object) -> None: ...
-
-    def get_extra_info(self, name: str) -> None: ...
-
-    def is_closing(self) -> bool:
-        return bool(self.ends)
-
-    def pause_reading(self) -> None: ...
-
-    def resume_reading(self) -> None: ...
-
-    def write(self, data: bytes) -> None:
-        self.ends.append(data.partition(b"\r")[0].decode())
-
-    def close(self) -> None:
-        self.ends.append("closed")
-
-    def abort(self) -> None:
-        self.ends.append("aborted")
-
-    def waits(self) -> list[float]:
-        """The seconds of the timers that run."""
-        return [timer.seconds for timer in self.timers if not timer.is_cancelled]
-
-    def pass_time(self) -> None:
-        """All timers that run come to their end."""
-        due, self.timers = [timer for timer in self.timers if not timer.is_cancelled], []
-        for timer in due:
-            timer.call()
-
-
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from stumper.people.matches import due
 from stumper.people.matches.log import AWAY
 from stumper.people.matches.rooms import alive_at
 from stumper.people.matches.values import Asked, Room, Rules
+from stumper.people.matches.watching import link_to_watch
 from stumper.people.values import Person
 from stumper.store import Store
 from stumper.testing import ScriptedVictim
 from stumper.types import Gold
 from stumper.web.serving import bound
-from stumper.web.watching import watch_code
 from visiting import Site, house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -56,7 +56,8 @@ class Arena:
         if not direct:
             page.route_web_socket("**/socket", lambda line: line.close())
         path = f"/projects/{self.room.project_id}/matches/{self.room.id}"
-        code = watch_code(self.site.house, self.room.id)
+        store, now = self.site.house.store, self.site.house.clock()
+        code = link_to_watch(store, self.room.project_id, self.room.id, now)
         page.goto(self.site.home + (path if name in self.people else f"/watch/{code}"))
         page.wait_for_selector("#match:not([hidden])")
         return page

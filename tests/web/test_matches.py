@@ -1,5 +1,6 @@
 """Matches over real websockets: everybody hears the same words, one buzz counts, and nothing is told too early."""
 
+import hmac
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from match_rooms import FIRST, QUICK, Player, listens, member, opened, quiz
@@ -25,15 +26,17 @@ from stumper.people.matches.points import scores
 from stumper.people.matches.rooms import alive_at
 from stumper.people.matches.state import State, words_at
 from stumper.people.matches.values import Room
+from stumper.people.matches.watching import link_to_watch
 from stumper.people.members import remove_member
+from stumper.people.secrets import server_secret
+from stumper.people.sessions import close_everybodys_sessions
 from stumper.people.uploads import upload_name
 from stumper.people.values import Person, Project
-from stumper.store import Store
+from stumper.store import Store, people_schema
 from stumper.store.people_schema import sessions
 from stumper.testing import ScriptedVictim
 from stumper.types import Prediction, Query
 from stumper.web import following, halls, listeners
-from stumper.web.watching import watch_code
 from visiting import Site, house_over, serving
 
 
@@ -47,9 +50,13 @@ class Table:
     people: dict[str, Person]
     stack: ExitStack
 
+    def code(self) -> str:
+        """Of a link by which anybody watches."""
+        return link_to_watch(self.site.house.store, self.project.id, self.room.id, self.site.house.clock())
+
     def join(self, name: str | None, site: Site | None = None, **options: object) -> Player:
         site = site or self.site
-        code = "" if name else watch_code(self.site.house, self.room.id)
+        code = "" if name else self.code()
         player = Player.at(site, self.room, self.people[name] if name else None, code, **options)
         self.stack.callback(player.close)
         return player
@@ -134,7 +141,7 @@ def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_
     mo.move("pause")
     polled = table.site.visit(table.people["Ben"]).get(f"/api/v1/projects/{table.project.id}/matches/{table.room.id}")
     page = table.site.visit(table.people["Mo"]).get(f"/projects/{table.project.id}/matches/{table.room.id}")
-    seen = table.site.visit().get(f"/watch/{watch_code(table.site.house, table.room.id)}")
+    seen = table.site.visit().get(f"/watch/{table.code()}")
     log = table.site.visit(table.people["Mo"]).get(f"/api/v1/projects/{table.project.id}/matches/{table.room.id}/log")
     assert (polled.status_code, page.status_code, seen.status_code, log.status_code) == (200, 200, 200, 409)
     for player in (mo, ada, ben):
@@ -216,13 +223,36 @@ def test_who_watches_by_the_link_is_told_nobodys_id_and_yet_who_did_what(site: S
         ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
         ada.move("buzz", tossup=0)
         seen = watching.sees("answering")
-        polled = site.visit().get(f"/api/v1/watch/{watch_code(site.house, table.room.id)}")
+        polled = site.visit().get(f"/api/v1/watch/{table.code()}")
         for text in (json.dumps(watching.told), polled.text):
             assert not [person for person in table.people.values() if person.id[:8] in text]
         [turn] = seen["plays"][0]["turns"]
         [side] = [side for side in seen["sides"] if side["id"] == turn["side"]]
         assert [seat["name"] for seat in side["seats"] if seat["person"] == turn["person"]] == ["Ada"]
         assert turn["person"] not in ("", "machine")
+
+
+def test_whoever_reads_the_store_makes_no_link_to_watch_by(table: Table) -> None:
+    """Such as the one that its rooms had once, signed by the server's secret, which the store holds."""
+    store, room, eve = table.site.house.store, table.room.id, table.site.visit()
+    assert eve.get(f"/watch/{table.code()}").status_code == 200
+    secret = server_secret(store).encode()
+    guesses = [f"{room}-{hmac.digest(secret, f'watch {room}'.encode(), 'sha256').hex()[:24]}"]
+    with store.engine.connect() as connection:
+        guesses += connection.scalars(select(people_schema.watch_links.c.hash))
+    for guess in guesses:
+        for path in ("/watch", "/api/v1/watch"):
+            assert eve.get(f"{path}/{guess}").status_code == 404
+
+
+def test_whoever_watches_by_a_link_that_has_ended_is_shown_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "PINGS", 0.05)
+    watching = table.join(None)
+    watching.until(lambda message: message["kind"] == "view")
+    close_everybodys_sessions(table.site.house.store)
+    with pytest.raises(ConnectionClosed) as closed:
+        watching.until(lambda message: False)
+    assert closed.value.rcvd.code == following.GONE
 
 
 def test_those_who_watch_are_counted_as_they_come_and_go(table: Table) -> None:
@@ -659,7 +689,7 @@ def test_who_asks_again_is_told_of_questions_that_are_over_only_once_something_h
     mo.move("begin")
     asking = table.site.visit(table.people["Ada"])
     whole = asking.get(path).json()
-    for read in (path, f"/api/v1/watch/{watch_code(table.site.house, table.room.id)}"):
+    for read in (path, f"/api/v1/watch/{table.code()}"):
         told = {since: asking.get(f"{read}?since={since}").json() for since in (whole["number"], whole["number"] - 1)}
         assert [play["number"] for play in told[whole["number"]]["plays"]] == [2]
         assert [play["number"] for play in told[whole["number"] - 1]["plays"]] == [1, 2]

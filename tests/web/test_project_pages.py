@@ -228,6 +228,24 @@ def test_roles_are_given_and_taken_and_people_removed(site: Site, boss: Person) 
     assert site.visit(author).get(f"/projects/{here.id}").status_code == 404
 
 
+def test_the_only_administrator_of_a_project_is_told_what_to_do_before_leaving(site: Site) -> None:
+    here = project_of(site)
+    ada, bo = member(site, here, "administrator"), member(site, here, "author")
+    visit, program, store = site.visit(ada), site.program(ada), site.house.store
+    people, api = f"/projects/{here.id}/people", f"/api/v1/projects/{here.id}/members/{ada.id}"
+    for act in ("roles/administrator/take", "remove"):
+        said = visit.submit(f"{people}/{ada.id}/{act}")
+        assert said.status_code == 422
+        assert "Nobody else is an administrator of this project. Make somebody else one first." in said.text
+    for path in (api, f"{api}/roles/administrator"):
+        refused = program.call("DELETE", path)
+        assert (refused.status_code, "Make somebody else one first" in refused.json()["sentence"]) == (409, True)
+    assert roles(store, here.id, ada.id) == {"administrator"}
+    visit.submit(f"{people}/{bo.id}/roles", role="administrator")
+    assert visit.submit(f"{people}/{ada.id}/remove").status_code == 303
+    assert roles(store, here.id, ada.id) == frozenset()
+
+
 def test_who_is_no_member_is_given_no_role(site: Site, boss: Person) -> None:
     here, stranger = project_of(site), site.person()
     said = site.visit(boss).submit(f"/projects/{here.id}/people/{stranger.id}/roles", role="author")

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from authoring import QUESTIONS
-from stumper.errors import BadStore, NotThere
+from stumper.errors import BadStore
 from stumper.people.accounts import register
 from stumper.people.failures import FREE
 from stumper.people.invitations import invite
@@ -23,7 +23,6 @@ from stumper.people.tokens import make_token
 from stumper.people.values import Project, Settings
 from stumper.store import Store, people_schema
 from stumper.web.limits import GRAIN, QUIET, Buckets, Rate, limits_over
-from stumper.web.watching import watch_code, watched_room
 from visiting import Site, Visit, house_over, serving
 
 PASSWORD = "a long enough password"
@@ -133,7 +132,7 @@ def test_a_new_secret_of_the_server_ends_every_session_and_form_at_both_while_th
         one, other = [stack.enter_context(serving(house)) for house in houses]
         ada, nobody = one.person("Ada"), one.visit()
         visit = one.visit(ada)
-        watched, forgotten = watch_code(one.house, "room"), recovery(stores[0], ada.id, NOON)
+        forgotten = recovery(stores[0], ada.id, NOON)
         tokens = {who: who.csrf() for who in (visit, nobody)}
         secret = make_token(stores[0], ada.id, "script", NOON)
         close_everybodys_sessions(stores[0])
@@ -143,8 +142,6 @@ def test_a_new_secret_of_the_server_ends_every_session_and_form_at_both_while_th
         for site in (one, other):
             for who, token in tokens.items():
                 assert who.client.post(f"{site.home}/log-out", data={"csrf": token}).status_code == 403
-            with pytest.raises(NotThere):
-                watched_room(site.house, watched)
             assert at(site, nobody).get(f"/new-password/{forgotten}").status_code == 404
             program = httpx.get(
                 f"{site.home}/api/v1/me", headers={"Authorization": f"Bearer {secret}"}, trust_env=False

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from stumper.cli.tally import counted
+from stumper.cli.watched import err, out
 from stumper.errors import BadOutput
 from stumper.shown import in_a_line
 
@@ -27,11 +28,11 @@ def show(renderable: "RenderableType") -> None:
     """A table or a text on standard output, with colour and bold type only on a terminal and without NO_COLOR."""
     from rich.console import Console
 
-    live = sys.stdout.isatty()
+    live = out().isatty()
     plain = not live or "NO_COLOR" in os.environ
     width = None if live else 160
-    console = Console(color_system=None if plain else "auto", highlight=False, soft_wrap=not live, width=width,
-                      emoji=False, markup=False)  # fmt: skip
+    console = Console(file=out(), color_system=None if plain else "auto", highlight=False, soft_wrap=not live,
+                      width=width, emoji=False, markup=False)  # fmt: skip
     with console.capture() as captured:
         console.print(renderable)
     tell(captured.get(), end="")
@@ -39,21 +40,22 @@ def show(renderable: "RenderableType") -> None:
 
 def tell(text: str, end: str = "\n") -> None:
     """A text on standard output, at once."""
-    with _written_to(sys.stdout):
-        sys.stdout.write(text + end)
-    flush()
+    with _written_to(stream := out()):
+        stream.write(text + end)
+        stream.flush()
 
 
 def flush() -> None:
-    """All that was printed has been written."""
-    with _written_to(sys.stdout):
-        sys.stdout.flush()
+    """All that was printed has been written, unless somebody's code has closed what it was printed to."""
+    if not sys.stdout.closed:
+        with _written_to(sys.stdout):
+            sys.stdout.flush()
 
 
 def remark(text: str) -> None:
     """A sentence beside the result."""
-    with _written_to(sys.stderr):
-        print(text, file=sys.stderr, flush=True)
+    with _written_to(stream := err()):
+        print(text, file=stream, flush=True)
 
 
 @contextmanager
@@ -68,7 +70,7 @@ def _written_to(stream: TextIO) -> Iterator[None]:
         _leave_unwritten(stream)
     except OSError as error:
         _leave_unwritten(stream)
-        if stream is sys.stdout:
+        if stream not in (sys.stderr, err()):
             raise BadOutput(f"The output cannot be written: {error.strerror}. Send it elsewhere.") from error
 
 
@@ -112,7 +114,7 @@ class Progress:
 
     def __init__(self, name: str, unit: str = "ex") -> None:
         self.name, self.unit = name, unit
-        self.live = sys.stderr.isatty()
+        self.live = err().isatty()
         self.began = self.said = time.monotonic()
         self.first: int | None = None
         self.line, self.width = "", 0  # the longest line so far must be written over
@@ -144,9 +146,9 @@ class Progress:
     def _rewrite(self, end: str = "") -> None:
         line = self.line[: shutil.get_terminal_size().columns - 1]  # a line that wrapped could not be written over
         self.width = max(self.width, len(line))
-        with _written_to(sys.stderr):
-            sys.stderr.write(f"\r{line:<{self.width}}{end}")
-            sys.stderr.flush()
+        with _written_to(stream := err()):
+            stream.write(f"\r{line:<{self.width}}{end}")
+            stream.flush()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,10 @@ AskAgainOption = Annotated[
 TimeoutOption = Annotated[
     float,
     typer.Option(
-        min=0, metavar="SECONDS", help="So long without any answer, and a batch has failed; 0: it is waited for."
+        min=0,
+        metavar="SECONDS",
+        help="So long without any answer, and a batch has failed; so long to be made again, and all has. 0: it is "
+        "waited for.",
     ),
 ]
 RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]

@@ -99,7 +99,7 @@ def _tossups(house: House, people: Cast) -> None:
 
 
 def _project(house: House, people: Cast, name: str, settings: Settings, now: float) -> Project:
-    project = found_project(house.store, name, settings, house.victims, now)
+    project = found_project(house.store, name, settings, house.victims, now, people.people[0].id)
     for person in people.people:
         for role in ROLES.get(person.name, ()):
             add_member(house.store, project.id, person.id, role, people.began)

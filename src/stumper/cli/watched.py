@@ -1,4 +1,7 @@
-"""The child of a command's parent: it records how it ended, hears Ctrl-C from the parent alone, and ends with it."""
+"""The child of a command's parent: it records how it ended, hears Ctrl-C from the parent alone, and ends with it.
+
+What it speaks through is its own: code of others reaches standard error, by whichever way it writes.
+"""
 
 import json
 import os
@@ -6,22 +9,44 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass, field
+from select import select
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
-from stumper.cli.watching import INTERRUPTED
+from stumper.cli.watching import INTERRUPTED, LOOK, NO_VERDICT
+from stumper.errors import BadOutput
 
 if TYPE_CHECKING:
     from stumper.runs import Counts
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A standard stream under a descriptor that code of others does not know."""
+
+    stream: TextIO
+    file: tuple[int, int]  # which one it writes to
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has closed it; what has its descriptor then may be a file that something is kept in."""
+        try:
+            return _identity(self.stream.fileno()) == self.file
+        except OSError:
+            return False
+
+
 @dataclass(slots=True)
 class Watch:
-    """The child's ends of two pipes: to record how it ended, and to listen to the parent."""
+    """The child's ends of two pipes, to record how it ended and to listen to the parent; and where it speaks to the
+    user."""
 
     recording: int
     listening: int
     pipe: tuple[int, int]  # which one ``recording`` is
+    hearing: tuple[int, int]  # and ``listening``
+    out: Kept
+    err: Kept
     process: int = field(default_factory=os.getpid)
     is_told: bool = False  # to stop, and has not done so yet
     was_told: bool = False
@@ -40,7 +65,10 @@ def run(mark: str) -> None:
     recording, listening = map(int, mark.split(":"))
     for held in (recording, listening):
         os.set_inheritable(held, False)
-    _watches[:] = [Watch(recording, listening, _identity(recording))]
+    pipes = _identity(recording), _identity(listening)
+    _watches[:] = [Watch(recording, listening, *pipes, _kept(sys.stdout), _kept(sys.stderr))]
+    _hand_over_output()
+    os.register_at_fork(after_in_child=_let_go)
     signal.signal(signal.SIGINT, _interrupt)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_listen, args=(_watches[0],), name="listening to the parent", daemon=True).start()
@@ -54,6 +82,20 @@ def run(mark: str) -> None:
         if end.code != INTERRUPTED:
             record(end.code if isinstance(end.code, int) else 0)  # of --help, or of arguments that are none
         raise
+
+
+def out() -> TextIO:
+    """Where this process writes results; BadOutput where code of others has closed that."""
+    if (watch := _watch()) is None:
+        return sys.stdout
+    if not watch.out.is_open:
+        raise BadOutput("The output cannot be written: code that was loaded has closed every file. Mend it there.")
+    return watch.out.stream
+
+
+def err() -> TextIO:
+    """Where this process writes what stands beside results."""
+    return sys.stderr if (watch := _watch()) is None or not watch.err.is_open else watch.err.stream
 
 
 def nobody_interrupted() -> bool:
@@ -79,19 +121,44 @@ def _watch() -> Watch | None:
     return next((watch for watch in _watches if watch.process == os.getpid()), None)
 
 
+def _kept(named: TextIO) -> Kept:
+    """The stream under a descriptor of our own, which nothing that is started inherits."""
+    stream = os.fdopen(os.dup(named.fileno()), "w", encoding=named.encoding, errors=named.errors)
+    return Kept(stream, _identity(named.fileno()))
+
+
+def _hand_over_output() -> None:
+    """Whatever is written to standard output from now on, by name or by number, goes to standard error."""
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = sys.stderr
+
+
+def _let_go() -> None:
+    """In a copy of this process, which code of others has made: whoever reads what we write waits for us alone."""
+    for kept in [kept for watch in _watches for kept in (watch.out, watch.err) if kept.is_open]:
+        os.close(kept.stream.fileno())
+
+
 def _identity(descriptor: int) -> tuple[int, int]:
     found = os.fstat(descriptor)
     return found.st_dev, found.st_ino
 
 
 def _listen(watch: Watch) -> None:
-    """Interrupts the main thread when the parent says so; ends the process when the parent is gone."""
+    """Interrupts the main thread when the parent says so; ends the process when the parent is gone, or can no longer be
+    told anything because code of others has closed the pipes: the store's files are closed, too, and worse may come.
+    """
     while True:
         try:
-            heard = os.read(watch.listening, 1)
-        except OSError:  # somebody's code has closed it
-            return
-        if not heard:
+            ready, _, _ = select([watch.listening], [], [], LOOK)
+            are_open = _identity(watch.listening) == watch.hearing and _identity(watch.recording) == watch.pipe
+        except OSError:
+            are_open = False
+        if not are_open:
+            os._exit(NO_VERDICT)
+        if not ready:
+            continue
+        if not os.read(watch.listening, 1):
             os._exit(INTERRUPTED)
         watch.is_told = watch.was_told = True
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)

@@ -15,6 +15,7 @@ MARK = "STUMPER_WATCHED"  # in a child's environment: the pipes where to record 
 LINGERING = 1.0  # seconds after an interrupt from which on another one means: now
 LOOK, AT_THE_END = 0.5, 0.005  # seconds between two looks at a child that works, and at one that is about to end
 GRACE = 10.0  # seconds that a child has to end once it has recorded how
+MOST_STOPS = 20  # as often a child that is stopped is told to go on, once a look
 MOST = 65_536  # bytes of a closing record
 SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
 
@@ -44,6 +45,7 @@ def _can_watch() -> bool:
 
 def _watch() -> int:
     """The exit code of the command, which a child carries out."""
+    _open_standard()
     recorded, recording = os.pipe()
     listening, speaking = os.pipe()  # while the parent holds ``speaking``, the child knows that it lives
     interrupts = _Interrupts(speaking)
@@ -60,6 +62,15 @@ def _watch() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to interrupt: it would only change the exit code
     interrupts.child = None
     return _verdict(_record(said), os.waitstatus_to_exitcode(status), interrupts.first is not None)
+
+
+def _open_standard() -> None:
+    """Standard streams that were closed lead nowhere, or what is opened next would be written to in their place."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # gets the lowest number that is free: this one
 
 
 class _Interrupts:
@@ -116,22 +127,25 @@ def _ending(child: int, recorded: int) -> tuple[bytes, int]:
 
     A child that has recorded how it ends, and does not end, has done all that was asked of it: a thread or an exit
     handler of somebody's code holds it. After a while it is killed. Where there is no record the child is waited for,
-    not the pipe: what the child has started may hold its end open for longer.
+    not the pipe: what the child has started may hold its end open for longer. A child that is stopped while its parent
+    is not has been stopped by somebody's code, and is told to go on: then its own clocks bound what that code may take.
+    One that stops again and again is killed.
     """
     from select import select
 
     os.set_blocking(recorded, False)
-    said, is_open, deadline = b"", True, 0.0
+    said, is_open, deadline, stops = b"", True, 0.0, 0
     while True:
         if is_open and select([recorded], [], [], LOOK)[0]:
             said, is_open = _read(recorded), False
             deadline = time.monotonic() + GRACE
-        elif not is_open and not (said and deadline):
-            return said, os.waitpid(child, 0)[1]
         elif not is_open:
             time.sleep(AT_THE_END)
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
+        ended, status = os.waitpid(child, os.WNOHANG | os.WUNTRACED)
+        if ended and os.WIFSTOPPED(status):
+            stops += 1
+            os.kill(child, signal.SIGCONT if stops < MOST_STOPS else signal.SIGKILL)
+        elif ended:
             return said or _read(recorded), status
         if deadline and time.monotonic() > deadline and said:
             os.kill(child, signal.SIGKILL)
@@ -195,6 +209,8 @@ def _no_verdict(problem: str) -> int:
 
 
 def _say(sentence: str) -> None:
+    if sys.stderr is None:  # it was closed from the beginning
+        return
     try:
         start = "\n" if sys.stderr.isatty() else ""  # it may stand behind a line that says how far it is
         print(f"{start}stumper: {sentence}", file=sys.stderr, flush=True)

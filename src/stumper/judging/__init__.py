@@ -1,7 +1,8 @@
 """What is judged of perturbations: drawn to a sheet, read back, and what stands of it."""
 
+from stumper.judgeable import Judgeable
 from stumper.judging.bundled import bundled_judgements
-from stumper.judging.judgeable import Judgeable, JudgeableSet, judgeable, judgeable_set, judged_ids, perturbations_of
+from stumper.judging.judgeable import JudgeableSet, judgeable, judgeable_set, judged_ids, perturbations_of
 from stumper.judging.recording import Recorded, record
 from stumper.judging.sheet import Filled, judge_kind, read_sheet, write_sheet
 from stumper.judging.standing import (

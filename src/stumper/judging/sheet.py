@@ -10,7 +10,7 @@ from stumper.datasets.csv_cells import csv_line
 from stumper.datasets.documents import read_text
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData, BadOption, BadOutput
-from stumper.judging.judgeable import Judgeable
+from stumper.judgeable import Judgeable
 from stumper.types import JudgeKind, Judgement
 
 QUESTIONS = ("grammatical?", "label correct?", "on task?")

@@ -37,13 +37,19 @@ class Taken:
 
 
 def found_project(
-    store: Store, name: str, settings: Settings, victims: Mapping[str, Victim], now: float, *askers: str
+    store: Store,
+    name: str,
+    settings: Settings,
+    victims: Mapping[str, Victim],
+    now: float,
+    administrator: str | None = None,
 ) -> Project:
     """The project on the data set that the settings name, of which the task is; ``victims`` are the server's, by spec.
 
-    A file that one of the askers owns is the project's from then on, too. NotThere where it is none of theirs; BadData
-    where the data set cannot be used, by these victims or at all; BadOption where there is no such thing.
+    A file that its first administrator owns is the project's from then on, too. NotThere where it is not theirs;
+    BadData where the data set cannot be used, by these victims or at all; BadOption where there is no such thing.
     """
+    askers = () if administrator is None else (administrator,)
     dataset = project_dataset(store, settings.dataset, *askers)
     examples = _originals(dataset)
     settings = _meant(replace(settings, task=task_of(examples[0].query).name))
@@ -51,7 +57,7 @@ def found_project(
     called = data_set_name(store, settings.dataset, *askers)
     for spec in settings.victims:
         _check_suits(spec, victims[spec], settings.task, called, examples)
-    made = make_project(store, name, settings, examples, dataset.fingerprint, now)
+    made = make_project(store, name, settings, examples, dataset.fingerprint, now, administrator)
     if settings.dataset.startswith(PREFIX):
         own_upload(store, settings.dataset.removeprefix(PREFIX), called, made.id, now)
     return made

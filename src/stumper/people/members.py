@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
 
-from stumper.errors import NotThere
+from stumper.errors import NotThere, Refused
 from stumper.people.inserting import inserted
 from stumper.people.names import login
 from stumper.people.person_rows import person_of
@@ -60,7 +60,10 @@ def add_role(store: Store, project_id: str, person_id: str, role: Role, now: flo
 
 
 def give_role(connection: Connection, project_id: str, person_id: str, role: Role, now: float) -> bool:
-    """As ``add_member``, within a transaction; whether the role is new to the person."""
+    """As ``add_member``, within a transaction; whether the role is new to the person. NotThere once they are erased."""
+    erased = select(PEOPLE.c.erased).where(PEOPLE.c.id == person_id).with_for_update(read=True, key_share=True)
+    if connection.scalar(erased) is not None:
+        raise NotThere("There is no such person.")
     values = {"project_id": project_id, "person_id": person_id, "role": role, "joined": now}
     return inserted(connection, MEMBERS, values)
 
@@ -68,8 +71,8 @@ def give_role(connection: Connection, project_id: str, person_id: str, role: Rol
 def remove_member(store: Store, project_id: str, person_id: str, role: Role | None = None) -> None:
     """The person has no longer this role, or without one named no role at all; NotThere where they had none.
 
-    They do not come back by a link that was made before; nor does anybody come by a link of theirs that they could no
-    longer make.
+    Refused where the project would have no administrator. They do not come back by a link that was made before; nor
+    does anybody come by a link of theirs that they could no longer make.
     """
     theirs = (MEMBERS.c.project_id == project_id) & (MEMBERS.c.person_id == person_id)
     open_to_them = INVITATIONS.c.project_id == project_id
@@ -77,11 +80,33 @@ def remove_member(store: Store, project_id: str, person_id: str, role: Role | No
         theirs &= MEMBERS.c.role == role
         open_to_them &= INVITATIONS.c.role == role
     with writing(store.engine) as connection:
+        if role in (None, "administrator") and administered_alone(connection, person_id, project_id):
+            raise Refused("Nobody else is an administrator of this project. Make somebody else one first.")
         if not connection.execute(delete(MEMBERS).where(theirs)).rowcount:
             raise _no_member()
         _withdraw_links(connection, project_id, person_id)
         for id in connection.scalars(select(INVITATIONS.c.id).where(open_to_them)).all():
             inserted(connection, REMOVALS, {"invitation_id": id, "person_id": person_id})
+
+
+def administered_alone(connection: Connection, person_id: str, project_id: str | None = None) -> list[str]:
+    """The ids of the projects, or of this one, that nobody but the person administers.
+
+    Until the transaction ends, nobody else leaves a project that the person administers.
+    """
+    administrators = MEMBERS.c.role == "administrator"
+    theirs = select(MEMBERS.c.project_id).where(MEMBERS.c.person_id == person_id, administrators)
+    if project_id is not None:
+        theirs = theirs.where(MEMBERS.c.project_id == project_id)
+    locked = select(PROJECTS.c.id).where(PROJECTS.c.id.in_(theirs)).order_by(PROJECTS.c.id)
+    found = list(connection.scalars(locked.with_for_update(key_share=True)))
+    others = (
+        select(MEMBERS.c.project_id)
+        .join(PEOPLE, PEOPLE.c.id == MEMBERS.c.person_id)
+        .where(MEMBERS.c.project_id.in_(found), administrators, PEOPLE.c.id != person_id, PEOPLE.c.erased.is_(None))
+    )
+    shared = set(connection.scalars(others))
+    return [id for id in found if id not in shared]
 
 
 def _withdraw_links(connection: Connection, project_id: str, person_id: str) -> None:

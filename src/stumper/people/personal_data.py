@@ -1,7 +1,7 @@
 """What is kept of a person: all of it handed out, or taken away."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from stumper.errors import NotThere, Refused
 from stumper.people.accounts import administrators
 from stumper.people.failures import forget_failures
 from stumper.people.matches.personal import events_of
+from stumper.people.members import administered_alone, give_role
 from stumper.people.sessions import close_ways_in
 from stumper.people.tossups.forgetting import forget_tossups
 from stumper.people.tries import Put, text_id
@@ -55,18 +56,21 @@ def erase(store: Store, person_id: str, now: float) -> None:
 
     Gone are name, password, sessions, tokens, memberships, links that they made, drafts, edit logs, texts that they
     tried but did not submit, what machines said of their tossups, files that they uploaded and no project has, and the
-    reasons that they gave for judgements. What they submitted, judged, voted and played stays, as somebody's. Refused
-    for the only administrator of the server. Erasing twice changes nothing.
+    reasons that they gave for judgements. What they submitted, judged, voted and played stays, as somebody's. Projects
+    that nobody else administers have the administrators of the server. Refused for the only one of those. Erasing twice
+    changes nothing.
     """
     with writing(store.engine) as connection:
         others = [id for id in administrators(connection) if id != person_id]
-        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id)).one_or_none()
+        administered_alone(connection, person_id)  # whoever decides about a project locks it before its people
+        row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person_id).with_for_update()).one_or_none()
         if row is None:
             raise NotThere("There is no such person.")
         if row.erased is not None:
             return
         if row.administrator and not others:
             raise Refused("You are the only administrator here. Make somebody else one first, then erase your account.")
+        _hand_over(connection, person_id, others, now)
         forget_failures(connection, row.login)
         _forget_ways_in(connection, person_id)
         disown(connection, person_id)
@@ -82,6 +86,16 @@ def erase(store: Store, person_id: str, now: float) -> None:
 def name_once_erased(person_id: str) -> str:
     """What somebody is called whose account is erased."""
     return f"Someone {person_id[:SHOWN_DIGITS]}"
+
+
+def _hand_over(connection: Connection, person_id: str, to: Sequence[str], now: float) -> None:
+    """Projects that nobody else administers have these people as administrators."""
+    alone = administered_alone(connection, person_id)  # again: nobody gives the person a role any more
+    if alone and not to:
+        raise Refused("Nobody else administers a project of yours, or this server. Make somebody else one first.")
+    for project_id in alone:
+        for other in to:
+            give_role(connection, project_id, other, "administrator", now)
 
 
 def _forget_ways_in(connection: Connection, person_id: str) -> None:

@@ -10,6 +10,7 @@ from stumper.errors import BadData, BadOption, Refused
 from stumper.identity import content_id
 from stumper.material import drawn
 from stumper.people.asking import LONGEST
+from stumper.people.members import give_role
 from stumper.people.perturbing import original_text
 from stumper.people.project_rows import locked_project, no_project, project_of
 from stumper.people.project_settings import check_settings
@@ -35,11 +36,18 @@ class WritePayload:
 
 
 def make_project(
-    store: Store, name: str, settings: Settings, examples: Sequence[Example], fingerprint: str, now: float
+    store: Store,
+    name: str,
+    settings: Settings,
+    examples: Sequence[Example],
+    fingerprint: str,
+    now: float,
+    administrator: str | None = None,
 ) -> Project:
     """The project, with its examples in the store and, where it has writing, an item for each that authors get.
 
-    BadOption where the name or a setting cannot be used, or there is no example.
+    ``administrator`` is the id of its first one; where there is none, the server's look after it. BadOption where the
+    name or a setting cannot be used, or there is no example.
     """
     name = _checked_name(name)
     check_settings(settings)
@@ -52,6 +60,8 @@ def make_project(
         connection.execute(insert_once(schema.projects, connection.dialect.name).values(values))
         project = locked_project(connection, id)
         _add_writing(connection, project, examples, now)
+        if administrator is not None:
+            give_role(connection, id, administrator, "administrator", now)
     return project
 
 

@@ -10,7 +10,7 @@ from stumper.store.connection import writing
 
 LASTS = 30 * 24 * 3600  # seconds from logging in
 PEOPLE, SESSIONS, TOKENS = people_schema.people, people_schema.sessions, people_schema.tokens
-BROWSERS, RECOVERIES = people_schema.browsers, people_schema.recoveries
+BROWSERS, RECOVERIES, WATCH_LINKS = people_schema.browsers, people_schema.recoveries, people_schema.watch_links
 
 
 def open_session(store: Store, person_id: str, now: float) -> str:
@@ -55,11 +55,11 @@ def close_ways_in(connection: Connection, person_id: str) -> None:
 
 
 def close_everybodys_sessions(store: Store) -> None:
-    """Nobody is logged in at any server on this store, and no cookie, form or link to watch by is good any longer.
+    """Nobody is logged in at any server on this store, and no cookie or form is good any longer.
 
-    Links of recovery end as well; tokens of programs and invitations stay.
+    Links of recovery, and to watch a match by, end as well; tokens of programs and invitations stay.
     """
     with writing(store.engine) as connection:
         renew_server_secret(connection)
-        for table in (SESSIONS, RECOVERIES, BROWSERS):
+        for table in (SESSIONS, RECOVERIES, BROWSERS, WATCH_LINKS):
             connection.execute(delete(table))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from stumper.predictions import best_answer
 from stumper.reports.naming import Names
 from stumper.reports.report import Exhibit, Response
 from stumper.tasks.reading.answers import AnswerScore, answer_score
@@ -43,7 +44,7 @@ def exhibit(called: Names, attempt: Attempt, example: Example) -> Exhibit:
 
 def verdict_score(verdict: Verdict, gold: Gold) -> AnswerScore:
     """How right the victim's best guess is."""
-    return answer_score(gold, verdict.prediction.best if verdict.prediction else None)
+    return answer_score(gold, best_answer(verdict.prediction) if verdict.prediction else None)
 
 
 def joined(names: Iterable[str]) -> str:

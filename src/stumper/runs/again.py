@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from stumper.identity import content_id
+from stumper.predictions import best_answer
 from stumper.protocols import Varying, Victim
 from stumper.types import Prediction, Query
 
@@ -88,7 +89,7 @@ def answers_alike(one: Prediction, other: Prediction) -> bool:
 
 def same_best(one: Prediction, other: Prediction) -> bool:
     """Whether the best answer is the same, however probable."""
-    return one.best == other.best
+    return best_answer(one) == best_answer(other)
 
 
 def spoken(query: Query, was: Prediction, now: Prediction | None) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 
 from stumper.runs.work import Progress, Trust, Work
-from stumper.runs.worker import Asking, Given, Said, Start, work
+from stumper.runs.worker import Asking, Given, Making, Said, Start, work
 
 GLANCE = 1.0  # seconds after which a process is looked at that says nothing
 GRACE = 2.0  # seconds that a process has to end by itself
@@ -30,6 +30,7 @@ class Hand:
     path: Path  # of the file that it reads to start, and then removes
     given: Sequence[Work] = ()
     asking: tuple[str, ...] = ()  # what it has put to the victim, by key
+    is_making: bool = False  # its victim
     heard: float = 0.0  # when it last said anything, by the monotonic clock
     is_wanted: bool = True
 
@@ -41,9 +42,10 @@ class Hand:
         with suppress(OSError):
             self.pipe.send(reply)
 
-    def is_silent(self, seconds: float) -> bool:
-        """Whether its victim has been at work for so long without an answer."""
-        is_late = bool(self.asking) and monotonic() - self.heard >= seconds
+    def is_silent(self, answering: float, making: float) -> bool:
+        """Whether its victim has been at work for so long without an answer, or for so long in the making."""
+        silent = monotonic() - self.heard
+        is_late = silent >= making if self.is_making else bool(self.asking) and silent >= answering
         return is_late and self.is_wanted and not self.pipe.poll()  # what it has said may not have been heard yet
 
     def message(self) -> Said | None:
@@ -53,6 +55,7 @@ class Hand:
         except (EOFError, OSError):
             return None
         self.heard = monotonic()
+        self.is_making = isinstance(said, Making)
         if isinstance(said, Asking):
             self.asking = said.keys
         elif isinstance(said, Progress):

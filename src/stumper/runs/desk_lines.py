@@ -7,9 +7,7 @@ from itertools import accumulate
 from threading import Event
 from typing import Literal
 
-from stumper.runs.oracle import Reply
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import Claim
+from stumper.runs.oracle import Reply, length
 from stumper.types import Query, Weight
 
 Urgency = Literal["pressed", "typing", "idle"]
@@ -119,13 +117,13 @@ class Lines:
         """What is to be asked next, second thoughts only where it is calm; it stays in line until ``clear`` finds it
         answered."""
         taken: list[Part] = []
-        size = length = 0
+        size = characters = 0
         for request in (*self._pressed, *self._typing):
-            more = sum(map(_length, request.queries))
-            if not taken or (size + len(request.queries) <= MOST and length + more <= AT_ONCE):
+            more = sum(map(length, request.queries))
+            if not taken or (size + len(request.queries) <= MOST and characters + more <= AT_ONCE):
                 taken.append(Part(request, request.queries))
                 size += len(request.queries)
-                length += more
+                characters += more
         if not taken and self._weighing:
             taken.append(Part(self._weighing[0], self._weighing[0].queries))
         if not taken and self._idle and is_calm:
@@ -149,16 +147,5 @@ class Lines:
 
 def _slice(queries: Sequence[Query]) -> Sequence[Query]:
     """As many of the first as are asked at once; at least one."""
-    lengths = accumulate(map(_length, queries[:SLICE]))
-    return queries[: max(1, sum(length <= AT_ONCE for length in lengths))]
-
-
-def _length(query: Query) -> int:
-    """How many characters the victim reads."""
-    match query:
-        case Question(text, context):
-            return len(text) + len(context.text)
-        case Claim(text, evidence):
-            return len(text) + sum(len(passage.text) for passage in evidence)
-        case _:
-            return len(query.text)
+    lengths = accumulate(map(length, queries[:SLICE]))
+    return queries[: max(1, sum(characters <= AT_ONCE for characters in lengths))]

@@ -8,7 +8,7 @@ from stumper.errors import VictimFailed
 from stumper.protocols import Cache
 from stumper.runs.counts import Counts
 from stumper.runs.crew import Hand, dismiss, heard, hire, replace_silent
-from stumper.runs.patience import patient, silence
+from stumper.runs.patience import not_made, patient, silence
 from stumper.runs.plan import Plan
 from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
 from stumper.runs.worker import Given, Idle, Raised, Start
@@ -25,8 +25,9 @@ def serial(
     timeout: float,
     trust: Trust = Trust(),
 ) -> Iterator[Progress]:
-    """Attempts all of the work in this process; a victim has ``timeout`` seconds to answer (0: forever)."""
-    with patient(components.victim, timeout) as (victim, patience):
+    """Attempts all of the work in this process; a victim has ``timeout`` seconds to answer (0: forever), and so many
+    more than the first time to be made. VictimFailed where it is not made."""
+    with patient(plan.victim, components.victim, timeout, components.making) as (victim, patience):
         oracle = oracle_of(plan, victim, cache, batch_size, trust)
         oracle.patience = patience
         for attempts in steps(plan, oracle, components.adversary(), work):
@@ -49,8 +50,10 @@ def processes(
     Each reads the store's cache, and none writes it. A worker hands over what it has as soon as it has it, and goes on
     once the caller comes back for more: by then the caller has written it, so that at most a batch a worker is ever
     lost. A worker whose victim does not answer for ``timeout`` seconds (0: forever) is killed and replaced, and what it
-    had asked is not asked again.
+    had asked is not asked again; VictimFailed where one does not get so far in ``timeout`` more than its share of what
+    it took to make the first.
     """
+    making = timeout + workers * components.making
     size = min(CHUNK, -(-most // workers))
     many, threads = min(workers, -(-most // size)), max(1, (os.cpu_count() or 1) // workers)
     pieces = iter(work)
@@ -60,7 +63,9 @@ def processes(
             given, share = Given(list(islice(pieces, size)), {}), trust.part(place, many)
             hire(crew, Start(plan, components, store_url, batch_size, threads, share, given))
         while any(hand.is_wanted for hand in crew):
-            for hand in [hand for hand in crew if timeout and hand.is_silent(timeout)]:
+            for hand in [hand for hand in crew if timeout and hand.is_silent(timeout, making)]:
+                if hand.is_making:
+                    raise not_made(plan.victim, making)
                 failed.update(dict.fromkeys(hand.asking, silence(timeout)))
                 replace_silent(crew, hand, failed)
             for hand, message in heard(crew):

@@ -10,14 +10,13 @@ from stumper.forking import in_one_process
 from stumper.identity import content_id, prediction_key
 from stumper.protocols import Cache, Streamer, Victim
 from stumper.reasons import reason_of
+from stumper.registry import task_of
 from stumper.runs.again import FEWEST, Again, Taken, answers_alike, may_vary, promises_nothing, same_best, spoken
 from stumper.runs.counts import Counts
 from stumper.runs.memory import Gathering
 from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.streams import Failed, Streams
 from stumper.store.codec import decode, encode
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import Claim
 from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
 from stumper.victims.usage import Usage
@@ -242,7 +241,7 @@ class Oracle:
     def _batched(self) -> dict[str, Reply]:
         """The replies to all that is waited for, asked in batches of about equal lengths."""
         waiting, replies = self._asking, dict[str, Reply]()
-        keys = sorted(waiting, key=lambda key: (_length(waiting[key]), key))
+        keys = sorted(waiting, key=lambda key: (length(waiting[key]), key))
         for begin in range(0, len(keys), self.batch_size):
             batch = keys[begin : begin + self.batch_size]
             replies.update(zip(batch, self._asked([waiting[key] for key in batch], batch), strict=True))
@@ -253,7 +252,11 @@ class Oracle:
         try:
             asked = tuple(queries)  # what a victim does to what it is asked must not reach ours
             with self._at_work(keys), in_one_process():
-                raw = self.victim.predict(asked) if self.patience is None else self.patience.predict(asked)
+                raw = (
+                    self.victim.predict(asked)
+                    if self.patience is None
+                    else self.patience.called(lambda victim: victim.predict(asked))
+                )
         except StumperError:  # the user's to mend, not an outcome of the victim's
             raise
         except KeyboardInterrupt:
@@ -361,11 +364,6 @@ def _used(victim: Victim) -> Usage:
     return used if isinstance(used, Usage) else Usage()
 
 
-def _length(query: Query) -> int:
-    match query:
-        case Question(text, context):
-            return len(text) + len(context.text)
-        case Claim(text, evidence):
-            return len(text) + sum(len(passage.text) for passage in evidence)
-        case _:
-            return len(query.text)
+def length(query: Query) -> int:
+    """How many characters a victim reads: of what is asked, and of its passages."""
+    return len(query.text) + sum(len(passage.text) for passage in task_of(query).wire.passages(query))

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from stumper.constraints import broken
 from stumper.identity import query_id
+from stumper.predictions import best_answer
 from stumper.protocols import Adversary, Constraint, Goal
 from stumper.runs.oracle import Reply
 from stumper.types import (
@@ -76,7 +77,8 @@ class Judge:
                 value = known[text] = self.goal.score(gold, text, evidence)
             return value
 
-        score = 0.0 if prediction.best is None else score_of(prediction.best)
+        best = best_answer(prediction)
+        score = 0.0 if best is None else score_of(best)
         expected = 0.0
         for guess in prediction.guesses:
             if guess.probability is not None:

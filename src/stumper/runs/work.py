@@ -29,7 +29,11 @@ class Progress:
 
 
 class Components(Protocol):
-    """Makes a plan's parts anew in any process; picklable."""
+    """Makes a plan's parts anew in any process; picklable. ``making`` are the seconds that it took to make the victim
+    for the first time."""
+
+    @property
+    def making(self) -> float: ...
 
     def victim(self) -> Victim: ...
 

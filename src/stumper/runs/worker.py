@@ -51,6 +51,11 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Making:
+    """Says that a worker makes its victim, which has been made once it says anything else."""
+
+
+@dataclass(frozen=True, slots=True)
 class Idle:
     """Says that a worker wants work."""
 
@@ -62,7 +67,7 @@ class Raised:
     error: Exception
 
 
-Said = Asking | Idle | Progress | Raised  # by a worker; to Idle and Progress the driver replies
+Said = Asking | Idle | Making | Progress | Raised  # by a worker; to Idle and Progress the driver replies
 
 
 def work(start: str, pipe: Connection) -> None:
@@ -99,7 +104,10 @@ def _read(path: Path) -> Start:
 def _work(start: Start, driver: "_Driver") -> None:
     os.environ.setdefault("STUMPER_THREADS", str(start.threads))
     plan, worker = start.plan, _Worker(Store.open(start.store_url).cache(), driver)
-    oracle = oracle_of(plan, start.components.victim(), worker, start.batch_size, start.trust)
+    driver.tell(Making())
+    victim = start.components.victim()
+    driver.tell(Asking(()))
+    oracle = oracle_of(plan, victim, worker, start.batch_size, start.trust)
     oracle.announce = lambda keys: driver.tell(Asking(tuple(keys)))
     adversary, worker.oracle = start.components.adversary(), oracle
     given: object = start.given

@@ -352,6 +352,11 @@ MIGRATIONS = (
             """INSERT INTO upload_owners (upload_id, owner_id, name, created)
                 SELECT uploads.id, projects.id, uploads.name, uploads.created FROM uploads
                 JOIN projects ON projects.settings LIKE '%"dataset":"upload:' || uploads.id || '"%'""",
+            """CREATE TABLE watch_links (
+                hash TEXT NOT NULL PRIMARY KEY,
+                room_id TEXT NOT NULL REFERENCES rooms (id),
+                expires DOUBLE PRECISION NOT NULL
+            )""",
             "ALTER TABLE judgements ADD COLUMN judge TEXT NOT NULL DEFAULT 'unknown'",
             # Accounts are people's. Who filled in a sheet was not asked, but for what ships with the package.
             "UPDATE judgements SET judge = 'person' WHERE annotator IN (SELECT id FROM people)",

@@ -281,6 +281,15 @@ rooms = Table(
     Column("closed", Double),
 )
 
+# By which anybody watches a match.
+watch_links = Table(
+    "watch_links",
+    metadata,
+    Column("hash", ExactText, primary_key=True),  # of what the link holds
+    Column("room_id", ExactText, nullable=False),
+    Column("expires", Double, nullable=False),
+)
+
 # All that happened in a room, in order: whoever writes number n has seen all before it.
 match_events = Table(
     "match_events",

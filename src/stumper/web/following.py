@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 
 from stumper.errors import BadOption, Refused, StumperError
 from stumper.people.failures import network
+from stumper.people.matches.watching import watched_room
 from stumper.people.project_rows import check_open
 from stumper.web.access import CONDUCT, FOLLOW, PLAY, May, Visitor, admitted
 from stumper.web.api import matches_models as models
@@ -32,26 +33,25 @@ MOST_STRANGE = 100  # messages in a row that mean nothing
 GONE, COME_AGAIN = 1008, 1012  # why a websocket is closed
 
 
-async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor) -> None:
-    """Until the browser leaves, or may no longer follow the match."""
+async def follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor, code: str = "") -> None:
+    """Until the browser leaves, or may no longer follow the match; ``code`` is of the link of whoever only watches."""
     address = network(websocket.client.host) if websocket.client else ""
     listener = Listener(visitor.person.id if visitor.person else None, visitor.moderates, address)
     hall.enter(listener)
     try:
         await websocket.accept()
-        await _follow(websocket, house, hall, visitor, listener)
+        await _follow(_Following(websocket, house, hall, visitor, code, listener))
     finally:
         hall.leave(listener)
 
 
-async def _follow(websocket: WebSocket, house: House, hall: Hall, visitor: Visitor, listener: Listener) -> None:
-    at = _Following(websocket, house, hall, visitor, listener)
-    hall.greet(listener)
+async def _follow(at: "_Following") -> None:
+    at.hall.greet(at.listener)
     telling, measuring = asyncio.create_task(at.tell()), asyncio.create_task(at.measure())
     try:
         await at.listen()
     finally:
-        hall.leave(listener)
+        at.hall.leave(at.listener)
         for task in (telling, measuring):
             task.cancel()
         await asyncio.gather(telling, measuring, return_exceptions=True)
@@ -66,6 +66,7 @@ class _Following:
     house: House
     hall: Hall
     visitor: Visitor
+    code: str
     listener: Listener
     sent: dict[int, float] = field(default_factory=dict)
     strange: int = 0
@@ -143,10 +144,10 @@ class _Following:
             self.strange += 1
 
     def _may_stay(self) -> bool:
-        """Whoever watches by the link may; a member who is still logged in and a member."""
-        if self.visitor.person is None:
-            return True
+        """Whoever watches by a link that is still good may; a member who is still logged in and a member."""
         try:
+            if self.visitor.person is None:
+                return bool(watched_room(self.house.store, self.code, self.house.clock()))
             now = visitor_of(self.house, self.websocket, takes_token=True)
             now = admitted(self.house, now, FOLLOW, self.hall.log.room.project_id)
         except StumperError:

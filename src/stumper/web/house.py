@@ -53,7 +53,7 @@ class House:
 
     @property
     def secret(self) -> str:
-        """What signs cookies, forms and links to watch by."""
+        """What signs cookies and forms."""
         return self.key.value
 
 

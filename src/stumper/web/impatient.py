@@ -1,9 +1,12 @@
-"""Connections that are cut off where a request does not come: neither its head in time, nor its body at any pace."""
+"""Connections that are cut off where a request does not come, neither its head in time, nor its body at any pace; and
+where its answer is not read."""
 
 import asyncio
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from stumper.web.unread import LINES, Unread, neighbours, network_of
 
 HEAD = 15.0  # seconds from a connection's beginning, or a request's first byte, to the end of its head
 BODY = 15.0  # seconds in which so many bytes of a body come, if it does not end
@@ -16,21 +19,42 @@ TOO_LATE = (
 
 
 class Impatient(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, which itself would wait for ever for the rest of a request that has begun.
+    """HTTP as uvicorn speaks it, which itself would wait for ever for the rest of a request that has begun, or until an
+    answer is read.
 
-    Between requests uvicorn's own time holds (``timeout_keep_alive``); a websocket has its own pings.
+    Between requests uvicorn's own time holds (``timeout_keep_alive``).
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    unread: Unread | None = None
+
+    def __init__(self, *args: Any, is_proxied: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._is_proxied = is_proxied
         self._deadline: asyncio.TimerHandle | None = None
         self._received = 0  # bytes of a head, or of a body since it was last looked at
         self._was_paused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn declares it
-        """The first head is waited for, though nothing has come of it."""
+        """The first head is waited for, though nothing has come of it; one line too many of a network is ended."""
         super().connection_made(transport)
+        network = "" if self._is_proxied else network_of(self.client)
+        self.unread = Unread(self, self.loop, self.connections, network)
+        if network and len(neighbours(self.connections, network)) > LINES:
+            transport.abort()
+            return
         self._wait(HEAD, self._give_up)
+
+    def pause_writing(self) -> None:
+        """Something is left to be read."""
+        super().pause_writing()
+        if self.unread is not None:
+            self.unread.begin()
+
+    def resume_writing(self) -> None:
+        """All was read."""
+        super().resume_writing()
+        if self.unread is not None:
+            self.unread.end()
 
     def data_received(self, data: bytes) -> None:
         """Anything that comes while nothing is answered is a head, if only of empty lines."""
@@ -65,6 +89,8 @@ class Impatient(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for."""
         self._stop_waiting()
+        if self.unread is not None:
+            self.unread.end()
         super().connection_lost(exc)
 
     def _wait(self, seconds: float, then: Any) -> None:

@@ -4,6 +4,7 @@ import errno
 import socket
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from threading import Thread
 
 import uvicorn
@@ -21,6 +22,7 @@ from stumper.web.house import House
 from stumper.web.impatient import Impatient
 from stumper.web.limits import limits_over
 from stumper.web.refusing import Refusing
+from stumper.web.unread import Followed
 
 GRACE = 10  # seconds that requests have to end when the server is told to
 KEEP_ALIVE = 75
@@ -96,10 +98,11 @@ def answer(app: FastAPI, listener: socket.socket) -> None:
 
 def configuration(app: FastAPI) -> uvicorn.Config:
     """How uvicorn serves it: what a proxy says is read by the app itself, which knows whom to believe."""
+    is_proxied: bool = app.state.house.proxied
     return uvicorn.Config(
         Refusing(app),
-        http=Impatient,
-        ws="websockets-sansio",
+        http=partial(Impatient, is_proxied=is_proxied),  # type: ignore[arg-type]  # it is called as a class is
+        ws=partial(Followed, is_proxied=is_proxied),  # type: ignore[arg-type]
         ws_max_size=MOST_OF_A_MESSAGE,
         ws_per_message_deflate=False,  # words are short, and many are told at once
         lifespan="on",

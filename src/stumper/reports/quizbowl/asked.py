@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from stumper.identity import prediction_key
+from stumper.predictions import best_answer
 from stumper.protocols import Cache
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard
@@ -91,7 +92,7 @@ def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float 
 
     That of a guesser that is wrong again afterwards holds all the same.
     """
-    said = prediction.best if prediction else None
+    said = best_answer(prediction) if prediction else None
     is_right = is_accepted(gold, said)
     if not score:
         return Stand(is_right, None, False)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from stumper.errors import VictimFailed
+from stumper.predictions import best_answer
 from stumper.scoring import Answering, Measure, Said, Score, Scoring
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.types import Example, Instance
@@ -27,7 +28,7 @@ def _instances(before: Said, after: Said, instances: Sequence[Instance], answeri
 
 
 def _heard(said: Said) -> dict[str, list[str | None]]:
-    return {id: [None if one is None else one.best for one in found] for id, found in said.items()}
+    return {id: [None if one is None else best_answer(one) for one in found] for id, found in said.items()}
 
 
 SCORING = Scoring(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from stumper.errors import BadData
 from stumper.formats import Format, PredictionsFormat
+from stumper.predictions import best_answers
 from stumper.protocols import Collection
 from stumper.tasks.reading import squad
 from stumper.tasks.reading.kinds import ANSWERS, SQUAD
@@ -63,7 +64,7 @@ def _content(predictions: Mapping[str, Prediction]) -> list[object]:
 
 
 def _write(path: Path, predictions: Mapping[str, Prediction]) -> None:
-    squad.write_predictions(path, {id: found.best for id, found in predictions.items() if found.best is not None})
+    squad.write_predictions(path, best_answers(predictions))
 
 
 FORMATS = (Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', SQUAD, squad.read),)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from stumper.predictions import best_answers
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
 from stumper.tasks.reading.goals import GOALS
 from stumper.types import Example, Instance
@@ -10,8 +11,7 @@ from stumper.types import Example, Instance
 def _examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
     from stumper.tasks.reading.variants import score_predictions
 
-    answers = {id: found.best for id, found in whole(said).items() if found.best is not None}
-    names = answering.victim, answering.dataset
+    answers, names = best_answers(whole(said)), (answering.victim, answering.dataset)
     return score_predictions(answers, examples, *names, were_asked=answering.were_asked, **answering.left_out)
 
 

@@ -4,6 +4,7 @@ from stumper.task import Task
 from stumper.tasks.reading.constraints import CONSTRAINTS
 from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.reading.goals import GOALS
+from stumper.tasks.reading.judging import judgeable
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.scoring import SCORING
 from stumper.tasks.reading.wire import WIRE
@@ -21,6 +22,7 @@ READING = Task(
     predictions=PREDICTIONS,
     collected=collected,
     write_perturbed=write_perturbed,
+    judgeable=judgeable,
     counts_variants=False,
     variants_by_id=True,
     rank=1,

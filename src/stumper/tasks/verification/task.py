@@ -5,6 +5,7 @@ from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
 from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.verification.goals import GOALS
+from stumper.tasks.verification.judging import judgeable
 from stumper.tasks.verification.scoring import SCORING
 from stumper.tasks.verification.wire import WIRE
 
@@ -21,6 +22,7 @@ VERIFICATION = Task(
     predictions=PREDICTIONS,
     collected=collected,
     write_perturbed=write_perturbed,
+    judgeable=judgeable,
     variants_by_id=True,
     rank=2,
 )

@@ -7,21 +7,17 @@ import signal
 import socket
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from stumper.testing.hostile.keeping import STOPS_WHEN_MADE
 from stumper.testing.hostile.ways import LONG, RELEASED, Act, Call, Ends, Misbehaving, Reach, Way, way
 
 DEEP_ENOUGH = 10_000_000
-
-_APART: dict[str, tuple[Ends, ...]] = {
-    "closes-streams": ("measured",),
-    "closes-output": ("errored",),
-}  # a worker's are its own
 
 
 def _doing(effect: Callable[[], object]) -> Act:
@@ -53,6 +49,11 @@ def _prints() -> None:
     print("x" * 1_000_000)
 
 
+def _writes() -> None:
+    os.system("echo from a process of its own")
+    os.write(1, b"from a library in C\n")
+
+
 def _exits_in_thread() -> None:
     thread = threading.Thread(target=sys.exit)
     thread.start()
@@ -81,6 +82,14 @@ def _goes_on_twice() -> None:
 
 def _goes_on_beside() -> None:
     os.fork()
+
+
+def _leaves_copy() -> None:
+    original = os.getpid()
+    if os.fork() == 0:
+        while os.getppid() == original:  # as long as anybody could wait for it
+            time.sleep(0.1)
+        os._exit(0)
 
 
 def _replaces_streams() -> None:
@@ -125,11 +134,16 @@ def _raises() -> None:
 
 _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("prints", "prints 1 MB", "measured", "code", _prints),
+    ("prints-at-exit", "prints when its process exits", "measured", "process", lambda: atexit.register(print, "bye")),
+    ("writes-to-output", "writes to the file behind standard output, and so does a process that it starts", "measured",
+     "process", _writes),
     ("exits-in-a-thread", "exits in a thread of its own", "measured", "code", _exits_in_thread),
     ("forks", "forks a child that ends", "measured", "process", _forks),
     ("goes-on-twice", "forks, waits for the child, and lets it go on like the parent", "measured", "process",
      _goes_on_twice),
     ("goes-on-beside", "forks, and lets the child go on beside the parent", "measured", "process", _goes_on_beside),
+    ("leaves-a-copy", "forks, and the child sleeps for ever with every file of the parent", "measured", "process",
+     _leaves_copy),
     ("seeds", "seeds all random numbers", "measured", "code", _seeds),
     ("sets-signals", "ignores the signals that would stop it", "measured", "process", _sets_signals),
     ("sets-timeouts", "gives every socket a time-out of a millisecond", "measured", "process",
@@ -140,8 +154,8 @@ _EFFECTS: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("clears-environment", "clears the environment", "measured", "process", lambda: os.environ.clear()),
     ("changes-folder", "changes the current folder", "measured", "process", lambda: os.chdir("/")),
     ("replaces-streams", "puts another file in place of standard output", "measured", "process", _replaces_streams),
-    ("closes-streams", "closes standard output and standard error", "stopped", "process", _closes_streams),
-    ("closes-output", "closes the file behind standard output", "refused", "process", lambda: os.close(1)),
+    ("closes-streams", "closes standard output and standard error", "measured", "process", _closes_streams),
+    ("closes-output", "closes the file behind standard output", "errored", "process", lambda: os.close(1)),
     ("closes-files", "closes every file that is open", "stopped", "process", _closes_files),
     ("leaves-a-thread", "leaves a thread running for ever", "measured", "process", _leaves_thread),
     ("changes-exit-code", "has the process exit with 0, whatever it has found", "measured", "process",
@@ -166,13 +180,12 @@ _WHEN_MADE: tuple[tuple[str, str, Ends, Reach, Callable[[], object]], ...] = (
     ("made-exits", "raises SystemExit(0) when it is made", "refused", "code", lambda: sys.exit(0)),
     ("made-exits-at-once", "ends its process with 0 when it is made", "stopped", "process", lambda: os._exit(0)),
 )
-WHEN_MADE = frozenset(name for name, *_ in _WHEN_MADE)
+WHEN_MADE = frozenset((STOPS_WHEN_MADE, *(name for name, *_ in _WHEN_MADE)))
 
 MEDDLING: tuple[Way, ...] = (
     way("reverses-its-queries", "turns the list of its queries round", "errored", _reverses),
     way("empties-its-queries", "empties the list of its queries", "errored", _empties),
-    *(replace(way(name, does, ends, _doing(effect), reach=reach), apart=_APART.get(name, ()))
-      for name, does, ends, reach, effect in _EFFECTS),
+    *(way(name, does, ends, _doing(effect), reach=reach) for name, does, ends, reach, effect in _EFFECTS),
     *(Way(name, does, ends, _made(effect), reach) for name, does, ends, reach, effect in _WHEN_MADE),
     Way("made-none", "makes nothing", "refused", lambda: None),
 )  # fmt: skip

@@ -51,5 +51,9 @@ def hostile_report(ways: Sequence[str] = (), workers: int = 1) -> Iterator[Row]:
 
 def hostile_table() -> str:
     """All ways as the rows of a Markdown table: what each does, and how a run must end."""
-    rows = [f"| `{way.name}` | {way.reach} | {way.does} | {way.ends} |" for way in HOSTILE_WAYS]
+    rows = [f"| `{way.name}` | {way.reach} | {way.does} | {_ends(way)} |" for way in HOSTILE_WAYS]
     return "\n".join(["| way | reach | the system | a run ends |", "|---|---|---|---|", *rows])
+
+
+def _ends(way: Way) -> str:
+    return f"{way.ends}; in a worker {' or '.join(way.apart)}" if way.apart else way.ends

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from stumper.testing.hostile.keeping import KEEPING
 from stumper.testing.hostile.meddling import MEDDLING
 from stumper.testing.hostile.raising import RAISING
 from stumper.testing.hostile.returning import HONEST, RETURNING
@@ -9,7 +10,7 @@ from stumper.testing.hostile.streaming import STREAMING
 from stumper.testing.hostile.varying import SHARED, VARYING
 from stumper.testing.hostile.ways import Misbehaving, Way
 
-CODE: tuple[Way, ...] = (HONEST, *RAISING, *RETURNING, *STREAMING, *VARYING, *MEDDLING)
+CODE: tuple[Way, ...] = (HONEST, *RAISING, *RETURNING, *STREAMING, *VARYING, *MEDDLING, *KEEPING)
 ANOTHER = "another"  # a healthy system that has the fingerprint of one that is not
 
 

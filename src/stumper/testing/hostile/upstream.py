@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 
+from stumper.predictions import best_answer
 from stumper.protocols import Victim
 from stumper.testing.hostile.replies import RESPONSES, SAYING
 from stumper.testing.hostile.service import serving
@@ -44,7 +45,7 @@ def _said(make: Callable[[str], Victim], url: str, grace: float) -> tuple[str | 
     def ask() -> None:
         try:
             [prediction] = make(url).predict((query,))
-            ended.append((prediction.best, None))
+            ended.append((best_answer(prediction), None))
         except BaseException as error:  # whatever it raises, it gives no answer
             ended.append((None, f"raises {type(error).__name__}: {error}"))
 

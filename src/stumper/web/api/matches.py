@@ -15,6 +15,7 @@ from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.opening import open_match as open_match_room
 from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
 from stumper.people.matches.views import View
+from stumper.people.matches.watching import watched_room
 from stumper.people.project_rows import check_open
 from stumper.tasks.quizbowl.buzz_log import buzz_row
 from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, Visitor, the_visitor
@@ -23,7 +24,6 @@ from stumper.web.following import follow
 from stumper.web.halls import Hall
 from stumper.web.house import House, the_house
 from stumper.web.limits import COMPUTED, WITH_FILE
-from stumper.web.watching import watched_room
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
@@ -128,15 +128,16 @@ async def follow_match(websocket: WebSocket, house: House, visitor: Visitor) -> 
 )
 async def read_watched(code: str, since: Since = -1, house: House = Depends(the_house)) -> View:
     """All but words that have not been read, and answers that somebody can still get."""
-    hall = await house.halls.hall(house, watched_room(house, code))
+    hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
     return asked_again(hall.view_for(None, False), since)
 
 
 @routes.socket("/watch/{code}/socket", may=ANYONE.by("read"))
 async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -> None:
     """The same as it happens."""
-    hall = await house.halls.hall(house, watched_room(house, websocket.path_params["code"]))
-    await follow(websocket, house, hall, Visitor())
+    code = websocket.path_params["code"]
+    hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
+    await follow(websocket, house, hall, Visitor(), code)
 
 
 async def _hall(house: House, visitor: Visitor, room_id: str) -> Hall:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from stumper.errors import BadOption
 from stumper.people import founding
 from stumper.people.invitations import invitations, invite, withdraw
-from stumper.people.members import add_member, add_role, administers, members, projects_of, remove_member, roles
+from stumper.people.members import add_role, administers, members, projects_of, remove_member, roles
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.queue_progress import progress
 from stumper.people.uploads import PREFIX, put_upload
@@ -61,7 +61,6 @@ def make_project(
     made = founding.found_project(
         house.store, name, Settings(task="reading", **_tuples(fields)), house.victims, now, person
     )
-    add_member(house.store, made.id, person, "administrator", now)
     return models.Project.of(made, roles(house.store, made.id, person))
 
 
@@ -131,7 +130,7 @@ def give_role(
 def take_role(
     person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
-    """The others stay; invitations that were there before do not bring it back."""
+    """The others stay; invitations that were there before do not bring it back. 409 for the only administrator."""
     remove_member(house.store, visitor.at.id, person_id, role)
     return Response(status_code=204)
 
@@ -139,7 +138,7 @@ def take_role(
 @routes.delete(f"{PROJECT}/members/{{person_id}}", may=ADMINISTRATOR.by("manage"), status_code=204,
                summary="Removes somebody from a project")  # fmt: skip
 def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
-    """What they did stays; invitations that were there before do not let them in again."""
+    """What they did stays; invitations of before do not let them in again. 409 for the only administrator."""
     remove_member(house.store, visitor.at.id, person_id)
     return Response(status_code=204)
 

@@ -9,12 +9,13 @@ from starlette.responses import HTMLResponse
 
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.values import Match, Room, Rules
+from stumper.people.matches.watching import DAYS as WATCHED_DAYS
+from stumper.people.matches.watching import link_to_watch, watched_room
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
-from stumper.web.access import ANYONE, MEMBER, PLAY, Routes, Visitor, holds, the_visitor
+from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, Visitor, holds, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import whole_address
 from stumper.web.rendering import page
-from stumper.web.watching import watch_code, watched_room
 from stumper.web.words import t
 
 routes = Routes()
@@ -40,20 +41,37 @@ def match(
     return match_page(request, house, visitor, room_id)
 
 
+@routes.post("/projects/{project_id}/matches/{room_id}/watch-links", may=MODERATOR)
+def make_watch_link(
+    request: Request, room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> HTMLResponse:
+    """The page with a new link by which anybody watches, which nobody can read again."""
+    secret = link_to_watch(house.store, visitor.at.id, room_id, house.clock())
+    return match_page(request, house, visitor, room_id, watch_link=whole_address(request, f"/watch/{secret}"))
+
+
 @routes.get("/watch/{code}", may=ANYONE)
 def watch(
     request: Request, code: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> HTMLResponse:
     """The same for whoever has the link to it, who only watches."""
-    found, api = any_room(house.store, watched_room(house, code)), f"/api/v1/watch/{code}"
+    found = any_room(house.store, watched_room(house.store, code, house.clock()))
+    api = f"/api/v1/watch/{code}"
     return page(
         request, "matches/match.html.j2", visitor, page_state=_state(found, api), rules_it=False, is_watching=True,
         api=api, back="", results="", drawn="", told=_told(found.match),
     )  # fmt: skip
 
 
-def match_page(request: Request, house: House, visitor: Visitor, room_id: str, link: str | None = None) -> HTMLResponse:
-    """For members; ``link`` is one by which players join."""
+def match_page(
+    request: Request,
+    house: House,
+    visitor: Visitor,
+    room_id: str,
+    link: str | None = None,
+    watch_link: str | None = None,
+) -> HTMLResponse:
+    """For members; ``link`` is a new one by which players join, ``watch_link`` one by which anybody watches."""
     found, home = room(house.store, visitor.at.id, room_id), f"/projects/{visitor.at.id}"
     api = f"/api/v1{home}/matches/{room_id}"
     rules_it, wanted, there = visitor.moderates, found.match.wanted, len(found.match.packet)
@@ -79,7 +97,8 @@ def match_page(request: Request, house: House, visitor: Visitor, room_id: str, l
         link=link,
         places=PLACES,
         days=DAYS,
-        watch_link=whole_address(request, f"/watch/{watch_code(house, room_id)}") if rules_it else None,
+        watch_link=watch_link,
+        watched_days=WATCHED_DAYS,
         drawn=t("matches.drawn", asked=wanted, n=there) if rules_it and wanted > there else "",
         makeup=_makeup(found.match) if rules_it else "",
         commands={name: t(f"matches.{name}.command", file=file) for name, file in files.items()},

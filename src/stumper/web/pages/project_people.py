@@ -5,7 +5,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadOption, NotThere, StumperError
+from stumper.errors import BadOption, NotThere, Refused, StumperError
 from stumper.people.invitations import invitations, invite, withdraw
 from stumper.people.members import add_role, members, remove_member
 from stumper.people.values import ROLES, Role
@@ -82,18 +82,16 @@ def take_role(
     house: House = Depends(the_house),
     visitor: Visitor = Depends(the_visitor),
 ) -> Response:
-    """Somebody has a role less."""
-    remove_member(house.store, visitor.at.id, person_id, role_of(role))
-    return _back(request, visitor)
+    """Somebody has a role less; or the page with why not."""
+    return _removed(request, house, visitor, person_id, role_of(role))
 
 
 @routes.post(PEOPLE + "/{person_id}/remove", may=ADMINISTRATOR)
 def remove(
     request: Request, person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
 ) -> Response:
-    """Somebody is no longer in the project; what they did stays."""
-    remove_member(house.store, visitor.at.id, person_id)
-    return _back(request, visitor)
+    """Somebody is no longer in the project; what they did stays. Or the page with why not."""
+    return _removed(request, house, visitor, person_id)
 
 
 def role_of(name: str) -> Role:
@@ -112,6 +110,14 @@ def number_of(value: str, label: str) -> int:
 
 
 LONGEST_NUMBER = 9
+
+
+def _removed(request: Request, house: House, visitor: Visitor, person_id: str, role: Role | None = None) -> Response:
+    try:
+        remove_member(house.store, visitor.at.id, person_id, role)
+    except Refused as error:
+        return _people(request, house, visitor, error=str(error))
+    return _back(request, visitor)
 
 
 def _back(request: Request, visitor: Visitor) -> Response:

@@ -19,7 +19,6 @@ from stumper.people.founding import (
     project_dataset,
     take_data_set,
 )
-from stumper.people.members import add_member
 from stumper.people.projects import change_settings, close_project, reopen_project
 from stumper.people.uploads import PREFIX, upload_name
 from stumper.people.values import Project
@@ -74,7 +73,6 @@ def make(
         project = found_project(house.store, form.name, settings, house.victims, now, visitor.signed_in.id)
     except StumperError as error:
         return _new(request, house, visitor, form, str(error))
-    add_member(house.store, project.id, visitor.signed_in.id, "administrator", now)
     return redirect(request, f"/projects/{project.id}{'/left-out' if taken.skipped else ''}")
 
 

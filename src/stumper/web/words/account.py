@@ -95,7 +95,8 @@ WORDS: dict[str, str] = {
     "account.erase.title": "Erase your account",
     "account.erase.about": (
         "Your name, password, tokens, memberships, drafts, edit logs and reasons are erased for good. What you "
-        "submitted, judged and played stays, under the name “{name}”, as others' results rest on it."
+        "submitted, judged and played stays, under the name “{name}”, as others' results rest on it. Projects that "
+        "only you administer go to the administrators of this server."
     ),
     "account.erase.download": "You cannot come back to this account: download your data first, if you want it.",
     "account.erase.password": "Your password, to confirm",
@@ -152,7 +153,8 @@ WORDS: dict[str, str] = {
     "account.person.erase": "Erase the account",
     "account.person.erase_about": (
         "Name, password, tokens, memberships, drafts, edit logs and reasons are erased for good. What {name} submitted "
-        "and judged stays, under the name “{nobody}”. Everybody can erase their own account, too."
+        "and judged stays, under the name “{nobody}”. Projects that only they administer go to the administrators of "
+        "this server. Everybody can erase their own account, too."
     ),
     "account.person.erase_name": "The name, to confirm",
     "account.person.erase_button": "Erase the account for good",

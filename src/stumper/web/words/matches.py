@@ -112,7 +112,10 @@ WORDS: dict[str, str] = {
     "matches.how.watch": "You watch. Stay on this page: everything comes by itself.",
     "matches.to_do": "Before you begin",
     "matches.to_do.players": "Players take a seat on this page. Whoever is not in the project yet joins by a link.",
-    "matches.to_do.watch": "Anybody may watch by this link, without an account:",
+    "matches.to_do.watch": "Anybody may watch by a link, without an account.",
+    "matches.watch_link.go": "Make a link to watch by",
+    "matches.watch_link.about": "It works for {days} days, for as many as you like.",
+    "matches.watch_link.made": "Send this link to those who are to watch. It is shown only now; another one ends none.",
     "matches.to_do.begin": "When all have a seat, begin. While it is played you can pause, correct every decision and "
     "give a question up.",
     "matches.drawn": "You asked for {asked} questions. There are {n} where they are drawn from, and all are played.",

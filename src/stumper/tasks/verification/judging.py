@@ -1,0 +1,40 @@
+"""What people are asked who judge a claim."""
+
+from stumper.datasets.wiki_pages import readable, readable_title
+from stumper.judgeable import Judgeable
+from stumper.types import Example, Gold, Perturbation
+
+
+def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: str) -> Judgeable:
+    """The claim by its evidence, or where there is none to show, by what is known of its original."""
+    gold = perturbation.gold
+    known = f"{_pages(gold)}: {readable(evidence)}" if evidence else ""
+    asked = CLAIM_ASKED[_label(gold)] if known else f"{ORIGINAL_IS[_label(example.gold)]} {THEN_ASKED[_label(gold)]}"
+    return Judgeable(id, asked, perturbation.query.text, known, "" if known else example.query.text)
+
+
+def _pages(gold: Gold) -> str:
+    """The pages that the evidence is from: a sentence alone often says only "he" or "it"."""
+    pages = {id.rpartition(":")[0] for id in gold.evidence_sets[0]} if gold.evidence_sets else set()
+    return ", ".join(readable_title(page) for page in sorted(pages)) or "Evidence"
+
+
+def _label(gold: Gold) -> str:
+    return gold.answers[0].text
+
+
+CLAIM_ASKED = {
+    "SUPPORTS": "Does the evidence show that the claim is true?",
+    "REFUTES": "Does the evidence show that the claim is false?",
+    "NOT ENOUGH INFO": "Does the evidence leave open whether the claim is true?",
+}
+ORIGINAL_IS = {
+    "SUPPORTS": "The original is true.",
+    "REFUTES": "The original is false.",
+    "NOT ENOUGH INFO": "It is not known whether the original is true.",
+}
+THEN_ASKED = {
+    "SUPPORTS": "Is the claim true, then?",
+    "REFUTES": "Is the claim false, then?",
+    "NOT ENOUGH INFO": "Is it as unknown whether the claim is true?",
+}
