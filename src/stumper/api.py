@@ -34,7 +34,6 @@ from stumper.runs.patience import TIMEOUT, Patience, patient
 from stumper.scoring import Answering, Score
 from stumper.store import Store, absolute_url, store_file, store_url
 from stumper.task import Task
-from stumper.tasks.reading.squad import write_predictions
 from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
 
@@ -62,7 +61,6 @@ __all__ = [
     "task_in",
     "writable",
     "write_predicted",
-    "write_predictions",
     "write_report",
     "write_report_of",
 ]
