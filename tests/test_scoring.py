@@ -3,8 +3,10 @@
 import pytest
 
 from stumper.cli.gate import kept_in
+from stumper.errors import BadData
+from stumper.plain_scoring import plain_scoring
 from stumper.registry import task_named, tasks
-from stumper.scoring import Answering, Said, Scoring, whole
+from stumper.scoring import Answering, Measure, Said, Scoring, whole
 from stumper.task import Task
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
@@ -97,3 +99,28 @@ def test_the_whole_is_what_is_said_last() -> None:
 def test_views_are_those_of_the_tossup_alone() -> None:
     views: dict[str, Scoring] = {task.name: task.scoring for task in tasks()}
     assert [name for name, scoring in views.items() if scoring.views is not None] == ["quizbowl"]
+
+
+def test_plain_scoring_is_the_mean_of_each_measure_and_what_is_not_answered_is_wrong() -> None:
+    scoring = plain_scoring({"right": Measure("rightness", lambda gold, answer, _: float(answer == "Ada"))})
+    assert scoring.headline == "right"
+    three = [Example(id, Tossup("She lit it."), Gold((Answer("Ada"),))) for id in "abc"]
+    answering = Answering("v", "set", errored=1)
+    [score] = scoring.examples({"a": says("Ada"), "b": says("Jo"), "c": (None,)}, three, answering)
+    assert (score.value, score.n) == (pytest.approx(1 / 3), 3)
+    assert score.signature.startswith("right|agg:mean|unanswered:1|errored:1|ci:bootstrap-")
+    instances = [Instance(f"{id}-x", three[0], Perturbation("a", three[0].query, three[0].gold, ())) for id in "ab"]
+    rows = scoring.instances({"a": says("Ada")}, {"a-x": says("Ada")}, instances, answering)
+    assert [(row.name, row.on, row.value) for row in rows] == [
+        ("right", "original", 1.0),
+        ("right", "adversarial", 0.5),
+        ("right_difference", "adversarial", -0.5),
+    ]
+
+
+def test_plain_scoring_of_nothing_is_refused_unless_all_was_left_out() -> None:
+    scoring = plain_scoring({"right": Measure("rightness", lambda *_: 1.0)})
+    for nothing in (lambda how: scoring.examples({}, [], how), lambda how: scoring.instances({}, {}, [], how)):
+        with pytest.raises(BadData, match=r"no \w+ to score\. Name a data set"):
+            nothing(Answering("v", "set"))
+        assert {row.n for row in nothing(Answering("v", "set", errored=1))} == {0}

@@ -3,12 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from stumper.scores.by_original import Scored, drawn_means, observed
-from stumper.scores.intervals import confidence_how, mean_interval
-from stumper.scores.score import check_any, from_estimate, left_out
-from stumper.scoring import On, Score
+from stumper.scores.paired import Figures, mean_rows, paired_rows
+from stumper.scores.score import check_any, left_out
+from stumper.scoring import Score
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.buzz import expected_wins
 from stumper.tasks.quizbowl.positions import sentence_views, share_read
@@ -57,11 +54,8 @@ def score_tossups(
     """
     if not trained_on:
         check_any(examples, "tossups")
-    scores = [_score(example.gold, example.query.text, heard.get(example.id)) for example in examples]
-    of = left_out(errored, trained_on) | {"ci": confidence_how(seed)}
-    how = _how([heard.get(example.id) for example in examples]) | of
-    found = {name: mean_interval([getattr(score, name) for score in scores], seed) for name in metrics}
-    return [from_estimate(value, name, "original", victim, None, _OF[name] | how) for name, value in found.items()]
+    asked = [(example.gold, example.query.text, heard.get(example.id)) for example in examples]
+    return mean_rows(_figures(asked, metrics), victim, left_out(errored, trained_on), _OF, seed)
 
 
 def score_tossup_instances(
@@ -86,37 +80,16 @@ def score_tossup_instances(
         check_any(instances, "tossups")
     originals = [(i.example.gold, i.example.query.text, before.get(i.example.id)) for i in instances]
     changed = [(i.perturbation.gold, i.perturbation.query.text, after.get(i.id)) for i in instances]
-    sides: tuple[tuple[On, str | None, list[Heard | None], list[TossupScore]], ...] = (
-        ("original", None, *_side(originals)),
-        ("adversarial", adversary, *_side(changed)),
-    )
-    ids = [instance.example.id for instance in instances]
-    columns = [Scored(ids, [getattr(score, name) for score in side[3]]) for side in sides for name in metrics]
-    drawn = drawn_means(columns, np.random.default_rng(seed))
-    of = left_out(errored, trained_on) | {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
-    rows = [
-        from_estimate(observed(values, len(instances)), name, on, victim, by, _OF[name] | _how(said) | of)
-        for place, (on, by, said, _) in enumerate(sides)
-        for name, values in zip(metrics, drawn[place * len(metrics) :], strict=False)
-    ]
-    for place, name in enumerate(metrics):
-        change = observed(drawn[place + len(metrics)] - drawn[place], len(instances))
-        how = _OF[name] | _how(sides[1][2]) | of
-        rows.append(from_estimate(change, f"{name}_difference", "adversarial", victim, adversary, how))
-    return rows
+    first, last = (_figures(asked, metrics) for asked in (originals, changed))
+    ids, without = [i.example.id for i in instances], left_out(errored, trained_on)
+    return paired_rows(ids, first, last, victim, adversary, without, _OF, seed)
 
 
-def _side(asked: Sequence[tuple[Gold, str, Heard | None]]) -> tuple[list[Heard | None], list[TossupScore]]:
-    return [said for _, _, said in asked], [_score(*one) for one in asked]
-
-
-def _score(gold: Gold, text: str, heard: Heard | None) -> TossupScore:
-    return tossup_score(gold, text, (None,) if heard is None else heard)
-
-
-def _how(heard: Sequence[Heard | None]) -> dict[str, str]:
-    unanswered = sum(said is None or said[-1] is None for said in heard)
-    return {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)}
+def _figures(asked: Sequence[tuple[Gold, str, Heard | None]], metrics: Sequence[str]) -> Figures:
+    scores = [tossup_score(gold, text, (None,) if heard is None else heard) for gold, text, heard in asked]
+    unanswered = sum(heard is None or heard[-1] is None for _, _, heard in asked)
+    values = {name: [getattr(score, name) for score in scores] for name in metrics}
+    return Figures(values, {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)})
 
 
 # What a signature says of each figure beside what is common to all.
