@@ -28,6 +28,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": path}
 
 
+def broken(installed: dict[str, str], folder: Path, place: str) -> dict[str, str]:
+    """The environment with one more package, whose task stands at this place."""
+    metadata = folder / "site" / "stumper_other-0.1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-other\nVersion: 0.1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[stumper.tasks]\nother = {place}\n")
+    return installed | {"PYTHONPATH": f"{metadata.parent}{os.pathsep}{installed['PYTHONPATH']}"}
+
+
 def ran(installed: dict[str, str], folder: Path, *words: str, code: int = 0) -> str:
     told = subprocess.run(
         [sys.executable, "-m", "stumper", *words], cwd=folder, env=installed, capture_output=True, text=True
@@ -123,3 +132,18 @@ def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str
     ran(installed, tmp_path, "report", "--out", "report")
     found = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert [len(found[part]) for part in ("rows", "verification", "sections")] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("stumper_choice.choice:TASK", "Two of the installed tasks have a name, a tag or a goal called 'choice'."),
+        ("stumper_choice.choice:Choice", "What is installed as the task 'other' is <class"),
+        ("stumper_choice.none:TASK", "No module named 'stumper_choice.none'"),
+    ],
+)
+def test_a_task_that_cannot_be_used_is_named(installed: dict[str, str], tmp_path: Path, place: str, why: str) -> None:
+    found = broken(installed, tmp_path, place)
+    said = ran(found, tmp_path, "attack", "letters", "-a", "turned", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert why in " ".join(said.split())
+    assert "Traceback" not in said
