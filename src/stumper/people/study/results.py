@@ -26,7 +26,7 @@ from stumper.people.study.attempts import (
 from stumper.people.study.human_scores import ONE, WORST, human_scores
 from stumper.people.writing.tries import Press, presses
 from stumper.scores.intervals import Estimate
-from stumper.scores.score import Score
+from stumper.scoring import Score
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.people_schema import assignments, items, responses, tries
