@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from stumper.tasks.table import TASKS
 
 from stumper.goals import goal_named
 from stumper.protocols import Adversary
