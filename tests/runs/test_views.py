@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
+from stumper.tasks.table import TASKS
 
 from stumper.goals import goal_named
 from stumper.protocols import Adversary
@@ -13,7 +14,6 @@ from stumper.runs.oracle import Reply
 from stumper.runs.referee import Judge, Rules, attempt, attempt_on, verdicts
 from stumper.store.codec import decode, encode
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.tasks.table import TASKS
 from stumper.testing import Says, ScriptedVictim
 from stumper.types import Answer, Attempt, Example, Gold, Guess, Instance, Perturbation, Prediction, Verdict
 

@@ -21,7 +21,7 @@ from stumper.types import Prediction, Query
 from stumper.victims.contract import checked
 from stumper.victims.usage import Usage
 
-__all__ = ["Counts", "Oracle", "Reply", "Request"]
+__all__ = ["Counts", "Oracle", "Reply", "Request", "length"]
 
 
 @dataclass(frozen=True, slots=True)
