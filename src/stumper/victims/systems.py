@@ -15,7 +15,7 @@ from stumper.tasks.verification.claim import LABELS, Claim, claim_of
 from stumper.types import Example, Guess, Passage, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
-from stumper.victims.sessions import shipped, threads
+from stumper.victims.graphs import shipped, threads
 from stumper.victims.verifying import GRAPHS, Model, Verifier, fingerprint, read
 
 SENTENCES = 5  # that are retrieved for a claim

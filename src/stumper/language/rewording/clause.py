@@ -8,7 +8,7 @@ from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
 from stumper.language.rewording.capitals import lowered, raised
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
 VERBAL = FINITE | {"VB", "VBN", "VBG"}
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))

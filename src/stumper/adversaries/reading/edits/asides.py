@@ -6,7 +6,7 @@ from stumper.adversaries.reading.edits.subjects import agree, copula, has_subjec
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, VERBAL, Part, Span
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
 # Participles that stand for prepositions.
 NO_PARTICIPLES = frozenset(
