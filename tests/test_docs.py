@@ -136,9 +136,8 @@ def test_example_of_predictions_prints_all_scores(workplace: Path, capsys: pytes
 def test_plugin_is_found_by_its_entry_point(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin = ROOT / "examples" / "plugin"
     monkeypatch.syspath_prepend(plugin / "src")
-    [(name, place)] = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"][
-        "stumper.adversaries"
-    ].items()
+    rows = tomllib.loads((plugin / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    name, place = "echo", rows["stumper.adversaries"]["echo"]
     installed = workplace / "stumper_echo-0.1.0.dist-info"  # what an installation would leave
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-echo\nVersion: 0.1.0\n", encoding="utf-8")

@@ -10,6 +10,7 @@ import pytest
 from stumper import api
 from stumper.errors import VictimFailed
 from stumper.loading import adversary_code, kept_fingerprint, load_victim, options_fingerprint, what_answers
+from stumper.registry import task_named
 from stumper.runs import from_json
 from stumper.store import Store
 from stumper.victims.address import whole_url, without_password
@@ -123,7 +124,9 @@ def test_systems_are_told_apart_by_what_is_behind_them() -> None:
 
 
 def test_the_code_of_an_attack_and_the_parser_that_it_is_given_decide_what_run_it_is(tmp_path: Path) -> None:
-    assert adversary_code("add-any") != adversary_code("add-sent")
+    reading, claims = task_named("reading"), task_named("verification")
+    assert len({adversary_code("add-any", reading), adversary_code("add-sent", reading)}) == 2
+    assert adversary_code("identity", reading) != adversary_code("identity", claims)  # others judge
     (tmp_path / "parser").mkdir()
     (tmp_path / "parser" / "meta.json").write_text("{}")
     options = {"pipeline": str(tmp_path / "parser")}

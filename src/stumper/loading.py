@@ -154,7 +154,8 @@ def adversary_code(name: str, task: Task) -> str:
     """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task."""
     registry.find("adversary", name)
     module = registry.module_of("adversary", name)
-    judges = {type(goal).__module__ for goal in task.goals.values()} | {each.__module__ for each in task.constraints}
+    goals = [part for goal in task.goals.values() for part in (type(goal), getattr(goal, "right", goal))]
+    judges = {getattr(part, "__module__", "") for part in (*goals, *task.constraints)}
     return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))])
 
 

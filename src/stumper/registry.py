@@ -2,6 +2,7 @@
 
 import difflib
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
@@ -9,15 +10,13 @@ from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 from stumper.forking import in_one_process
 from stumper.reasons import reason_of
+from stumper.task import Task
 from stumper.types import Query
-
-if TYPE_CHECKING:
-    from stumper.task import Task
 
 Kind = Literal["dataset", "victim", "adversary", "task"]
 GROUPS: dict[Kind, str] = {
@@ -40,13 +39,30 @@ EXTRAS = {
 
 
 @cache
-def tasks() -> tuple["Task", ...]:
-    """All tasks that are installed, in the order of their ranks; UnknownComponent where one cannot be imported."""
-    found: list[Task] = [find("task", name) for name in names("task")]
+def tasks() -> tuple[Task, ...]:
+    """All tasks that are installed, in the order of their ranks; UnknownComponent where one cannot be used."""
+    found = [_task(name) for name in names("task")]
+    for of in (lambda task: [task.name], lambda task: [task.wire.tag], lambda task: task.goals):
+        taken = Counter(name for task in found for name in of(task))
+        if twice := [name for name, times in taken.items() if times > 1]:
+            what = f"Two of the installed tasks have a name, a tag or a goal called {twice[0]!r}"
+            raise UnknownComponent(f"{what}. Rename one, or uninstall the package that brings it.")
     return tuple(sorted(found, key=lambda task: (task.rank, task.name)))
 
 
-def task_named(name: str) -> "Task":
+def _task(name: str) -> Task:
+    try:
+        found = find("task", name)
+    except ModuleNotFoundError as error:
+        raise UnknownComponent(f"The task {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
+                               ) from error  # fmt: skip
+    if not isinstance(found, Task):
+        raise UnknownComponent(f"What is installed as the task {name!r} is {found!r}, no stumper.task.Task. Mend its "
+                               "package, or uninstall it.")  # fmt: skip
+    return found
+
+
+def task_named(name: str) -> Task:
     """The task of that name; UnknownComponent says which there are."""
     for task in tasks():
         if task.name == name:
@@ -56,13 +72,13 @@ def task_named(name: str) -> "Task":
     raise UnknownComponent(f"No task is called {name!r}. {hint}")
 
 
-def task_of(query: Query) -> "Task":
+def task_of(query: Query) -> Task:
     """The task that a query belongs to; UnknownComponent where it is of none that is installed."""
     return _task_of_type(type(query))
 
 
 @cache
-def _task_of_type(kind: type[Query]) -> "Task":
+def _task_of_type(kind: type[Query]) -> Task:
     for task in tasks():
         if issubclass(kind, task.query):
             return task

@@ -9,18 +9,20 @@ from statistics import fmean, median
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.judging import correct_and_judged, judges
-from stumper.registry import tasks
+from stumper.registry import task_named, tasks
 from stumper.reports import curves, sentences
 from stumper.reports.analysis import analysis
 from stumper.reports.attack_types import attack_types
 from stumper.reports.exhibits import exhibit, verdict_score
 from stumper.reports.naming import Names, names
-from stumper.reports.provenance import claims_provenance, provenance, tossups_provenance, versions
+from stumper.reports.plain import PlainRun, plain_run, section
+from stumper.reports.provenance import claims_provenance, computed, provenance, tossups_provenance, versions
 from stumper.reports.quizbowl import asked as tossups
 from stumper.reports.quizbowl.build import quizbowl, with_play
 from stumper.reports.quizbowl.exhibits import tossup_exhibits
 from stumper.reports.quizbowl.values import Play, Quizbowl
 from stumper.reports.report import MADE, Comparison, Curve, Exhibit, Outcomes, Provenance, Queries, Report, Row
+from stumper.reports.sections import Section
 from stumper.reports.verification.build import SHOWN, verifications
 from stumper.reports.verification.claims import AskedRun, asked_run
 from stumper.reports.verification.values import Verification
@@ -35,6 +37,8 @@ from stumper.tasks.reading.question import Question
 from stumper.text import words
 from stumper.types import Attempt, Example, Judgement
 
+OWN = ("reading", "verification", "quizbowl")  # the tasks whose parts of a report are built here
+
 
 def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
     """The report of these runs, in this order; BadOption where the store holds no such run.
@@ -47,7 +51,9 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     every = [
         _run(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]) for run_id, plan in plans.items()
     ]
-    runs, on_claims, on_tossups = (_of_task(every, task) for task in tasks())
+    runs, on_claims, on_tossups = (_of_task(every, task_named(name)) for name in OWN)
+    others = [(task, _of_task(every, task)) for task in tasks() if task.name not in OWN]
+    plain = [(task, [_plain(store, run) for run in of_task]) for task, of_task in others if of_task]
     rows = tuple(_row(store, run) for run in runs)
     verification = verifications(store, [_asked(store, run) for run in on_claims], with_examples)
     shown = [_exhibits(run) if with_examples else [] for run in runs]
@@ -57,8 +63,9 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     types, analyses = [attack_types(exhibits) for exhibits in unseen], [analysis(exhibits) for exhibits in unseen]
     claims = [_exhibits(run, SHOWN) if with_examples else [] for run in on_claims]
     asked = [tossup_exhibits(store.cache(), run, SHOWN) if with_examples else [] for run in of_tossups]
+    parts = tuple(section(task, of_task) for task, of_task in plain)
     return Report(
-        sentences=_sentences(rows, verification, guessed),
+        sentences=_sentences(rows, verification, guessed, parts),
         notes=sentences.notes(rows),
         rows=rows,
         attack_types=tuple(chain.from_iterable(types)),
@@ -74,9 +81,11 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
             ),
             *(claims_provenance(plans[run.run_id], run) for part in verification for run in part.runs),
             *(tossups_provenance(plans[run.run_id], run) for run in (guessed.runs if guessed else ())),
+            *(computed(plans[run.run_id], run, *run.signatures) for _, of_task in plain for run in of_task),
         ),
         versions=versions(),
         quizbowl=guessed,
+        sections=parts,
     )
 
 
@@ -150,11 +159,18 @@ def _heard(store: Store, run: _Run) -> tossups.AskedRun:
     return tossups.asked_run(run.id, run.names, run.plan, run.attempts, run.examples, store.standing(run.id))
 
 
-def _sentences(rows: Sequence[Row], verification: Sequence[Verification], guessed: Quizbowl | None) -> tuple[str, ...]:
+def _plain(store: Store, run: _Run) -> PlainRun:
+    return plain_run(run.id, run.names, run.plan, run.attempts, store.standing(run.id).stopped)
+
+
+def _sentences(
+    rows: Sequence[Row], verification: Sequence[Verification], guessed: Quizbowl | None, parts: Sequence[Section]
+) -> tuple[str, ...]:
     of_claims = chain.from_iterable(part.sentences for part in verification)
-    is_other = bool(verification or guessed)
+    is_other = bool(verification or guessed or parts)
     of_tossups = guessed.sentences if guessed else ()
-    return (*(sentences.summary(rows) if rows or not is_other else ()), *of_claims, *of_tossups)
+    of_others = chain.from_iterable(part.sentences for part in parts)
+    return (*(sentences.summary(rows) if rows or not is_other else ()), *of_claims, *of_tossups, *of_others)
 
 
 def _official(examples: Iterable[Example]) -> str:

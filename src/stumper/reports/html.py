@@ -8,7 +8,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from stumper.reports import analysis_pictures, analysis_words, judges, pictures, wording
+from stumper.reports import analysis_pictures, analysis_words, cells, judges, pictures, wording
 from stumper.reports.page_data import page_data
 from stumper.reports.quizbowl.filters import FILTERS as QUIZBOWL
 from stumper.reports.report import OUTCOMES, Report
@@ -68,6 +68,8 @@ def _environment() -> Environment:
         "change": wording.change,
         "left_out": wording.left_out,
         "judged": judges.judged,
+        "said": cells.said,
+        "how_sure": cells.how_sure,
         "attack_label": wording.attack_label,
         "lighter": _lighter,
         "decimal": wording.decimal,

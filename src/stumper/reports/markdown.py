@@ -10,6 +10,7 @@ from stumper.reports.analysis_words import (
     shared_words,
     type_label,
 )
+from stumper.reports.cells import told
 from stumper.reports.judges import judged
 from stumper.reports.pictures import groups
 from stumper.reports.quizbowl import markdown as quizbowl
@@ -93,6 +94,11 @@ def markdown(report: Report) -> str:
     for part in report.verification:
         parts += verification.parts(part)
     parts += quizbowl.parts(report.quizbowl) if report.quizbowl else []
+    for section in report.sections:
+        shown = (
+            table(found.header, found.names, [list(map(told, row)) for row in found.rows]) for found in section.tables
+        )
+        parts += [f"## {section.title}", *shown, *(f"- {escaped(note)}" for note in section.notes)]
     if report.provenance:
         parts += ["## How it was computed", *(_computed(run) for run in report.provenance)]
         parts += ["Computed with " + ", ".join(f"{name} {number}" for name, number in report.versions) + "."]

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Sequence
 
 from stumper.registry import task_named, tasks
+from stumper.reports.plain import PlainRun
 from stumper.reports.quizbowl.values import TossupRun
 from stumper.reports.report import Analysis, AttackType, Provenance, Row
 from stumper.reports.verification.values import FEVER_SCORE, LABEL_ACCURACY, ClaimRun
@@ -26,7 +27,7 @@ def provenance(
     ``types`` and ``found`` are the run's own.
     """
     of_types, of_analysis = _of_types(types, row), _of_analysis(found, row)
-    return _computed(plan, row, *_signatures(plan, row, official), *of_types, *of_analysis)
+    return computed(plan, row, *_signatures(plan, row, official), *of_types, *of_analysis)
 
 
 def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
@@ -35,7 +36,7 @@ def claims_provenance(plan: Plan, run: ClaimRun) -> Provenance:
     scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | _seen(run) | drawn
     weighed = {"score": METRICS[run.measure].replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)}
     weighed |= _seen(run) | {"ci": f"{drawn['ci']}+beta-jeffreys"}
-    return _computed(
+    return computed(
         plan,
         run,
         signature(METRICS[run.measure], run.scores.after.n, **scores),
@@ -49,7 +50,7 @@ def tossups_provenance(plan: Plan, run: TossupRun) -> Provenance:
     how = {"errored": "left-out"} | _seen(run) | drawn
     asked = {"asked": "sentence-ends"} | how
     n = run.accuracy.after.n
-    return _computed(
+    return computed(
         plan,
         run,
         signature("accuracy", n, match="answer-line", at="end", **how),
@@ -78,7 +79,8 @@ def versions() -> tuple[tuple[str, str], ...]:
     return (*((name, installed_version(name) or "absent") for name in PACKAGES), ("python", platform.python_version()))
 
 
-def _computed(plan: Plan, run: Row | ClaimRun | TossupRun, *signatures: str) -> Provenance:
+def computed(plan: Plan, run: Row | ClaimRun | TossupRun | PlainRun, *signatures: str) -> Provenance:
+    """The plan of a run, the signatures of its scores, its command."""
     return Provenance(
         run_id=run.run_id,
         names=run.names,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.reports.quizbowl.values import Heard, Quizbowl
+from stumper.reports.sections import Section
 from stumper.reports.verification.values import Verification
 from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate, share_interval
@@ -216,8 +217,8 @@ class Report:
     """Sentences to quote, then what stands behind them, in the order in which it is read.
 
     Rows, attack types, curves and analyses are of reading runs; of runs on claims there is one ``verification`` a data
-    set; ``quizbowl`` is of runs on tossups and of play. A report that was asked for without examples has no attack
-    types and no analyses either.
+    set; ``quizbowl`` is of runs on tossups and of play; ``sections`` are of the runs of any other task. A report that
+    was asked for without examples has no attack types and no analyses either.
     """
 
     sentences: tuple[str, ...]
@@ -231,3 +232,4 @@ class Report:
     provenance: tuple[Provenance, ...]
     versions: tuple[tuple[str, str], ...]
     quizbowl: Quizbowl | None = None
+    sections: tuple[Section, ...] = ()

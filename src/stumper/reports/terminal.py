@@ -8,9 +8,11 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
+from stumper.reports.cells import how_sure, said
 from stumper.reports.pictures import groups
 from stumper.reports.quizbowl.terminal import tables as quizbowl
 from stumper.reports.report import Report, Row
+from stumper.reports.sections import Section
 from stumper.reports.verification.terminal import tables
 from stumper.reports.wording import attack_label, change, count, interval, percent, signed
 from stumper.scores.intervals import Estimate
@@ -22,12 +24,13 @@ STYLES = {"lower": "red", "higher": "green"}
 
 def terminal(report: Report) -> RenderableType:
     """Sentences, an aligned table and notes; colours are left to the console that prints them."""
-    said = [Text(sentence, style="bold" if place == 0 else "") for place, sentence in enumerate(report.sentences)]
+    sentences = [Text(sentence, style="bold" if place == 0 else "") for place, sentence in enumerate(report.sentences)]
     notes = [Text(note, style="dim") for note in report.notes]
     reading: list[RenderableType] = [Text(), _Fitting(report), Text(), *notes] if report.rows else []
     claims: list[RenderableType] = [shown for part in report.verification for shown in (Text(), *tables(part))]
     tossups = [Text(), *quizbowl(report.quizbowl)] if report.quizbowl else []
-    return Group(*said, *reading, *claims, *tossups)
+    others = [shown for part in report.sections for shown in (Text(), *_section(part))]
+    return Group(*sentences, *reading, *claims, *tossups, *others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,17 @@ def _figures(row: Row) -> dict[str, Text]:
             strict=True,
         )
     )
+
+
+def _section(part: Section) -> Iterator[RenderableType]:
+    for found in part.tables:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+        for place, name in enumerate(found.header):
+            table.add_column(name, justify="left" if place < found.names else "right", no_wrap=place < found.names)
+        for row in found.rows:
+            table.add_row(*(Text.assemble(said(cell), (f" {how_sure(cell)}".rstrip(), "dim")) for cell in row))
+        yield table
+    yield from (Text(note, style="dim") for note in part.notes)
 
 
 def _estimate(estimate: Estimate) -> Text:

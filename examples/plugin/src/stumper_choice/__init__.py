@@ -1,0 +1,1 @@
+"""A task of one's own: questions with several answers to choose from."""

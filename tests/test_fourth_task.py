@@ -1,0 +1,132 @@
+"""A task of somebody else's, from examples/plugin: all that the command line does, with no line about it in Stumper."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
+FIRST = "python:stumper_choice.turned:First"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which the plug-in is installed."""
+    metadata = tmp_path_factory.mktemp("site") / "stumper_plugin-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-plugin\nVersion: 0.1.0\n")
+    groups = tomllib.loads((PLUGIN / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    lines = [
+        f"[{group}]\n" + "".join(f"{name} = {at}\n" for name, at in rows.items()) for group, rows in groups.items()
+    ]
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
+    path = os.pathsep.join([str(PLUGIN / "src"), str(metadata.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return os.environ | {"PYTHONPATH": path}
+
+
+def broken(installed: dict[str, str], folder: Path, place: str) -> dict[str, str]:
+    """The environment with one more package, whose task stands at this place."""
+    metadata = folder / "site" / "stumper_other-0.1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-other\nVersion: 0.1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[stumper.tasks]\nother = {place}\n")
+    return installed | {"PYTHONPATH": f"{metadata.parent}{os.pathsep}{installed['PYTHONPATH']}"}
+
+
+def ran(installed: dict[str, str], folder: Path, *words: str, code: int = 0) -> str:
+    told = subprocess.run(
+        [sys.executable, "-m", "stumper", *words], cwd=folder, env=installed, capture_output=True, text=True
+    )
+    assert told.returncode == code, told.stderr
+    return told.stdout + told.stderr
+
+
+def attacked(installed: dict[str, str], folder: Path, *more: str) -> str:
+    words = ("attack", "letters", "-a", "turned", "-v", FIRST, "--out", "turned.jsonl", *more)
+    return ran(installed, folder, *words)
+
+
+def test_an_attack_on_it_fools_a_system_that_looks_at_places(installed: dict[str, str], tmp_path: Path) -> None:
+    attacked(installed, tmp_path)
+    rows = [json.loads(line) for line in (tmp_path / "turned.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [row.get("original_id") for row in rows] == [None] * 5 + [f"letter-{number}" for number in range(5)]
+    assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
+
+
+def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], tmp_path: Path) -> None:
+    ran(installed, tmp_path, "predict", "letters", "-v", FIRST, "--out", "said.jsonl")
+    ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
+
+
+def test_its_sheet_asks_what_the_task_asks(installed: dict[str, str], tmp_path: Path) -> None:
+    attacked(installed, tmp_path)
+    ran(installed, tmp_path, "judge", "turned.jsonl", "--out", "sheet.csv", "--sample", "2")
+    assert "the one right answer?" in (tmp_path / "sheet.csv").read_text(encoding="utf-8")
+
+
+def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: dict[str, str], tmp_path: Path) -> None:
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "add-any", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "'add-any' attacks questions, but letters holds multiple-choice questions." in " ".join(said.split())
+    said = ran(installed, tmp_path, "attack", "reading", "-a", "turned", "--out", "x.json", code=2)
+    assert "'turned' attacks multiple-choice questions, but reading holds questions." in " ".join(said.split())
+    said = ran(installed, tmp_path, "attack", "letters", "-a", "turned", "-v", "ir", "--out", "x.json", code=2)
+    assert "answers tossups, but letters holds multiple-choice questions" in " ".join(said.split())
+
+
+def test_a_broken_file_of_it_is_met_with_a_sentence(installed: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text('{"id": 1, "asked": "Q?", "choices": ["a", "b"], "right": "c"}\n')
+    said = ran(installed, tmp_path, "attack", "bad.jsonl", "-a", "turned", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert "bad.jsonl: line 1: the answer 'c' is none of its choices. Add it to them." in " ".join(said.split())
+
+
+def test_its_report_says_what_the_attack_leaves_in_every_form(installed: dict[str, str], tmp_path: Path) -> None:
+    attacked(installed, tmp_path)
+    told = ran(installed, tmp_path, "report", "--out", "report")
+    headline = "keeps 20.0 of its 20.0 score (wrong_choice)"
+    assert headline in " ".join(told.split())
+    page, text = (tmp_path / "report" / name for name in ("report.html", "report.md"))
+    assert headline in page.read_text(encoding="utf-8")
+    assert "| python:stumper_choice.turned:First | turned | 5 |" in text.read_text(encoding="utf-8")
+    [part] = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
+    assert part["name"] == "choice"
+    assert part["tables"][0]["rows"][0][3]["figure"]["value"] == 0.2
+
+
+def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str, str], tmp_path: Path) -> None:
+    attacked(installed, tmp_path)
+    ran(
+        installed,
+        tmp_path,
+        "attack",
+        "verification",
+        "-a",
+        "unmodified",
+        "-v",
+        "tfidf-da",
+        "--limit",
+        "5",
+        "--out",
+        "v.jsonl",
+    )
+    ran(installed, tmp_path, "report", "--out", "report")
+    found = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert [len(found[part]) for part in ("rows", "verification", "sections")] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("stumper_choice.choice:TASK", "Two of the installed tasks have a name, a tag or a goal called 'choice'."),
+        ("stumper_choice.choice:Choice", "What is installed as the task 'other' is <class"),
+        ("stumper_choice.none:TASK", "No module named 'stumper_choice.none'"),
+    ],
+)
+def test_a_task_that_cannot_be_used_is_named(installed: dict[str, str], tmp_path: Path, place: str, why: str) -> None:
+    found = broken(installed, tmp_path, place)
+    said = ran(found, tmp_path, "attack", "letters", "-a", "turned", "-v", FIRST, "--out", "x.jsonl", code=2)
+    assert why in " ".join(said.split())
+    assert "Traceback" not in said
