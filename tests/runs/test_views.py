@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from stumper.tasks.table import TASKS
 
 from stumper.goals import goal_named
 from stumper.protocols import Adversary
+from stumper.registry import task_named
 from stumper.runs import Memory, Oracle
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Judge, Rules, attempt, attempt_on, verdicts
@@ -46,7 +46,7 @@ class Proposes:
 
 
 def rules(goal: str = "never_first", budget: int | None = None) -> Rules:
-    return Rules(goal_named(goal), TASKS["quizbowl"].constraints, budget)
+    return Rules(goal_named(goal), task_named("quizbowl").constraints, budget)
 
 
 def answered(lane: Generator[object, object, Attempt], says: Mapping[str, str]) -> tuple[Attempt, ScriptedVictim]:
