@@ -62,6 +62,23 @@ def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], t
     ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
 
 
+def test_it_is_evaluated_scored_and_gated(installed: dict[str, str], tmp_path: Path) -> None:
+    attacked(installed, tmp_path)
+    evaluate = ("evaluate", "turned.jsonl", "-v", FIRST)
+    said = ran(installed, tmp_path, *evaluate, "--fail-under", "0.5", code=1)
+    assert "adversarial accuracy 20.0% is below --fail-under 0.5" in " ".join(said.split())
+    ran(installed, tmp_path, "predict", "turned.jsonl", "-v", FIRST, "--out", "said.jsonl")
+    said = ran(installed, tmp_path, "score", "turned.jsonl", "said.jsonl", "--json")
+    scores = json.loads(said[said.index("{") :].splitlines()[0])["scores"]
+    assert [(one["name"], one["on"], one["value"]) for one in scores] == [
+        ("accuracy", "original", 0.2),
+        ("accuracy", "adversarial", 0.2),
+        ("accuracy_difference", "adversarial", 0.0),
+    ]
+    assert "|agg:mean|unanswered:0|paired:instances|" in scores[1]["signature"]
+    attacked(installed, tmp_path, "--fail-under", "0.1")
+
+
 def test_its_sheet_asks_what_the_task_asks(installed: dict[str, str], tmp_path: Path) -> None:
     attacked(installed, tmp_path)
     ran(installed, tmp_path, "judge", "turned.jsonl", "--out", "sheet.csv", "--sample", "2")

@@ -17,6 +17,7 @@ from stumper.jobs import prepare
 from stumper.material import drawn
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import write_predictions
 from stumper.testing import Finds, ScriptedVictim
 from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
 
@@ -210,7 +211,7 @@ def test_silence_and_the_answer_that_there_is_none_are_worth_the_same_everywhere
     answers_of = dict(pair for step in api.predict(str(file), asked, store=store) for pair in step.answers.items())
     assert len(answers_of) == 2 - unanswered
     if answers_of:
-        api.write_predictions(predictions, answers_of)
+        write_predictions(predictions, answers_of)
         assert {s.name: s.value for s in api.score(str(file), predictions)}["f1"] == f1
 
 
@@ -222,7 +223,7 @@ def test_answers_that_are_missing_from_a_file_count_the_same_where_it_is_scored_
     file, predictions = tmp_path / "set.json", tmp_path / "predictions.json"
     data = [{"title": "Lamps", "paragraphs": [{"context": "Ada lit it.", "qas": qas}]}]
     file.write_text(json.dumps({"version": "v2.0", "data": data}))
-    api.write_predictions(predictions, {"q0": "", "q1": "Ada"})
+    write_predictions(predictions, {"q0": "", "q1": "Ada"})
     scored = {s.name: (s.value, s.signature) for s in api.score(str(file), predictions)}
     evaluated = {s.name: (s.value, s.signature) for s in api.evaluate(str(file), f"file:{predictions}", store=store)}
     assert scored == evaluated

@@ -13,6 +13,7 @@ from stumper.evaluating import scores_of
 from stumper.identity import bytes_fingerprint, content_id, file_fingerprint
 from stumper.jobs import Draft, Job, draft, open_store, prepare, report_of, report_state, store_at
 from stumper.loading import (
+    dataset_task,
     files_to_write,
     is_plain,
     kept_fingerprint,
@@ -22,24 +23,17 @@ from stumper.loading import (
 )
 from stumper.material import ORACLE, check_evidence, check_victim, drawn
 from stumper.plan_file import Cell, read_plan
-from stumper.predictions import best_answer
-from stumper.protocols import Victim
+from stumper.predictions import best_answers
+from stumper.protocols import Collection, Victim
 from stumper.registry import task_of
 from stumper.reports import Report, html, markdown, to_json
 from stumper.reports.sentences import BEGIN
 from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, Patience, patient
-from stumper.scores import Score
+from stumper.scoring import Answering, Score
 from stumper.store import Store, absolute_url, store_file, store_url
-from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.guesses import read_guesses
-from stumper.tasks.quizbowl.tossup_score import AT_THE_END, score_tossup_instances, score_tossups
-from stumper.tasks.reading.squad import read_predictions, write_predictions
-from stumper.tasks.reading.variants import score_predictions
-from stumper.tasks.verification import fever
-from stumper.tasks.verification.fever import Fever
-from stumper.tasks.verification.fever_score import score_claims, score_instances
+from stumper.task import Task
 from stumper.types import Example, Instance, Prediction
 from stumper.victims.address import without_password
 
@@ -64,9 +58,9 @@ __all__ = [
     "report_of",
     "score",
     "scores_of",
+    "task_in",
     "writable",
     "write_predicted",
-    "write_predictions",
     "write_report",
     "write_report_of",
 ]
@@ -106,23 +100,18 @@ def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: in
 
     Of the variants that are drawn, those count whose originals are.
     """
-    data, name = load_dataset(dataset), str(predictions)
+    data = load_dataset(dataset)
     every = tuple(data)
-    examples = drawn(every, limit, seed)
-    if isinstance(data, Fever):
-        found = fever.read_predictions(predictions, examples)
-        if data.instances:
-            return score_instances(None, found, _paired(data.instances, every, examples), name, data.name)
-        return score_claims(found, examples, name)
-    if isinstance(data, Quizbowl):
-        said = {id: (best_answer(found),) for id, found in read_guesses(predictions, every).items()}
-        if data.instances:
-            paired = _paired(data.instances, every, examples)
-            return score_tossup_instances(said, said, paired, name, data.name, AT_THE_END)
-        return score_tossups(said, examples, name, AT_THE_END)
-    answers, kept = read_predictions(predictions, {example.id for example in every}), {e.id for e in examples}
-    originals = original_ids(example.id for example in every)
-    return score_predictions(answers, [e for e in examples if originals[e.id] in kept], name, data.name)
+    examples, task = drawn(every, limit, seed), task_of(every[0].query)
+    found = task.predictions.by_id(predictions, every, examples)
+    said = {id: (prediction,) for id, prediction in found.items()}
+    answering = Answering(str(predictions), data.name, were_asked=False)
+    if isinstance(data, Collection) and data.instances:
+        return task.scoring.instances(said, said, _paired(data.instances, every, examples), answering)
+    if not task.counts_variants:
+        originals, kept = original_ids(example.id for example in every), {example.id for example in examples}
+        examples = tuple(example for example in examples if originals[example.id] in kept)
+    return task.scoring.examples(said, examples, answering)
 
 
 def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequence[Example]) -> list[Instance]:
@@ -137,8 +126,12 @@ def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequ
 
 def write_predicted(path: Path, dataset: str, predictions: Mapping[str, Prediction]) -> None:
     """The file holds the predictions by example id, in the official format of the data set's task."""
-    data = load_dataset(dataset)
-    task_of(next(iter(data)).query).predictions.write(path, predictions)
+    task_in(dataset).predictions.write(path, predictions)
+
+
+def task_in(dataset: str) -> Task:
+    """The task of a data set."""
+    return dataset_task(dataset) or task_of(next(iter(load_dataset(dataset))).query)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +149,7 @@ class Predicted:
     @property
     def answers(self) -> Mapping[str, str]:
         """The best answers, where there are any."""
-        best = {id: best_answer(prediction) for id, prediction in self.predictions.items()}
-        return {id: answer for id, answer in best.items() if answer is not None}
+        return best_answers(self.predictions)
 
 
 def predict(

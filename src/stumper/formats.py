@@ -34,15 +34,17 @@ class PredictionsFormat:
     """The files in which a task's predictions are kept.
 
     ``said`` is what they hold in words, ``begins`` how they begin. ``read`` gives the predictions for examples with the
-    queries that they answer, of which the first counts that says something; ``content`` is what their fingerprint is
-    of. ``write`` takes predictions by example id. ``lacks`` says that a file does not answer a query, whose text
-    takes the place of ``QUERY``.
+    queries that they answer, of which the first counts that says something; ``by_id`` gives those for the whole queries
+    of a data set by their examples' ids, of which some were drawn. ``content`` is what their fingerprint is of.
+    ``write`` takes predictions by example id. ``lacks`` says that a file does not answer a query, whose text takes the
+    place of ``QUERY``.
     """
 
     kind: Kind
     said: str
     begins: re.Pattern[str]
     read: Callable[[Path, Sequence[Example]], Iterable[tuple[Query, Prediction]]]
+    by_id: Callable[[Path, Sequence[Example], Sequence[Example]], Mapping[str, Prediction]]
     content: Callable[[Mapping[str, Prediction]], Sequence[object]]
     write: Callable[[Path, Mapping[str, Prediction]], object]
     lacks: str

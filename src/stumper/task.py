@@ -7,6 +7,7 @@ from pathlib import Path
 from stumper.formats import Format, Kind, PredictionsFormat
 from stumper.judgeable import Judgeable
 from stumper.protocols import Collection, Constraint, Goal
+from stumper.scoring import Scoring
 from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
 
@@ -17,7 +18,7 @@ class Task:
 
     ``query`` is the type of its queries, ``unit`` what one is called in words, ``rank`` its place in lists and reports.
     ``goals`` stand by their names, the one that is meant where none is named first; ``constraints`` bind whatever a
-    machine proposes.
+    machine proposes, and ``scoring`` says how what is said counts.
 
     Data sets: ``formats`` of files, ``suffix`` of those that are written; ``collected`` makes one of a name, a
     fingerprint and examples from elsewhere, with the words of their evidence by id where these are known (BadData where
@@ -38,6 +39,7 @@ class Task:
     wire: Wire
     goals: Mapping[str, Goal]
     constraints: tuple[Constraint, ...]
+    scoring: Scoring
     formats: Sequence[Format]
     suffix: str
     predictions: PredictionsFormat

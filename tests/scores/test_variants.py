@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.datasets.originals import original_ids
+from stumper.scores.score import skipped_variants
 from stumper.tasks.reading.answers import AnswerScore
 from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.variants import question_scores, score_predictions, skipped_variants
+from stumper.tasks.reading.variants import question_scores, score_predictions
 from stumper.types import Answer, Example, Gold, Passage
 
 CONTEXT = Passage("p", "red fox jumps over dogs")

@@ -61,7 +61,7 @@ def evaluate(
                 jobs.append(job)
                 found = api.scores_of(job, tally(Counts()))
             scores += found
-            kept.append(kept_in(found))
+            kept.append(kept_in(found, job.material.task.scoring))
             left_out += [say(Path(file).name, found) for say in (trained_on, failed_on)]
     for job in jobs:
         job.conclude()

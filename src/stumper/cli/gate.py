@@ -9,7 +9,7 @@ from stumper.errors import VictimFailed
 
 if TYPE_CHECKING:
     from stumper.jobs import Job
-    from stumper.scores import Score
+    from stumper.scoring import Score, Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,44 +52,31 @@ def gate(kept: Sequence[Kept], least: float) -> None:
 
 
 def kept_under(job: "Job") -> Kept:
-    """What the attack of this job leaves of the score that its goal is about; of tossups, of their accuracy."""
-    from stumper.registry import task_named
-    from stumper.tasks.quizbowl.tossup_score import is_right
+    """What the attack of this job leaves of the score that its goal is about: the mean over what was attempted."""
+    from stumper.scores import mean_interval
 
-    attempts = job.attempts()
+    scoring = job.material.task.scoring
+    measure = scoring.measures[scoring.by_goal.get(job.plan.goal, scoring.headline)]
+    golds, attempts = {example.id: example.gold for example in job.dataset}, job.attempts()
     unseen = [attempt for attempt in attempts if not attempt.trained_on]
-    ended, seen = [attempt for attempt in unseen if attempt.outcome != "errored"], len(attempts) - len(unseen)
-    if job.plan.goal in CLAIM_GOALS:  # whose scores are 1 or 0 a claim, before and after
-        verdicts = [attempt.after if attempt.after and attempt.perturbation else attempt.before for attempt in ended]
-        known = [verdict.score for verdict in verdicts if verdict.score is not None]
-        value = sum(known) / len(known) if known else nan
-        return Kept(CLAIM_GOALS[job.plan.goal], value, trained_on=seen)
-    if job.plan.goal in task_named("quizbowl").goals:
-        golds = {example.id: example.gold for example in job.dataset}
-        right = [
-            is_right(attempt.perturbation.gold, attempt.after.prediction)
-            if attempt.after and attempt.perturbation
-            else is_right(golds[attempt.example_id], attempt.before.prediction)
-            for attempt in ended
-        ]
-        return Kept("accuracy", sum(right) / len(right) if right else nan, trained_on=seen)
-    return Kept(MEASURES["f1"], job.report(with_examples=False).rows[0].f1.after.value, trained_on=seen)
+    found = [
+        measure.score(attempt.perturbation.gold, attempt.after.prediction)
+        if attempt.after and attempt.perturbation
+        else measure.score(golds[attempt.example_id], attempt.before.prediction)
+        for attempt in unseen
+        if attempt.outcome != "errored"
+    ]
+    return Kept(measure.label, mean_interval(found).value, trained_on=len(attempts) - len(unseen))
 
 
-def kept_in(scores: "Sequence[Score]") -> Kept:
-    """What one victim keeps on one set: F1, of claims label accuracy, of tossups accuracy at the end; where nothing was
-    changed, what it has."""
-    from stumper.tasks.reading.variants import skipped_variants
+def kept_in(scores: "Sequence[Score]", scoring: "Scoring") -> Kept:
+    """What one victim keeps on one set of the score that a gate is about; where nothing was changed, what it has."""
+    from stumper.scores.score import skipped_variants
 
-    leading = [score for score in scores if score.name in MEASURES]
+    leading = [score for score in scores if score.name == scoring.headline]
     if not leading:
         return Kept("score", nan)
     last = leading[-1]  # an adversarial score stands behind that of the originals
-    is_on_claims = any(score.name == "fever_score" for score in scores)
-    measure = "label accuracy" if is_on_claims else MEASURES[last.name]
-    value = nan if any(not score.n for score in leading[:1]) else last.value
-    return Kept(measure, value, last.on == "adversarial", last.trained_on, skipped_variants(scores))
-
-
-MEASURES = {"f1": "F1", "accuracy": "accuracy"}
-CLAIM_GOALS = {"label_wrong": "label accuracy", "fever_zero": "FEVER score"}
+    value = last.value if leading[0].n else nan
+    label = scoring.measures[scoring.headline].label
+    return Kept(label, value, last.on == "adversarial", last.trained_on, skipped_variants(scores))

@@ -32,7 +32,7 @@ def score(
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
     from stumper.reports.wording import plural
-    from stumper.tasks.reading.variants import skipped_variants
+    from stumper.scores.score import skipped_variants
 
     scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:
@@ -46,7 +46,7 @@ def score(
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                "script: a system that says nothing of them keeps its score.")  # fmt: skip
     if fail_under is not None:
-        gate([kept_in(scores)], fail_under)
+        gate([kept_in(scores, api.task_in(dataset).scoring)], fail_under)
 
 
 def _missing(scores: "Sequence[Score]") -> str:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from math import isnan
 from typing import TYPE_CHECKING
 
-from stumper.scores import Score
+from stumper.scoring import Score
 
 if TYPE_CHECKING:
     from rich.table import Table

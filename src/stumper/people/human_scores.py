@@ -10,8 +10,8 @@ from stumper.people.drawing import by_chance
 from stumper.people.responses import answered
 from stumper.people.values import Project
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
-from stumper.scores.score import On, Score, from_estimate
-from stumper.scores.signature import signature
+from stumper.scores.score import from_estimate
+from stumper.scoring import On, Score
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.tasks.reading.answers import AnswerScore, answer_score
@@ -119,5 +119,5 @@ def _row(project: Project, vote: str, name: str, on: On, way: str | None, estima
     settings = project.settings
     how = {"official": "squad", "vote": vote, "agg": "mean"}
     how |= {} if way is None else {"variants": way.split()[0]}
-    said = signature(name, estimate.n, **how, seed=str(settings.seed), ci=confidence_how())
-    return from_estimate(estimate, name, on, PEOPLE, way, said)
+    how |= {"seed": str(settings.seed), "ci": confidence_how()}
+    return from_estimate(estimate, name, on, PEOPLE, way, how)

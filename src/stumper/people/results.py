@@ -16,7 +16,7 @@ from stumper.people.study import Effort, Press, Successes, TypeCount, attempts, 
 from stumper.people.tries import presses
 from stumper.people.values import Person, Project
 from stumper.scores.intervals import Estimate
-from stumper.scores.score import Score
+from stumper.scoring import Score
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.people_schema import assignments, items, responses, tries

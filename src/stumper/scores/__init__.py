@@ -10,7 +10,7 @@ from stumper.scores.intervals import (
     share_contrast,
     share_interval,
 )
-from stumper.scores.score import Score
+from stumper.scoring import Score
 
 __all__ = [
     "Case",

@@ -12,7 +12,9 @@ from stumper.errors import BadData
 from stumper.formats import Format, Kind, PredictionsFormat, line_with
 from stumper.identity import content_id, file_fingerprint
 from stumper.judgeable import Judgeable
+from stumper.plain_scoring import plain_scoring
 from stumper.plain_wire import plain_wire
+from stumper.scoring import Measure
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
 
@@ -95,11 +97,16 @@ def _row(id: str, query: Choice, gold: Gold) -> dict[str, object]:
     return {"id": id, "asked": query.text, "choices": list(query.options), "right": gold.answers[0].text}
 
 
-def _read_predictions(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
+def _predictions(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
     answers = {line.id(): line.value("chosen", str) for line in read_lines(path)}
-    for example in examples:
-        if example.id in answers:
-            yield example.query, Prediction((Guess(answers[example.id], None),), None)
+    return {
+        example.id: Prediction((Guess(answers[example.id], None),), None) for example in every if example.id in answers
+    }
+
+
+def _read_predictions(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
+    found = _predictions(path, examples, examples)
+    return ((example.query, found[example.id]) for example in examples if example.id in found)
 
 
 def _write_predictions(path: Path, predictions: Mapping[str, Prediction]) -> str:
@@ -131,6 +138,7 @@ TASK = Task(
     wire=plain_wire(Choice, "choice", PROMPT, choices=lambda query: query.options),
     goals={"wrong_choice": AnswerGoal("wrong_choice", right)},
     constraints=(same_example, same_choices),
+    scoring=plain_scoring({"accuracy": Measure("accuracy", right)}),
     formats=(Format("choices", 'JSON lines with "choices"', line_with(r'"choices"\s*:'), read),),
     suffix=".jsonl",
     predictions=PredictionsFormat(
@@ -138,6 +146,7 @@ TASK = Task(
         "chosen answers",
         re.compile(r'\s*\{.*?"chosen"\s*:'),
         _read_predictions,
+        _predictions,
         lambda found: [{key: [guess.answer for guess in each.guesses] for key, each in found.items()}],
         _write_predictions,
         "has no answer to QUERY. Ask a system that can be asked.",

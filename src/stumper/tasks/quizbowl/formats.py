@@ -9,7 +9,7 @@ from stumper.formats import Format, PredictionsFormat
 from stumper.protocols import Collection
 from stumper.tasks.quizbowl import files, packets, qanta
 from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.guesses import read_guessed, read_up_to, write_guesses
+from stumper.tasks.quizbowl.guesses import read_guessed, read_guesses, read_up_to, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Instance, Prediction, Query
@@ -38,6 +38,10 @@ def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Pred
         yield Tossup(read_up_to(texts[guess.id], guess.position)), guess.prediction
 
 
+def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
+    return read_guesses(path, every)
+
+
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
     said = {key: [[guess.answer, guess.probability] for guess in found.guesses] for key, found in predictions.items()}
     return ["guesses", said]
@@ -52,6 +56,7 @@ PREDICTIONS = PredictionsFormat(
     "guesses at tossups",
     re.compile(r'\s*\{.*?"guesses"\s*:'),
     _read,
+    _by_id,
     _content,
     write_guesses,
     "has no guess after QUERY: a file of guesses answers only the beginnings that it was made for. Write one with "

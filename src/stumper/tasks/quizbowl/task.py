@@ -6,6 +6,7 @@ from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, writ
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.judging import judgeable
 from stumper.tasks.quizbowl.kinds import BUZZ_LOG, MATCH_LOG
+from stumper.tasks.quizbowl.scoring import SCORING
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
 
@@ -16,6 +17,7 @@ QUIZBOWL = Task(
     wire=WIRE,
     goals=GOALS,
     constraints=CONSTRAINTS,
+    scoring=SCORING,
     formats=FORMATS,
     suffix=".json",
     predictions=PREDICTIONS,

@@ -3,18 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from stumper.errors import BadData
-from stumper.predictions import best_answer
-from stumper.scores.by_original import Scored, drawn_means, observed
-from stumper.scores.intervals import Estimate, confidence_how, mean_interval
-from stumper.scores.score import On, Score, from_estimate, left_out
-from stumper.scores.signature import signature
+from stumper.scores.paired import Figures, mean_rows, paired_rows
+from stumper.scores.score import check_any, left_out
+from stumper.scoring import Score
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.buzz import expected_wins
 from stumper.tasks.quizbowl.positions import sentence_views, share_read
-from stumper.types import Example, Gold, Instance, Prediction
+from stumper.types import Example, Gold, Instance
 
 METRICS = ("accuracy", "first_sentence_accuracy", "buzz_position", "expected_wins")
 AT_THE_END = METRICS[:1]  # what can be known of guesses at whole tossups
@@ -30,12 +25,6 @@ class TossupScore:
     first_sentence_accuracy: float
     buzz_position: float
     expected_wins: float
-
-
-def is_right(gold: Gold, prediction: Prediction | None) -> bool:
-    """Whether the best guess would be accepted."""
-    said = None if prediction is None else best_answer(prediction)
-    return is_accepted(gold, said)
 
 
 def tossup_score(gold: Gold, text: str, heard: Heard) -> TossupScore:
@@ -64,12 +53,9 @@ def score_tossups(
     on, nothing is known. BadData without tossups.
     """
     if not trained_on:
-        _check_any(examples)
-    scores = [_score(example.gold, example.query.text, heard.get(example.id)) for example in examples]
-    of = left_out(errored, trained_on) | {"ci": confidence_how(seed)}
-    how = _how([heard.get(example.id) for example in examples]) | of
-    found = {name: mean_interval([getattr(score, name) for score in scores], seed) for name in metrics}
-    return [_row(name, "original", victim, None, estimate, how) for name, estimate in found.items()]
+        check_any(examples, "tossups")
+    asked = [(example.gold, example.query.text, heard.get(example.id)) for example in examples]
+    return mean_rows(_figures(asked, metrics), victim, left_out(errored, trained_on), _OF, seed)
 
 
 def score_tossup_instances(
@@ -91,57 +77,23 @@ def score_tossup_instances(
     An original counts as often as it was changed; the bootstrap draws originals. BadData without instances.
     """
     if not (errored or trained_on):
-        _check_any(instances)
+        check_any(instances, "tossups")
     originals = [(i.example.gold, i.example.query.text, before.get(i.example.id)) for i in instances]
     changed = [(i.perturbation.gold, i.perturbation.query.text, after.get(i.id)) for i in instances]
-    sides: tuple[tuple[On, str | None, list[Heard | None], list[TossupScore]], ...] = (
-        ("original", None, *_side(originals)),
-        ("adversarial", adversary, *_side(changed)),
-    )
-    ids = [instance.example.id for instance in instances]
-    columns = [Scored(ids, [getattr(score, name) for score in side[3]]) for side in sides for name in metrics]
-    drawn = drawn_means(columns, np.random.default_rng(seed))
-    of = left_out(errored, trained_on) | {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
-    rows = [
-        _row(name, on, victim, by, observed(values, len(instances)), _how(said) | of)
-        for place, (on, by, said, _) in enumerate(sides)
-        for name, values in zip(metrics, drawn[place * len(metrics) :], strict=False)
-    ]
-    how = _how(sides[1][2]) | of
-    for place, name in enumerate(metrics):
-        change = observed(drawn[place + len(metrics)] - drawn[place], len(instances))
-        rows.append(_row(f"{name}_difference", "adversarial", victim, adversary, change, how))
-    return rows
+    first, last = (_figures(asked, metrics) for asked in (originals, changed))
+    ids, without = [i.example.id for i in instances], left_out(errored, trained_on)
+    return paired_rows(ids, first, last, victim, adversary, without, _OF, seed)
 
 
-def _side(asked: Sequence[tuple[Gold, str, Heard | None]]) -> tuple[list[Heard | None], list[TossupScore]]:
-    return [said for _, _, said in asked], [_score(*one) for one in asked]
-
-
-def _score(gold: Gold, text: str, heard: Heard | None) -> TossupScore:
-    return tossup_score(gold, text, (None,) if heard is None else heard)
-
-
-def _check_any(tossups: Sequence[object]) -> None:
-    if not tossups:
-        raise BadData("There are no tossups to score. Name a data set that has some.")
-
-
-def _how(heard: Sequence[Heard | None]) -> dict[str, str]:
-    unanswered = sum(said is None or said[-1] is None for said in heard)
-    return {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)}
-
-
-def _row(
-    name: str, on: On, victim: str | None, adversary: str | None, estimate: Estimate, how: Mapping[str, str]
-) -> Score:
-    of = _OF[name.removesuffix("_difference")]
-    line = signature(name, estimate.n, **{**of, **how})
-    return from_estimate(estimate, name, on, victim, adversary, line, int(how.get("trained_on", 0)))
+def _figures(asked: Sequence[tuple[Gold, str, Heard | None]], metrics: Sequence[str]) -> Figures:
+    scores = [tossup_score(gold, text, (None,) if heard is None else heard) for gold, text, heard in asked]
+    unanswered = sum(heard is None or heard[-1] is None for _, _, heard in asked)
+    values = {name: [getattr(score, name) for score in scores] for name in metrics}
+    return Figures(values, {"right": "accepted", "agg": "mean", "unanswered": str(unanswered)})
 
 
 # What a signature says of each figure beside what is common to all.
-_OF: Mapping[str, Mapping[str, str]] = {
+_OF = {
     "accuracy": {"after": "whole"},
     "first_sentence_accuracy": {"after": "sentence-1"},
     "buzz_position": {"after": "each-sentence", "buzzes": "first-right", "never": "1.0"},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stumper.errors import BadData
 from stumper.formats import Format, PredictionsFormat
-from stumper.predictions import best_answer
+from stumper.predictions import best_answers
 from stumper.protocols import Collection
 from stumper.tasks.reading import squad
 from stumper.tasks.reading.kinds import ANSWERS, SQUAD
@@ -45,12 +45,18 @@ def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instanc
 
 
 def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    answers = squad.read_predictions(path, [example.id for example in examples])
-    for example in examples:
-        if example.id in answers:
-            answer = answers[example.id]
-            assert isinstance(example.query, Question), "answers are to questions"
-            yield example.query, Prediction((Guess(answer, None, place(example.query, answer)),), None)
+    found = _by_id(path, examples, examples)
+    return ((example.query, found[example.id]) for example in examples if example.id in found)
+
+
+def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
+    answers = squad.read_predictions(path, [example.id for example in every])
+    return {example.id: _said(example.query, answers[example.id]) for example in every if example.id in answers}
+
+
+def _said(query: Query, answer: str) -> Prediction:
+    assert isinstance(query, Question), "answers are to questions"
+    return Prediction((Guess(answer, None, place(query, answer)),), None)
 
 
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
@@ -58,8 +64,7 @@ def _content(predictions: Mapping[str, Prediction]) -> list[object]:
 
 
 def _write(path: Path, predictions: Mapping[str, Prediction]) -> None:
-    answers = {id: best_answer(prediction) for id, prediction in predictions.items()}
-    squad.write_predictions(path, {id: answer for id, answer in answers.items() if answer is not None})
+    squad.write_predictions(path, best_answers(predictions))
 
 
 FORMATS = (Format("SQuAD 1.1 or 2.0", 'a JSON object with "data"', SQUAD, squad.read),)
@@ -68,6 +73,7 @@ PREDICTIONS = PredictionsFormat(
     "answers to questions",
     re.compile(r'\s*\{\s*"(?!id")[^"]*"\s*:\s*"'),
     _read,
+    _by_id,
     _content,
     _write,
     "cannot answer QUERY in a text that is new to it: a file of predictions answers only what it was made for. Attack "

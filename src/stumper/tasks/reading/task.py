@@ -6,6 +6,7 @@ from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write
 from stumper.tasks.reading.goals import GOALS
 from stumper.tasks.reading.judging import judgeable
 from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.scoring import SCORING
 from stumper.tasks.reading.wire import WIRE
 
 READING = Task(
@@ -15,6 +16,7 @@ READING = Task(
     wire=WIRE,
     goals=GOALS,
     constraints=CONSTRAINTS,
+    scoring=SCORING,
     formats=FORMATS,
     suffix=".json",
     predictions=PREDICTIONS,

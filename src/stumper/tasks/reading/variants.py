@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from stumper.datasets.originals import original_ids
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
-from stumper.scores.score import On, Score, from_estimate, left_out
-from stumper.scores.signature import said_by, signature
+from stumper.scores.score import from_estimate, left_out
+from stumper.scoring import On, Score
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.types import Example
 
@@ -64,10 +64,7 @@ def score_predictions(
         found += [(f"{name}_difference", "adversarial", change) for name, change in changes.items()]
     how = _how(scores, examples, seed, left_out(errored, trained_on))
     attacked_by = {"original": None, "adversarial": adversary}
-    return [
-        from_estimate(estimate, name, on, victim, attacked_by[on], signature(name, estimate.n, **how[on]), trained_on)
-        for name, on, estimate in found
-    ]
+    return [from_estimate(estimate, name, on, victim, attacked_by[on], how[on]) for name, on, estimate in found]
 
 
 def question_scores(answers: Mapping[str, str], examples: Sequence[Example], were_asked: bool = False) -> FileScores:
@@ -93,12 +90,6 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
             worst[original] = (score, example.id)
     questions = (QuestionScores(id, score, *worst.get(id, (score, id))) for id, score in own.items())
     return FileScores(tuple(questions), len(original_of) - len(own), unanswered, unanswered_variants, were_asked)
-
-
-def skipped_variants(scores: Iterable[Score]) -> int:
-    """How many variants no score counts, as the answers leave them out: an attack that nobody saw withstood."""
-    told = [said_by(score.signature, "unanswered_variants") or "" for score in scores]
-    return max((int(number) for number in told if number.isdecimal()), default=0)
 
 
 def _how(

@@ -6,11 +6,10 @@ from math import nan
 
 import numpy as np
 
-from stumper.errors import BadData
 from stumper.scores.by_original import Floats, Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate, confidence_how, harmonic_interval, harmonic_means, mean_interval
-from stumper.scores.score import On, Score, from_estimate, left_out
-from stumper.scores.signature import signature
+from stumper.scores.score import check_any, from_estimate, left_out
+from stumper.scoring import On, Score
 from stumper.tasks.verification.evidence import (
     AT_MOST,
     evidence_precision,
@@ -40,17 +39,21 @@ def score_claims(
     victim: str | None = None,
     seed: int = 0,
     errored: int = 0,
+    trained_on: int = 0,
 ) -> list[Score]:
     """FEVER score, accuracy and, where a claim is verifiable, evidence precision, recall and F1.
 
-    Predictions are by example id; without one, a claim's label is wrong and no evidence is found for it. BadData
-    without claims.
+    Predictions are by example id; without one, a claim's label is wrong and no evidence is found for it. ``errored``
+    claims and those that the victim was ``trained_on`` are not among the examples; where these are all, nothing is
+    known. BadData without claims.
     """
-    _check_any(examples)
+    if not (errored or trained_on):
+        check_any(examples, "claims")
     found = [predictions.get(example.id) for example in examples]
     scores = [claim_score(example.gold, prediction) for example, prediction in zip(examples, found, strict=True)]
-    how = _how(found, left_out(errored, 0)) | {"ci": confidence_how(seed)}
-    return [_row(name, "original", victim, None, estimate, how) for name, estimate in _estimates(scores, seed).items()]
+    how = _how(found, left_out(errored, trained_on)) | {"ci": confidence_how(seed)}
+    estimates = _estimates(scores, seed)
+    return [from_estimate(found, name, "original", victim, None, _of(name) | how) for name, found in estimates.items()]
 
 
 def score_instances(
@@ -71,7 +74,7 @@ def score_instances(
     are not among them; where these are all, nothing is known. BadData without instances.
     """
     if not (errored or trained_on):
-        _check_any(instances)
+        check_any(instances, "claims")
     sides = [_Side("adversarial", adversary, tuple((i.perturbation.gold, after.get(i.id)) for i in instances))]
     if before is not None:
         own = tuple((i.example.gold, before.get(i.example.id)) for i in instances)
@@ -83,7 +86,7 @@ def score_instances(
         drawn[1].update(changes)
     paired = {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
     return [
-        _row(name, side.on, victim, side.adversary, observed(values, side.size(name)), side.how(without) | paired)
+        side.row(name, values, victim, without | paired)
         for side, of_name in zip(sides, drawn, strict=True)
         for name, values in of_name.items()
         if side.size(name) or not side.claims
@@ -107,11 +110,6 @@ def is_answered(prediction: Prediction | None) -> bool:
     return prediction is not None and bool(prediction.guesses)
 
 
-def _check_any(claims: Sequence[object]) -> None:
-    if not claims:
-        raise BadData("There are no claims to score. Name a data set that has some.")
-
-
 @dataclass(frozen=True, slots=True)
 class _Side:
     """The originals or the instances, in the order of the instances, each gold with its prediction."""
@@ -124,9 +122,10 @@ class _Side:
         """How many claims a score is over."""
         return sum(is_verifiable(gold) for gold, _ in self.claims) if name in EVIDENCE_METRICS else len(self.claims)
 
-    def how(self, without: Mapping[str, str]) -> dict[str, str]:
-        """What a signature says of them, and of those left out."""
-        return _how([prediction for _, prediction in self.claims], without)
+    def row(self, name: str, values: Floats, victim: str | None, how: Mapping[str, str]) -> Score:
+        """The row of a score, whose signature says what is said of all rows."""
+        how = _of(name) | _how([prediction for _, prediction in self.claims], how)
+        return from_estimate(observed(values, self.size(name)), name, self.on, victim, self.adversary, how)
 
 
 def _drawn(originals: Sequence[str], sides: Sequence[_Side], seed: int) -> list[dict[str, Floats]]:
@@ -160,13 +159,11 @@ def _estimates(scores: Sequence[ClaimScore], seed: int) -> dict[str, Estimate]:
     return found
 
 
-def _row(
-    name: str, on: On, victim: str | None, adversary: str | None, estimate: Estimate, how: Mapping[str, str]
-) -> Score:
+def _of(name: str) -> dict[str, str]:
+    """What a signature says of one figure alone."""
     of = {} if name.startswith("accuracy") else {"evidence": f"first-{AT_MOST}"}
     over = {"over": "verifiable"} if name in EVIDENCE_METRICS else {}
-    line = signature(name, estimate.n, official="fever", agg="mean", **of, **over, **how)
-    return from_estimate(estimate, name, on, victim, adversary, line, int(how.get("trained_on", 0)))
+    return {"official": "fever", "agg": "mean"} | of | over
 
 
 def _how(predictions: Sequence[Prediction | None], without: Mapping[str, str]) -> dict[str, str]:

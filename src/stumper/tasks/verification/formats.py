@@ -32,8 +32,12 @@ def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instanc
 
 
 def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    found = fever.read_predictions(path, examples)
+    found = _by_id(path, examples, examples)
     return ((example.query, found[example.id]) for example in examples if example.id in found)
+
+
+def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
+    return fever.read_predictions(path, drawn)
 
 
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
@@ -51,6 +55,7 @@ PREDICTIONS = PredictionsFormat(
     "labels of claims",
     re.compile(r'\s*\{.*?"predicted_label"\s*:'),
     _read,
+    _by_id,
     _content,
     fever.write_predictions,
     "cannot answer QUERY in a text that is new to it: a file of predictions answers only what it was made for. Attack "

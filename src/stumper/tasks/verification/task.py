@@ -6,6 +6,7 @@ from stumper.tasks.verification.constraints import CONSTRAINTS
 from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.verification.goals import GOALS
 from stumper.tasks.verification.judging import judgeable
+from stumper.tasks.verification.scoring import SCORING
 from stumper.tasks.verification.wire import WIRE
 
 VERIFICATION = Task(
@@ -15,6 +16,7 @@ VERIFICATION = Task(
     wire=WIRE,
     goals=GOALS,
     constraints=CONSTRAINTS,
+    scoring=SCORING,
     formats=FORMATS,
     suffix=".jsonl",
     predictions=PREDICTIONS,

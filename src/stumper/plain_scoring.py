@@ -1,0 +1,52 @@
+"""The scoring of most tasks: the mean of each measure, and of instances beside what they were made of."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
+from stumper.types import Example, Gold, Instance
+
+if TYPE_CHECKING:
+    from stumper.scores.paired import Figures
+
+ALL_BY_HEADLINE: Mapping[str, str] = MappingProxyType({})
+
+
+def plain_scoring(measures: Mapping[str, Measure], by_goal: Mapping[str, str] = ALL_BY_HEADLINE) -> Scoring:
+    """A query is asked as it is, and its best guess scored by each of the measures, of which the first is the headline.
+
+    Whatever is not answered scores 0, and signatures count it; an instance counts by itself.
+    """
+
+    def of_examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
+        from stumper.scores.paired import mean_rows
+        from stumper.scores.score import check_any, left_out
+
+        if not any(answering.left_out.values()):
+            check_any(examples, "examples")
+        golds = [(example.gold, example.id) for example in examples]
+        return mean_rows(_figures(measures, golds, said), answering.victim, left_out(**answering.left_out))
+
+    def of_instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
+        from stumper.scores.paired import paired_rows
+        from stumper.scores.score import check_any, left_out
+
+        if not any(answering.left_out.values()):
+            check_any(instances, "instances")
+        first = _figures(measures, [(one.example.gold, one.example.id) for one in instances], before)
+        last = _figures(measures, [(one.perturbation.gold, one.id) for one in instances], after)
+        originals, names = [one.example.id for one in instances], (answering.victim, answering.dataset)
+        return paired_rows(originals, first, last, *names, left_out(**answering.left_out))
+
+    return Scoring(of_examples, of_instances, measures, next(iter(measures)), by_goal)
+
+
+def _figures(measures: Mapping[str, Measure], golds: Sequence[tuple[Gold, str]], said: Said) -> "Figures":
+    from stumper.scores.paired import Figures
+
+    predictions = whole(said)
+    found = [(gold, predictions.get(id)) for gold, id in golds]
+    values = {name: [measure.score(*one) for one in found] for name, measure in measures.items()}
+    unanswered = sum(prediction is None or not prediction.guesses for _, prediction in found)
+    return Figures(values, {"agg": "mean", "unanswered": str(unanswered)})

@@ -1,0 +1,97 @@
+"""How what is said counts: values that each task declares, and whoever evaluates asks for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypedDict
+
+from stumper.predictions import best_answer
+from stumper.types import Example, Gold, Instance, Prediction, Query
+
+On = Literal["original", "adversarial"]
+Said = Mapping[str, Sequence[Prediction | None]]  # by id, one of each view of a query, that of the whole last
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score as it is printed, one row of a table and of ``--json``: a figure in [0, 1] (a difference: in [-1, 1])
+    with its 95% interval, never rounded.
+
+    ``trained_on`` examples were left out, as the victim says that it was trained or tuned on them.
+    """
+
+    name: str
+    on: On
+    victim: str | None
+    adversary: str | None
+    value: float
+    low: float
+    high: float
+    n: int
+    signature: str
+    trained_on: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Who has answered which data set: a victim, or a file of predictions that nobody here has asked for.
+
+    On ``errored`` examples or instances the victim failed, ``trained_on`` it was trained: these are not scored.
+    """
+
+    victim: str
+    dataset: str
+    errored: int = 0
+    trained_on: int = 0
+    were_asked: bool = True
+
+    @property
+    def left_out(self) -> "LeftOut":
+        """How many are not scored, by why."""
+        return {"errored": self.errored, "trained_on": self.trained_on}
+
+
+class LeftOut(TypedDict):
+    """How many are not scored, as they are told to whoever scores the others."""
+
+    errored: int
+    trained_on: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How right one answer is in [0, 1], with the evidence that it was given for; ``label`` is what people call it."""
+
+    label: str
+    of: Callable[[Gold, str, Sequence[str]], float]
+
+    def score(self, gold: Gold, prediction: Prediction | None) -> float:
+        """How right the best guess is; 0 without one."""
+        if prediction is None or (best := best_answer(prediction)) is None:
+            return 0.0
+        return self.of(gold, best, prediction.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A task's scores.
+
+    ``examples`` scores those of a data set as they are (with their variants, where it is by their ids that these are
+    told), from what was said of each. ``instances`` scores what was made of examples, from what was said of these, by
+    their ids, and of the instances, by theirs. ``views`` are all that is asked to score a query, the whole last; None:
+    the query alone, and of instances what their attempts have recorded.
+
+    ``measures`` say by the names of scores how right one answer is. The one called ``headline`` is what a gate is
+    about, but for the goals of ``by_goal``, which name others.
+    """
+
+    examples: Callable[[Said, Sequence[Example], Answering], list[Score]]
+    instances: Callable[[Said, Said, Sequence[Instance], Answering], list[Score]]
+    measures: Mapping[str, Measure]
+    headline: str
+    by_goal: Mapping[str, str] = field(default_factory=dict)
+    views: Callable[[Query], Sequence[Query]] | None = None
+
+
+def whole(said: Said) -> dict[str, Prediction]:
+    """What was said of whole queries, where there is a prediction."""
+    return {id: prediction for id, found in said.items() if (prediction := found[-1]) is not None}

@@ -1,0 +1,35 @@
+"""How verdicts on claims count: label accuracy, and the FEVER score with the evidence that was found."""
+
+from collections.abc import Sequence
+
+from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
+from stumper.tasks.verification.goals import GOALS
+from stumper.types import Example, Instance
+
+
+def _examples(said: Said, examples: Sequence[Example], answering: Answering) -> list[Score]:
+    from stumper.tasks.verification.fever_score import score_claims
+
+    return score_claims(whole(said), examples, answering.victim, **answering.left_out)
+
+
+def _instances(before: Said, after: Said, instances: Sequence[Instance], answering: Answering) -> list[Score]:
+    """A file of predictions holds what was said of the instances alone."""
+    from stumper.tasks.verification.fever_score import score_instances
+
+    originals = whole(before) if answering.were_asked else None
+    return score_instances(
+        originals, whole(after), instances, answering.victim, answering.dataset, **answering.left_out
+    )
+
+
+SCORING = Scoring(
+    examples=_examples,
+    instances=_instances,
+    measures={
+        "fever_score": Measure("FEVER score", GOALS["fever_zero"].score),
+        "accuracy": Measure("label accuracy", GOALS["label_wrong"].score),
+    },
+    headline="accuracy",
+    by_goal={"fever_zero": "fever_score"},
+)
