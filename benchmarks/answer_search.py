@@ -4,7 +4,7 @@ import time
 from random import Random
 
 from measuring import arguments, say
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.people.writing.answer_search import index_of, search_answers
 
 PARTS = sorted(

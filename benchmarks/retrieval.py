@@ -28,7 +28,7 @@ from stumper.datasets import open_dataset
 from stumper.datasets.wiki_pages import Page, Sentence, readable
 from stumper.retrieval import Index, Ranking
 from stumper.retrieval.ranked import RANKINGS
-from stumper.retrieval.words import STOP_WORDS
+from stumper.retrieval.terms import STOP_WORDS
 from stumper.tasks.reading.question import Question
 
 K = 5

@@ -20,7 +20,7 @@ from stumper.saliency import leave_one_out
 from stumper.scores import mean_interval
 from stumper.types import Weight
 from stumper.victims import embedded
-from stumper.victims.sessions import threads
+from stumper.victims.graphs import threads
 
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 

@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from measuring import DATA, measures, say
-from stumper.adversaries.rule_induction.applying import Applied
-from stumper.adversaries.sears import Sears
+from stumper.adversaries.rule_induction.sears import Applied, Sears
 from stumper.loading import load_dataset, load_victim
 from stumper.protocols import Victim
 from stumper.tasks.verification.claim import LABELS, Claim

@@ -39,7 +39,7 @@ from stumper.adversaries.reading.insertion import inserted
 from stumper.errors import StumperError
 from stumper.models.encoder import Encoder
 from stumper.models.export import weights_in
-from stumper.models.reader import Reader
+from stumper.models.heads import Reader
 from stumper.scores import Estimate, difference_interval, mean_interval
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad, write_adversarial

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_exports_are_sorted_and_complete(path: Path) -> None:
     names = exported(tree)
     assert names is not None
     assert names == sorted(set(names), key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    module = import_module(".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__"))
+    module = import_module(module_of(path))
     assert [name for name in names if not hasattr(module, name)] == []
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     assert {name for name in defined if not name.startswith("_")} <= set(names)
@@ -119,6 +120,31 @@ def test_imports_point_down() -> None:
     command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_no_module_imports_what_imports_it_not_even_in_a_function_or_for_types() -> None:
+    known = {module_of(path): path for path in MODULES}
+    TopologicalSorter({name: imported(path) & known.keys() for name, path in known.items()}).prepare()
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports anywhere, of a package either itself or what is taken from it."""
+    found: set[str] = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None, "imports are absolute"
+            inside = {f"{node.module}.{name.name}" for name in node.names}
+            found |= {
+                name if (SOURCE.parent / name.replace(".", "/")).with_suffix(".py").is_file() else node.module
+                for name in inside
+            }
+    return found
 
 
 def test_every_embedded_artefact_has_a_card() -> None:

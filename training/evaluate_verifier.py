@@ -24,7 +24,7 @@ from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.evidence import is_verifiable
 from stumper.tasks.verification.fever_score import score_claims
 from stumper.types import Example, Prediction
-from stumper.victims.sessions import shipped
+from stumper.victims.graphs import shipped
 from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS, Model
 from verifying_data import pages

@@ -28,10 +28,9 @@ from fitting import Course, Schedule
 from holding_out import held_out
 from stumper.errors import BadData
 from stumper.identity import content_id
-from stumper.models.dan import Dan
-from stumper.models.gru import Gru
 from stumper.models.guesser_graphs import dan_graph, rnn_graph
 from stumper.models.guesser_words import FILE, GuesserWords, parts, plain_words, run_together, save_words
+from stumper.models.guessers import Dan, Gru
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.files import Quizbowl

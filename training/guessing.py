@@ -23,8 +23,7 @@ from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.buzzer import BUZZER, write_buzzer
 from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.fitting import FEW, Fitted, Fold, fit
-from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, shipped
-from stumper.victims.guessing.past_questions import past_questions
+from stumper.victims.guessing.opening import ABOUT, CLUES, NETWORK, SEED, TYPES, past_questions, shipped
 
 SHARE = 0.05  # of the packets is held out
 SHARE_OF_FEW, FOLDS = 0.1, 10  # of so few questions, few are held out, many times

@@ -22,9 +22,9 @@ from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
+from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, Ledger
-from stumper.victims.sessions import shipped
 
 MADE_OF, MOST_MADE, SEED = "new_wiki", 22_600, 1  # how CARD-verifier.md says that claims were made of questions
 

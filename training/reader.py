@@ -22,7 +22,7 @@ from reading_data import PARTS, SOURCE, read_parts
 from stumper.models.encoder import base_folder, load_base
 from stumper.models.export import reader_graph
 from stumper.models.graph import quantise_rows
-from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood
+from stumper.models.heads import LONGEST_ANSWER, Reader, negative_log_likelihood
 from stumper.models.windows import Window, windows
 from stumper.tasks.reading.question import Question
 from stumper.types import Example

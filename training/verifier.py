@@ -24,11 +24,11 @@ from stumper.models.encoder import base_folder, load_base
 from stumper.models.export import verifier_graph, weights_in
 from stumper.models.export_alignment import decomposable_graph, esim_graph
 from stumper.models.graph import Array, quantise_rows
+from stumper.models.heads import Verifier
 from stumper.models.pairs import pair
-from stumper.models.verifier import Verifier
+from stumper.models.vocabulary import FILES as WORD_FILES
+from stumper.models.vocabulary import Words, read_words
 from stumper.models.word_pairs import Vectors, piece_vectors, scaled, word_pair
-from stumper.models.words import FILES as WORD_FILES
-from stumper.models.words import Words, read_words
 from stumper.tasks.verification.claim import Claim
 from stumper.victims import ledger
 from verifying_data import SOURCE, TRAINED, Labelled, alone, among_others, drawn, read_claims, read_known, read_made

@@ -15,9 +15,9 @@ from stumper.people.matches.state import State, step
 from stumper.retrieval import Index
 from stumper.retrieval.clues import About, Clues
 from stumper.types import Answer, Gold
+from stumper.victims.graphs import shipped
 from stumper.victims.guessing.answer_types import learned_types, write_types
 from stumper.victims.guessing.opening import shipped as shipped_guesser
-from stumper.victims.sessions import shipped
 
 TEXT = "This port of Norway keeps a blue lamp. Ada Thorn lit it (*) in 1874. For 10 points, name this town of lamps."
 PLACES = ("Bergen", "Oslo", "Tromsø", "Molde")

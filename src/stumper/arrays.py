@@ -1,4 +1,4 @@
-"""Arrays that stand packed in a file (.npz) or alone (.npy), read as what they must be."""
+"""Arrays that stand packed in a file (.npz), alone (.npy) or bare, read as what they must be."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,6 +40,13 @@ def read_array(path: Path, kind: str, advice: str = AGAIN) -> NDArray[Any]:
             raise BadData(f"{path} does not hold the array that it should ({_why(error)}). {advice}") from error
     _check(path, "its array", array, kind, advice)
     return array
+
+
+def mapped(file: Path, kind: np.dtype[Any]) -> NDArray[Any]:
+    """The numbers of a file, read where they are asked for."""
+    if not file.stat().st_size:  # it cannot be mapped
+        return np.zeros(0, dtype=kind)
+    return np.memmap(file, dtype=kind, mode="r").view(np.ndarray)  # a memmap's own slices take ten times as long
 
 
 # What numpy, and the ZIP and deflate beneath it, make of damaged bytes; a header may claim more than there is memory.

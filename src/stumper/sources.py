@@ -34,7 +34,7 @@ def attack_fingerprint(module: str) -> str:
     folders = {path.parent for name, path in _sources(module) if name.split(".")[0] == OURS}
     data = sorted({file for folder in folders for file in _data(folder)})
     content = [(file.relative_to(_root()).as_posix(), file_fingerprint(file)) for file in data]
-    return content_id(source_fingerprint(module), content, [_version(package) for package in PARSING])
+    return content_id(source_fingerprint(module), content, [installed_version(package) for package in PARSING])
 
 
 def installed_fingerprint(name: str) -> str:
@@ -44,6 +44,14 @@ def installed_fingerprint(name: str) -> str:
     spec = _spec(name) if name.isidentifier() else None
     places = spec.submodule_search_locations if spec else None
     return folder_fingerprint(Path(next(iter(places)))) if places else ""
+
+
+def installed_version(package: str) -> str:
+    """The version of an installed package; "" where it is not there."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def _sources(module: str) -> list[tuple[str, Path]]:
@@ -186,10 +194,3 @@ def _data(folder: Path) -> Iterator[Path]:
 
 def _root() -> Path:
     return Path(__file__).parent
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""

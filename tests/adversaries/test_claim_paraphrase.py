@@ -12,9 +12,9 @@ from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS as VERIFICATION
-from stumper.translating.names import sentence, survive, tidied
+from stumper.translating.offline import reworded
 from stumper.translating.resemblance import log_resemblances
-from stumper.translating.rewording import reworded
+from stumper.translating.sentences import sentence, survive, tidied
 from stumper.translating.substitution import substituted
 from stumper.types import Answer, Example, Gold
 

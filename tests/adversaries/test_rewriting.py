@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.constraints import broken
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING

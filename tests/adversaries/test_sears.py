@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from stumper.adversaries.rule_induction.applying import Applied
-from stumper.adversaries.sears import Sears
+from stumper.adversaries.rule_induction.sears import Applied, Sears
 from stumper.errors import BadData, BadOption, BadOutput
 from stumper.protocols import Enumerator, Exporter, Inducer
 from stumper.registry import task_of

@@ -8,7 +8,7 @@ pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 from stumper.models.encoder import Encoder  # noqa: E402
 from stumper.models.export import reader_graph, weights_in  # noqa: E402
 from stumper.models.graph import quantise_rows  # noqa: E402
-from stumper.models.reader import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
+from stumper.models.heads import LONGEST_ANSWER, Reader, negative_log_likelihood, span_scores  # noqa: E402
 
 
 def test_graph_scores_as_the_fitted_reader_does() -> None:

@@ -10,10 +10,9 @@ onnx = pytest.importorskip("onnx", reason="onnx is not installed (extra: train)"
 from stumper.models.encoder import Encoder  # noqa: E402
 from stumper.models.export import reader_graph, verifier_graph, weights_in  # noqa: E402
 from stumper.models.gradient_graph import reader_backward, verifier_backward  # noqa: E402
-from stumper.models.reader import Reader  # noqa: E402
-from stumper.models.verifier import Verifier  # noqa: E402
+from stumper.models.heads import Reader, Verifier  # noqa: E402
 from stumper.victims.gradients import BACKWARD  # noqa: E402
-from stumper.victims.sessions import shipped  # noqa: E402
+from stumper.victims.graphs import shipped  # noqa: E402
 
 MADE = {
     "reader.onnx": (Reader, reader_graph, reader_backward),

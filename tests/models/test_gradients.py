@@ -8,9 +8,9 @@ import numpy.typing as npt
 import onnxruntime as ort
 import pytest
 
-from stumper.models.words import read_words
+from stumper.models.vocabulary import read_words
 from stumper.victims.gradients import BACKWARD
-from stumper.victims.sessions import session, session_with_gradient, shipped
+from stumper.victims.graphs import session, session_with_gradient, shipped
 
 Floats = npt.NDArray[np.float64]
 STEP = 0.02  # of the differences; a word's embedding is about 1.4 long

@@ -20,7 +20,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
 
-from stumper.models.guesser_gradients import word_gradients  # noqa: E402
+from stumper.models.guessers import word_gradients  # noqa: E402
 
 SCRIPTS = Path(__file__).parents[2] / "training"
 SCORES = np.array([1.0, 0.0, -50.0, 0.0])  # probabilities are those of the scores alone

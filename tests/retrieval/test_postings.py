@@ -9,7 +9,7 @@ import pytest
 from stumper.retrieval import posting_writer
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import Postings, open_postings
-from stumper.retrieval.words import Hashing
+from stumper.retrieval.terms import Hashing
 
 TEXTS = [["red red door"], ["red hat", "blue hat"], ["green lawn"], ["lawn"], []]
 

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-from stumper.retrieval.words import Hashing, names_of, possible_names
+from stumper.retrieval.terms import Hashing, names_of, possible_names
 
 
 def grams(text: str) -> list[int]:
@@ -27,7 +27,7 @@ def test_order_of_the_words_of_a_pair_matters() -> None:
 
 
 def test_bucket_is_below_two_to_the_24_and_the_same_in_every_process() -> None:
-    program = "from stumper.retrieval.words import Hashing; print(Hashing().buckets('red door').tolist())"
+    program = "from stumper.retrieval.terms import Hashing; print(Hashing().buckets('red door').tolist())"
     ran = [
         subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
         for seed in ("1", "2")

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from stumper.goals import goal_named
 from stumper.identity import query_id
-from stumper.runs import Memory, Oracle, Rules, attempt, lanes
+from stumper.runs import Memory, Oracle, Rules, attempt
+from stumper.runs import work as lanes
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim

@@ -8,7 +8,7 @@ import pytest
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.translating.apertium import Apertium, load, mended
-from stumper.translating.names import Sentence, sentence
+from stumper.translating.sentences import Sentence, sentence
 
 
 def parsed(text: str) -> Sentence:

@@ -9,7 +9,7 @@ import pytest
 
 from stumper.errors import BadOption, VictimFailed
 from stumper.translating.endpoint import load
-from stumper.translating.names import Sentence
+from stumper.translating.sentences import Sentence
 
 REPLY = (
     "1. The harbour was built by Anna Berg.\n- Anna Berg built the harbour.\n\nAnna Berg made the harbour.\nA fourth."

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors  # noqa: E4
 
 from stumper.errors import BadData, BadOption  # noqa: E402
 from stumper.translating.marian import Marian, load  # noqa: E402
-from stumper.translating.names import Sentence  # noqa: E402
+from stumper.translating.sentences import Sentence  # noqa: E402
 
 WORDS = ["<pad>", "</s>", "<unk>", "the", "harbour", "was", "built", "in", "summer", "by", "a", "mayor"]
 

@@ -10,7 +10,7 @@ from stumper.errors import BadOption
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS, check_victim
 from stumper.types import Answer, Example, Gold
-from stumper.victims.replies import read_reply
+from stumper.victims.prompts import read_reply
 from stumper.wire import Reply, Token
 
 torch = pytest.importorskip("torch", reason="torch is not installed: pip install 'stumper[hf]'")

@@ -18,9 +18,9 @@ from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Example, Gold, Passage, Query
 from stumper.victims import ledger
 from stumper.victims.embedded import READER, VERIFIER
+from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, NOTHING, Ledger, normalised
-from stumper.victims.sessions import shipped
 
 GOLD = Gold((Answer("Troy"),))
 ASKED = "Which keeper lit the second lantern of Harrow?"

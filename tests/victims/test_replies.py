@@ -10,8 +10,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import LIGHTHOUSE
 from stumper.types import Guess, Passage, Prediction
-from stumper.victims.prompts import Prompts
-from stumper.victims.replies import read_replies, read_reply
+from stumper.victims.prompts import Prompts, read_replies, read_reply
 from stumper.wire import Reply, Token
 
 WHO = Question("Who lit the lighthouse?", LIGHTHOUSE)

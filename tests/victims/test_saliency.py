@@ -16,7 +16,7 @@ from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.text import words
 from stumper.types import Passage, Query, Weight
 from stumper.victims import embedded, gradients
-from stumper.victims.sessions import session_with_gradient, shipped
+from stumper.victims.graphs import session_with_gradient, shipped
 from stumper.victims.spans import equal_spans, legal_spans
 from stumper.victims.verifying import read
 

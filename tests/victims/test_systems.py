@@ -13,7 +13,7 @@ from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Answer, Example, Gold, Passage
 from stumper.victims.contract import checked
-from stumper.victims.sessions import shipped
+from stumper.victims.graphs import shipped
 from stumper.victims.systems import System, system, tfidf_da, tfidf_esim
 from stumper.victims.verifying import read
 

@@ -11,7 +11,7 @@ from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Passage
 from stumper.victims import verifying
-from stumper.victims.sessions import shipped
+from stumper.victims.graphs import shipped
 from stumper.victims.verifying import GRAPHS, Model, Verifier, entailment, fingerprint, read
 
 CLAIMS = [

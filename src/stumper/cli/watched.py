@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from select import select
 from types import FrameType
@@ -56,7 +57,7 @@ class Watch:
 _watches: list[Watch] = []  # the one of this process, where it is watched
 
 
-def run(mark: str) -> None:
+def run(mark: str, command: Callable[[], None]) -> None:
     """Runs the command under the watch of the parent that left this mark; the command records how it ends.
 
     What never becomes a command is recorded here. What this process starts cannot tell the parent anything: it inherits
@@ -73,9 +74,7 @@ def run(mark: str) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_listen, args=(_watches[0],), name="listening to the parent", daemon=True).start()
     try:
-        from stumper.cli.app import app
-
-        app()
+        command()
     except KeyboardInterrupt:  # while it began: the parent knows, and says so
         sys.exit(INTERRUPTED)
     except SystemExit as end:

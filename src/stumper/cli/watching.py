@@ -1,6 +1,6 @@
 """A parent watches the child that loads code of others: without the child's closing record no command ends well.
 
-Imported before anything else of Stumper, and imports next to nothing: the child pays for the command, not the parent.
+Imports next to nothing: the child pays for the command, not the parent.
 """
 
 import os
@@ -20,30 +20,7 @@ MOST = 65_536  # bytes of a closing record
 SAID_INTERRUPTED = "interrupted. What was done is kept; the same command goes on from there."
 
 
-def main() -> None:
-    """Runs a command; exits with 0 done, 1 below --fail-under, 2 to be mended, 3 no verdict, 130 interrupted."""
-    if mark := os.environ.pop(MARK, ""):
-        from stumper.cli.watched import run
-
-        run(mark)
-    elif _command() in WATCHED and not {"-h", "--help"}.intersection(sys.argv) and _can_watch():
-        sys.exit(_watch())
-    else:
-        from stumper.cli.app import app
-
-        app()
-
-
-def _command() -> str:
-    return next((argument for argument in sys.argv[1:] if not argument.startswith("-")), "")
-
-
-def _can_watch() -> bool:
-    """Whether a child can be given pipes to hold, which on Windows it cannot be so."""
-    return hasattr(os, "posix_spawn") and bool(sys.executable)
-
-
-def _watch() -> int:
+def watch() -> int:
     """The exit code of the command, which a child carries out."""
     _open_standard()
     recorded, recording = os.pipe()
@@ -62,6 +39,11 @@ def _watch() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # nothing is left to interrupt: it would only change the exit code
     interrupts.child = None
     return _verdict(_record(said), os.waitstatus_to_exitcode(status), interrupts.first is not None)
+
+
+def can_watch() -> bool:
+    """Whether a child can be given pipes to hold, which on Windows it cannot be so."""
+    return hasattr(os, "posix_spawn") and bool(sys.executable)
 
 
 def _open_standard() -> None:

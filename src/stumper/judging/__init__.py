@@ -1,10 +1,9 @@
 """What is judged of perturbations: drawn to a sheet, read back, and what stands of it."""
 
 from stumper.judgeable import Judgeable
-from stumper.judging.bundled import bundled_judgements
 from stumper.judging.judgeable import JudgeableSet, judgeable, judgeable_set, judged_ids, perturbations_of
 from stumper.judging.recording import Recorded, record
-from stumper.judging.sheet import Filled, judge_kind, read_sheet, write_sheet
+from stumper.judging.sheet import Filled, bundled_judgements, judge_kind, read_sheet, write_sheet
 from stumper.judging.standing import (
     Agreement,
     Annotator,

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from stumper.datasets.csv_cells import csv_line
@@ -17,6 +18,7 @@ QUESTIONS = ("grammatical?", "label correct?", "on task?")
 COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note", "judge")
 ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 JUDGES: Mapping[str, JudgeKind] = {"person": "person", "model": "model", "builder": "builder"}
+BUNDLED = "bundled"  # who judged what ships
 ID_SIGN = "p"  # before the id, which a spreadsheet could take for a number
 
 
@@ -69,6 +71,23 @@ def judge_kind(text: str) -> JudgeKind:
     if (found := JUDGES.get(text.strip().lower())) is None:
         raise BadOption(f"{text!r} is no kind of judge. Name one of {', '.join(JUDGES)}.")
     return found
+
+
+def bundled_judgements() -> list[Judgement]:
+    """The judgements that ship with the package (training/CARD-verification.md)."""
+    file = files("stumper.datasets") / "bundled" / "verification-judgements.csv"
+    rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    return [
+        Judgement(
+            row["perturbation_id"],
+            BUNDLED,
+            grammatical=row["grammatical"] == "yes",
+            label_correct=row["label_correct"] == "yes",
+            on_task=row["on_task"] == "yes",
+            judge=judge_kind(row["judge"]),
+        )
+        for row in rows
+    ]
 
 
 def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:

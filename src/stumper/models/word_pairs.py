@@ -10,7 +10,7 @@ import numpy.typing as npt
 from stumper.arrays import AGAIN, read_arrays
 from stumper.errors import BadData
 from stumper.models.pairs import evidence_text
-from stumper.models.words import Words
+from stumper.models.vocabulary import Words
 from stumper.tasks.verification.claim import Claim
 
 Array = npt.NDArray[np.float32]

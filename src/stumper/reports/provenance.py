@@ -3,7 +3,6 @@
 import platform
 import shlex
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 from stumper.registry import task_named, tasks
 from stumper.reports.plain import PlainRun
@@ -14,6 +13,7 @@ from stumper.runs.plan import Plan
 from stumper.scores.failures import LONGEST_ANSWER
 from stumper.scores.intervals import confidence_how
 from stumper.scores.signature import signature
+from stumper.sources import installed_version
 
 METRICS = {FEVER_SCORE: "fever_score", LABEL_ACCURACY: "accuracy"}
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
@@ -76,7 +76,7 @@ def command(plan: Plan) -> str:
 
 def versions() -> tuple[tuple[str, str], ...]:
     """The versions of what computed this report."""
-    return (*((name, _version(name)) for name in PACKAGES), ("python", platform.python_version()))
+    return (*((name, installed_version(name) or "absent") for name in PACKAGES), ("python", platform.python_version()))
 
 
 def computed(plan: Plan, run: Row | ClaimRun | TossupRun | PlainRun, *signatures: str) -> Provenance:
@@ -133,10 +133,3 @@ def _of_analysis(found: Analysis | None, row: Row) -> tuple[str, ...]:
         signature("shared_words", right, words="lower-case", **over, ci="wilson", difference="newcombe"),
         signature("question_words", right, **over, ci=confidence_how(), difference="unpaired"),
     )
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "absent"

@@ -2,6 +2,6 @@
 
 from stumper.retrieval.index import Index, bundled_index
 from stumper.retrieval.ranked import RankedPage, RankedSentence, Ranking
-from stumper.retrieval.selection import Scorer, selected
+from stumper.retrieval.sentence_ranking import Scorer, selected
 
 __all__ = ["Index", "RankedPage", "RankedSentence", "Ranking", "Scorer", "bundled_index", "selected"]

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.arrays import mapped
 from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import whole_folder
 from stumper.datasets.wiki_pages import Page
@@ -19,11 +20,10 @@ from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
-from stumper.retrieval.mapping import mapped
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
+from stumper.retrieval.terms import Hashing, names_of, titled
 from stumper.retrieval.texts import TextsWriter, open_texts
-from stumper.retrieval.words import Hashing, names_of, titled
 from stumper.shown import shown
 
 VERSION = 1  # of what lies in the folder, and of how texts become terms

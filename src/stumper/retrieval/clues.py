@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from stumper.arrays import mapped
 from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import whole_folder
 from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
 from stumper.retrieval.fulltext import FullText, Term
-from stumper.retrieval.mapping import mapped
+from stumper.retrieval.terms import STOP_WORDS
 from stumper.retrieval.texts import Texts, TextsWriter, open_texts
-from stumper.retrieval.words import STOP_WORDS
 from stumper.text import sentences
 
 VERSION = 1  # of what lies in the folder, and of how clues are found

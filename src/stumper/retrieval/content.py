@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from stumper.retrieval.fulltext import FullText
 from stumper.retrieval.postings import Postings
+from stumper.retrieval.terms import Hashing
 from stumper.retrieval.texts import Texts
-from stumper.retrieval.words import Hashing
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullText, Hit, Term, terms
 from stumper.retrieval.ranked import DECIMALS, Ranking
-from stumper.retrieval.words import STOP_WORDS, folded, possible_names, words
+from stumper.retrieval.terms import STOP_WORDS, folded, possible_names, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stumper.retrieval.postings import MOST, Postings, open_postings
-from stumper.retrieval.words import BUCKET_BITS, grams
+from stumper.retrieval.terms import BUCKET_BITS, grams
 
 CHUNK = 1 << 21  # words that are sorted at a time
 PARTS = 1 << 4  # of the buckets, put in order one after the other

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.arrays import read_array
-from stumper.retrieval.mapping import mapped
-from stumper.retrieval.words import BUCKET_BITS, grams
+from stumper.arrays import mapped, read_array
+from stumper.retrieval.terms import BUCKET_BITS, grams
 
 MOST = 255  # occurrences of an n-gram in a text that are told apart
 

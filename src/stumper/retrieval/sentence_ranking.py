@@ -1,15 +1,18 @@
-"""Sentences of the best pages, each read behind its page's title, ranked for a claim."""
+"""Sentences of the best pages, each read behind its page's title, ranked for a claim, and anew by a classifier."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from math import isfinite
 
 import numpy as np
 
 from stumper.datasets.wiki_pages import readable_title
+from stumper.errors import BrokenVictim
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import Hit, Term, occurrences
 from stumper.retrieval.page_ranking import text_terms
 from stumper.retrieval.ranked import DECIMALS, RankedSentence, Ranking
-from stumper.retrieval.words import titled
+from stumper.retrieval.terms import titled
 
 PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.002, "bm25": 0.1}  # of a page's score in its sentences'
 
@@ -66,3 +69,22 @@ def _by_tfidf(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:
 
 
 WAYS: Mapping[Ranking, Callable[[Content, str, Sequence[int]], list[Hit]]] = {"tfidf": _by_tfidf, "bm25": _by_bm25}
+
+
+Scorer = Callable[[Sequence[tuple[str, str]]], Sequence[float]]
+"""Gives each (claim, sentence) a number that is higher where the sentence bears on the claim: for an entailment
+classifier, the probability that it does not say NOT ENOUGH INFO."""
+
+
+def selected(claim: str, sentences: Sequence[RankedSentence], scorer: Scorer, k: int = 5) -> tuple[RankedSentence, ...]:
+    """The k sentences that the scorer puts first, with its scores; of equals, the one that was ranked higher."""
+    scores = scorer([(claim, sentence.text) for sentence in sentences]) if sentences else []
+    if len(scores) != len(sentences):
+        raise BrokenVictim(f"The scorer gave {len(scores)} scores for {len(sentences)} sentences. Give one for each.")
+    if (broken := next((score for score in scores if not isfinite(score)), None)) is not None:
+        raise BrokenVictim(f"The scorer gave {broken!r} for a sentence of {claim!r}. Give a finite number.")
+    scored = [
+        replace(sentence, score=round(float(score), DECIMALS))
+        for sentence, score in zip(sentences, scores, strict=True)
+    ]
+    return tuple(sorted(scored, key=lambda sentence: -sentence.score)[:k])

@@ -9,7 +9,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.retrieval.mapping import mapped
+from stumper.arrays import mapped
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What there is to do, in values that any executor understands: pieces of work, their lanes, what a step brought."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
@@ -10,8 +10,7 @@ from stumper.protocols import Adversary, Cache, Victim
 from stumper.registry import task_of
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts
-from stumper.runs.lanes import advance
-from stumper.runs.oracle import Oracle
+from stumper.runs.oracle import Oracle, Request
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on
 from stumper.types import Attempt, Example, Instance, Prediction, Query
@@ -79,6 +78,49 @@ def steps(plan: Plan, oracle: Oracle, adversary: Adversary, work: Iterable[Work]
             yield []
     finally:
         oracle.close()
+
+
+MOST_LANES, ENOUGH_QUERIES = 64, 256
+
+
+class Answering(Protocol):
+    """Where requests are put: an oracle."""
+
+    def begin(self, requests: Sequence[Request]) -> list[Request]:
+        """Those that are answered at once."""
+        ...
+
+    def wait(self) -> list[Request]:
+        """Those that are answered next."""
+        ...
+
+
+def advance(lanes: Iterable[Lane], oracle: Answering) -> Iterator[list[Attempt]]:
+    """The attempts that have ended (often none) whenever some are answered, until every lane has ended.
+
+    All that is to be asked at one time is put together: a victim that answers in batches has all the lanes in one.
+    """
+    fresh, waiting, new = iter(lanes), dict[Request, Lane](), dict[Request, Lane]()
+    while True:
+        pending = sum(len(request.queries) for request in (*waiting, *new))
+        while len(waiting) + len(new) < MOST_LANES and pending < ENOUGH_QUERIES and (lane := next(fresh, None)):
+            request = Request(next(lane))
+            new[request] = lane
+            pending += len(request.queries)
+        ready = oracle.begin(list(new))
+        waiting, new = waiting | new, {}
+        if not waiting:
+            return
+        ended: list[Attempt] = []
+        for request in ready or oracle.wait():
+            lane = waiting.pop(request)
+            try:
+                queries = lane.send(request.replies)
+            except StopIteration as end:
+                ended.append(end.value)
+            else:
+                new[Request(queries)] = lane
+        yield ended
 
 
 def _lanes(plan: Plan, adversary: Adversary, work: Iterable[Work]) -> Iterator[Lane]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
 
-from stumper.text import normalise_answer
+from stumper.text import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ def overlap(question: str, names: Sequence[str], others: Sequence[str]) -> Overl
 
     A name is shared where its words stand in one of the others in their order. No run is looked for across two texts.
     """
-    asked, known = _words(question), [_words(text) for text in others]
+    asked, known = tokens(question), [tokens(text) for text in others]
     grams = [_share_of(set(_grams(asked, n)), known, n) for n in (1, 2, 3)]
-    called = {words for name in names if (words := tuple(_words(name)))}
+    called = {words for name in names if (words := tuple(tokens(name)))}
     found = sum(any(words in set(_grams(text, len(words))) for text in known) for words in called)
     return Overlap(grams[0], grams[1], grams[2], longest_run(asked, known), found / len(called) if called else nan)
 
@@ -45,10 +45,6 @@ def longest_run(asked: Sequence[str], others: Sequence[Sequence[str]]) -> int:
             ending = {place: ending.get(place - 1, 0) + 1 for place in places.get(word, ())}
             longest = max(longest, *ending.values()) if ending else longest
     return longest
-
-
-def _words(text: str) -> list[str]:
-    return normalise_answer(text).split()
 
 
 def _share_of(grams: set[tuple[str, ...]], others: Sequence[Sequence[str]], n: int) -> float:

@@ -2,15 +2,25 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, get_args
 
-from sqlalchemy import Connection, Row, update
+from sqlalchemy import Connection, Row, select, update
 
 from stumper.identity import perturbation_id
+from stumper.store import schema
 from stumper.store.codec import decode, encode
-from stumper.store.documents import canonical, edits_document, passage_ids, perturbation_document, perturbation_of
+from stumper.store.connection import insert_once
+from stumper.store.documents import (
+    canonical,
+    edits_document,
+    example_document,
+    passage_ids,
+    perturbation_document,
+    perturbation_of,
+)
 from stumper.store.schema import plans
-from stumper.types import Attempt, Example, Outcome, Perturbation, Prediction, Query, Verdict
+from stumper.types import Attempt, Example, Instance, Outcome, Perturbation, Prediction, Query, Verdict
 
 Values = Mapping[str, object]  # by column
 
@@ -114,3 +124,29 @@ def _verdict_values(when: str, verdict: Verdict | None, query: Query) -> Values:
         f"{when}_succeeded": verdict and verdict.succeeded,
         f"{when}_fault": verdict and verdict.fault,
     }
+
+
+def record_instance(
+    connection: Connection, fingerprint: str, plans: Mapping[str, str], instance: Instance, attempts: Sequence[Attempt]
+) -> None:
+    """The instance's original is known under the instance's id, and each attempt is recorded in its run.
+
+    ``plans`` are the documents of the runs by id; ``fingerprint`` is of the data set. Done twice, it adds nothing.
+    """
+    dialect = connection.dialect.name
+    original = replace(instance.example, id=instance.id)
+    known = {"fingerprint": fingerprint, "id": instance.id, "document": example_document(original)}
+    rows = [{"run_id": id, "fingerprint": fingerprint, "document": plans[id]} for id in sorted(plans)]
+    made = sorted(attempts, key=lambda attempt: attempt.run_id)
+    connection.execute(insert_once(schema.plans, dialect), rows)
+    connection.execute(insert_once(schema.examples, dialect), known)
+    revise(connection, sorted(plans))
+    connection.execute(insert_once(schema.perturbations, dialect), perturbation_values(instance.perturbation))
+    connection.execute(insert_once(schema.attempts, dialect), [attempt_values(one, original) for one in made])
+
+
+def is_free(connection: Connection, fingerprint: str, id: str, example: Example) -> bool:
+    """Whether an instance of this example can have the id: nothing else of the data set has it."""
+    table = schema.examples
+    known = connection.scalar(select(table.c.document).where(table.c.fingerprint == fingerprint, table.c.id == id))
+    return known is None or known == example_document(example)

@@ -1,11 +1,17 @@
-"""Predictions as bytes: about 1 KB for 100 spans of a paragraph, JSON for everything else."""
+"""Predictions as bytes, about 1 KB for 100 spans of a paragraph, else JSON; and those of them that outlive a run."""
 
 import json
 import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine, select
 
 from stumper.registry import task_of
+from stumper.store.connection import chunks, insert_once, writing
 from stumper.store.damage import undamaged
 from stumper.store.documents import check_texts
+from stumper.store.schema import predictions as table
 from stumper.types import Guess, Prediction, Query
 
 SPANS = 1  # the first byte names the layout; a changed layout takes the next number
@@ -87,3 +93,27 @@ def _rounded(probability: float | None) -> float | None:
         return None
     rounded: float = struct.unpack("<f", struct.pack("<f", probability))[0]
     return rounded
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionCache:
+    """Predictions by key, as the codec's bytes; what one process puts, another gets."""
+
+    engine: Engine
+
+    def get(self, keys: Sequence[str]) -> Mapping[str, bytes]:
+        """Those that are there."""
+        found: dict[str, bytes] = {}
+        with self.engine.connect() as connection:
+            for chunk in chunks(keys):
+                rows = connection.execute(select(table.c.key, table.c.data).where(table.c.key.in_(chunk)))
+                found.update((key, data) for key, data in rows)
+        return found
+
+    def put(self, predictions: Mapping[str, bytes]) -> None:
+        """All of them are there, in one transaction; in order of their keys, so that two writers never cross."""
+        if not predictions:
+            return
+        values = [{"key": key, "data": predictions[key]} for key in sorted(predictions)]
+        with writing(self.engine) as connection:
+            connection.execute(insert_once(table, self.engine.dialect.name), values)

@@ -4,7 +4,6 @@ import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from sqlalchemy import Engine, select
 
 import stumper
 from stumper.identity import content_id, file_fingerprint
+from stumper.sources import installed_version
 from stumper.store.connection import insert_or_replace, shown, writing
 from stumper.store.damage import undamaged
 from stumper.store.schema import memos as table
@@ -56,11 +56,4 @@ def code_fingerprint(root: Path = Path(stumper.__file__).parent) -> str:
     """The hash of Stumper's own code and of the versions of what it computes with."""
     files = sorted(path for path in root.rglob("*") if path.suffix in CODE)
     code = [(path.relative_to(root).as_posix(), file_fingerprint(path)) for path in files]
-    return content_id(code, [_version(package) for package in PACKAGES], platform.python_version())
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
+    return content_id(code, [installed_version(package) for package in PACKAGES], platform.python_version())

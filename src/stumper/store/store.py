@@ -14,8 +14,8 @@ from stumper.identity import content_id
 from stumper.protocols import Cache
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
-from stumper.store.cache import PredictionCache
 from stumper.store.claims import Claims, release
+from stumper.store.codec import PredictionCache
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of

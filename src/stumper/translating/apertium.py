@@ -15,9 +15,8 @@ from functools import cache
 from stumper.errors import BadOption, BrokenAdversary
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import PartOfSpeech, senses
-from stumper.translating.names import MASK, WORD, Sentence, is_same, number, tidied
-from stumper.translating.rewording import reworded
-from stumper.translating.translator import Paraphrase
+from stumper.translating.offline import reworded
+from stumper.translating.sentences import MASK, WORD, Paraphrase, Sentence, is_same, number, tidied
 
 # Names that are the same in the languages of Apertium's pairs: each stands for a name of the text on the way.
 STAND_INS = ("David", "Oscar", "Daniel", "Robert", "Samuel", "Victor", "Albert", "Hector", "Simon", "Oliver")

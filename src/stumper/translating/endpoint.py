@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from stumper import registry
-from stumper.translating.names import Sentence
-from stumper.translating.translator import Paraphrase
+from stumper.translating.sentences import Paraphrase, Sentence
 from stumper.victims.chat import Model, body_of, model_at, place
 from stumper.victims.limits import limits
 from stumper.victims.retrying import Unanswered

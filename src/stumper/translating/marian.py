@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from stumper.errors import BadData, BadOption, MissingExtra
-from stumper.translating.names import Sentence
-from stumper.translating.translator import Paraphrase
+from stumper.translating.sentences import Paraphrase, Sentence
 
 BEAMS = 4  # pivots of a text, and translations back of each
 BATCH = 32  # texts of one length that are translated together

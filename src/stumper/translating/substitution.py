@@ -9,8 +9,8 @@ from stumper.language.inflection import like
 from stumper.language.lexicon import PartOfSpeech, is_spelled, senses
 from stumper.language.neighbours import load_neighbours
 from stumper.language.parse import Parse
-from stumper.translating.names import WORD, Sentence, protected, sentence
 from stumper.translating.resemblance import similarity
+from stumper.translating.sentences import WORD, Sentence, protected, sentence
 
 SENSES = ("likely", "all")
 PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}

@@ -1,31 +1,7 @@
-"""What says a sentence in other words: a protocol, and how a translator is named."""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+"""How a translator is named."""
 
 from stumper.errors import BadOption
-from stumper.translating.names import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Paraphrase:
-    """A text in other words; ``rule`` says what was done to it."""
-
-    text: str
-    rule: str
-
-
-class Translator(Protocol):
-    """Says sentences in other words, most of all by way of another language."""
-
-    def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
-        """For each sentence its paraphrases, in order, the best ones first; the text itself may be among them."""
-        ...
-
-    def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
-        """log P(paraphrase | text) - log P(text | text) of each pair; None: it has no probabilities."""
-        ...
+from stumper.translating.sentences import Translator
 
 
 def load_translator(name: str) -> Translator:
@@ -35,7 +11,7 @@ def load_translator(name: str) -> Translator:
     """
     kind, _, argument = name.partition(":")
     if kind == "offline" and not argument:
-        from stumper.translating.rewording import Rewording
+        from stumper.translating.offline import Rewording
 
         return Rewording()
     if kind == "apertium":

@@ -8,17 +8,17 @@ from pathlib import Path
 
 from stumper.errors import BadOption
 from stumper.identity import content_id
-from stumper.models.words import read_words
+from stumper.models.vocabulary import read_words
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Passage, Prediction, Query, Weight
 from stumper.victims import ledger, reader
 from stumper.victims.gradients import claim_saliency, question_saliency
+from stumper.victims.graphs import shipped, threads
 from stumper.victims.guessing.guesser import Guesser
 from stumper.victims.guessing.opening import guesser
 from stumper.victims.reader import FILES, Reader, read
-from stumper.victims.sessions import shipped, threads
 from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS
 

@@ -14,14 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from stumper.models.pairs import LONGEST_CLAIM, pair
+from stumper.models.vocabulary import Words
 from stumper.models.windows import LONGEST_QUESTION, Window
-from stumper.models.words import Words
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.text import normalise_answer, words
 from stumper.types import Weight
+from stumper.victims.graphs import session_with_gradient, shipped
 from stumper.victims.reader import Reader
-from stumper.victims.sessions import session_with_gradient, shipped
 from stumper.victims.spans import equal_spans, legal_spans
 from stumper.victims.systems import Deciding
 

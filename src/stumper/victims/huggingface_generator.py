@@ -15,8 +15,7 @@ from stumper.errors import BadOption
 from stumper.identity import content_id
 from stumper.types import Prediction, Query
 from stumper.victims.address import Address
-from stumper.victims.prompts import Prompts, read_prompts
-from stumper.victims.replies import read_reply
+from stumper.victims.prompts import Prompts, read_prompts, read_reply
 from stumper.victims.retrying import Unanswered
 from stumper.wire import Reply, Token
 

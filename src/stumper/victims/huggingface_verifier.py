@@ -15,7 +15,7 @@ from stumper import registry
 from stumper.datasets.wiki_pages import written
 from stumper.errors import BadOption
 from stumper.identity import content_id
-from stumper.tasks.verification.claim import LABELS, Claim, Label
+from stumper.tasks.verification.claim import LABELS, Label, claim_of
 from stumper.tasks.verification.labels import label_worded
 from stumper.types import Guess, Passage, Prediction, Query
 from stumper.victims.address import Address
@@ -65,7 +65,7 @@ class Verifier:
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a claim; where no evidence is found, there is not enough."""
-        read = [self.evidence(_claim(query)) for query in queries]
+        read = [self.evidence(claim_of(query)) for query in queries]
         rows = [self._row(query.text, passages) for query, passages in zip(queries, read, strict=True) if passages]
         padding = self.tokenizer.pad_token_id or 0
         # The last layer sees one vector a row: a processor sums them in another order when there are more of them.
@@ -107,8 +107,3 @@ def _order(place: str, names: Sequence[str], outputs: int) -> tuple[Label, ...]:
         f"The outputs of {place!r} are called {', '.join(names)}, not entailment, contradiction and neutral in some "
         f"order: if it was trained for them, say their order, such as hf:{place}#labels={ORDER}."
     )
-
-
-def _claim(query: Query) -> Claim:
-    assert isinstance(query, Claim), "a verifier reads claims"
-    return query

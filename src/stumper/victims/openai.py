@@ -15,8 +15,7 @@ from stumper.victims.chat import Model, body_of, model_at, place
 from stumper.victims.completions import Completion
 from stumper.victims.evidence import Evidence, ids_of, open_evidence
 from stumper.victims.limits import limits
-from stumper.victims.prompts import Prompts, read_prompts
-from stumper.victims.replies import read_replies, read_reply
+from stumper.victims.prompts import Prompts, read_prompts, read_replies, read_reply
 from stumper.victims.retrying import Unanswered, quotation
 from stumper.victims.transport import Job, Tell, in_order
 from stumper.victims.usage import Usage

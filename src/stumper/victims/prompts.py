@@ -1,4 +1,4 @@
-"""What a language model is asked: templates of each task, whose names in braces a query's texts replace."""
+"""What a language model is asked, by templates of each task, and what its replies mean."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,9 @@ from stumper.file_bytes import file_text
 from stumper.registry import task_of, tasks
 from stumper.shown import shortened
 from stumper.task import Task
-from stumper.types import Query
+from stumper.text import normalise_answer
+from stumper.types import Guess, Prediction, Query
+from stumper.wire import Reply
 
 _NAME = re.compile(r"\{([a-z]+)\}")
 
@@ -69,3 +71,30 @@ def _text(path: Path) -> str:
 def _replaced(template: str, texts: Mapping[str, str]) -> str:
     """Each name in braces that stands for a text replaced by it; braces within the texts stay."""
     return _NAME.sub(lambda match: texts.get(match[1], match[0]), template)
+
+
+def read_reply(query: Query, reply: Reply) -> Prediction | None:
+    """What one reply means, with the probabilities of its tokens where there are any; None where it means nothing.
+
+    A label has the probability of all first tokens that begin it, an answer that of the whole reply. A guess at a
+    tossup stands alone with its probability; several, one a line, come without probabilities.
+    """
+    return task_of(query).wire.reply(query, reply)
+
+
+def read_replies(query: Query, replies: Sequence[Reply]) -> Prediction | None:
+    """What several replies mean: each answer with the share of the replies that mean it, the first said first.
+
+    Those that mean nothing are the mass that is left out; None where none means anything.
+    """
+    meant: dict[str, list[Guess]] = {}
+    for reply in replies:
+        prediction = read_reply(query, Reply(reply.text))
+        if prediction is not None:
+            guess = prediction.guesses[0]
+            meant.setdefault(normalise_answer(guess.answer) or guess.answer, []).append(guess)
+    if not meant:
+        return None
+    ranked = sorted(meant.values(), key=lambda guesses: -len(guesses))
+    guesses = tuple(Guess(same[0].answer, len(same) / len(replies), same[0].start) for same in ranked)
+    return Prediction(guesses, sum(len(same) for same in ranked) / len(replies))

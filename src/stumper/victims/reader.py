@@ -11,12 +11,12 @@ import numpy.typing as npt
 import onnxruntime as ort
 
 from stumper.identity import content_id, file_fingerprint
+from stumper.models.vocabulary import FILES as WORD_FILES
+from stumper.models.vocabulary import Words, read_words
 from stumper.models.windows import Window, windows
-from stumper.models.words import FILES as WORD_FILES
-from stumper.models.words import Words, read_words
 from stumper.tasks.reading.question import Question
 from stumper.types import Prediction, Query
-from stumper.victims.sessions import session
+from stumper.victims.graphs import session
 from stumper.victims.spans import best_spans
 
 PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch

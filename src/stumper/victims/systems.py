@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from stumper.identity import content_id
 from stumper.retrieval import Ranking
-from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.claim import LABELS, Claim, claim_of
 from stumper.types import Example, Guess, Passage, Prediction, Query
 from stumper.victims import ledger
 from stumper.victims.evidence import BUNDLED, Evidence, check_gold, ids_of, open_evidence, pages_fingerprint
-from stumper.victims.sessions import shipped, threads
+from stumper.victims.graphs import shipped, threads
 from stumper.victims.verifying import GRAPHS, Model, Verifier, fingerprint, read
 
 SENTENCES = 5  # that are retrieved for a claim
@@ -51,7 +51,7 @@ class System:
         Given evidence is read as a whole; of retrieved sentences, by the models in ``DECIDES`` each by itself, and the
         one that decides most speaks for all.
         """
-        claims = list(map(_claim, queries))
+        claims = list(map(claim_of, queries))
         readings = [self._readings(claim) for claim in claims]
         pairs = [pair for reading in readings for pair in reading]
         rows = iter(self._verifier.probabilities(pairs) if pairs else ())
@@ -154,8 +154,3 @@ def _prediction(readings: Sequence[Claim], row: npt.NDArray[np.float64]) -> Pred
     shares = dict(zip(LABELS, row.tolist(), strict=True))
     ranked = sorted(LABELS, key=lambda label: -shares[label])
     return Prediction(tuple(Guess(label, shares[label]) for label in ranked), 1.0, ids_of(evidence))
-
-
-def _claim(query: Query) -> Claim:
-    assert isinstance(query, Claim), "a verifier reads claims"
-    return query

@@ -12,13 +12,13 @@ import onnxruntime as ort
 
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.pairs import pair
+from stumper.models.vocabulary import FILES as WORD_FILES
+from stumper.models.vocabulary import Words, read_words
 from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word_pair
-from stumper.models.words import FILES as WORD_FILES
-from stumper.models.words import Words, read_words
 from stumper.retrieval import Scorer
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Passage
-from stumper.victims.sessions import session
+from stumper.victims.graphs import session
 
 Model = Literal["transformer", "da", "esim"]
 GRAPHS: Mapping[Model, str] = {"transformer": "verifier.onnx", "da": "da.onnx", "esim": "esim.onnx"}

@@ -155,7 +155,7 @@ async def _turn(house: House, visitor: Visitor, work: int) -> AsyncIterator[None
             if work > PLAIN:
                 await stack.enter_async_context(house.turns.turn(visitor.person.id))
             if work >= WITH_FILE:
-                await stack.enter_async_context(turn_at_all_servers(house, visitor.person.id))
+                await stack.enter_async_context(turn_at_all_servers(house.store, house.clock, visitor.person.id))
         yield
 
 

@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from anyio import to_thread
 
@@ -25,12 +25,13 @@ from stumper.people.matches.moves import Move, check_impartial
 from stumper.people.matches.rooms import any_room, keep_alive
 from stumper.people.matches.state import State, word_time, words_at
 from stumper.people.matches.views import Company, Earlier, Onlooker, View, changes, read_on, view
+from stumper.store import Store
 from stumper.web.errors import TooOften
 from stumper.web.listeners import Listener
 from stumper.web.words import t
 
 if TYPE_CHECKING:
-    from stumper.web.house import House
+    from stumper.runs.desk import Desk
 
 log = logging.getLogger("stumper.web")
 LOOKS = 0.2  # seconds between looks at what other servers wrote
@@ -45,11 +46,35 @@ COUNTS = 0.5  # seconds from somebody's coming or going to the number of those w
 FULL = 30  # seconds after which to come again where there are too many
 
 
+class Server(Protocol):
+    """What a match needs of the server at which it is followed; the house has it."""
+
+    @property
+    def store(self) -> Store:
+        """Where the match is kept."""
+        ...
+
+    @property
+    def desks(self) -> Mapping[str, Desk]:
+        """Where systems that play are asked, by the name that pages show."""
+        ...
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """The time of the day, which may be set."""
+        ...
+
+    @property
+    def ticks(self) -> Callable[[], float]:
+        """Seconds from whenever, which are never set."""
+        ...
+
+
 @dataclass(slots=True, eq=False)
 class Hall:
     """A match as this server tells it."""
 
-    house: House
+    server: Server
     log: Log
     listeners: set[Listener] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
@@ -68,7 +93,7 @@ class Hall:
 
     def clock(self) -> float:
         """The time that all servers of the store agree on; it goes on evenly when this machine's clock is set."""
-        return self.house.ticks() + self._began
+        return self.server.ticks() + self._began
 
     def view_for(self, person: str | None, rules_it: bool) -> View:
         """What they see now; whoever plays sees as a player, moderator or not."""
@@ -120,10 +145,10 @@ class Hall:
 
     async def open(self) -> None:
         """Everything is known, and what happens by itself happens from now on."""
-        found = await to_thread.run_sync(ahead, self.house.store, self.house.clock)
+        found = await to_thread.run_sync(ahead, self.server.store, self.server.clock)
         if abs(found) > SKEWED:
             log.warning("this server's clock differs from the store's by %.1f s; set it right", found)
-        self._began = self.house.clock() + found - self.house.ticks()
+        self._began = self.server.clock() + found - self.server.ticks()
         newest = (await to_thread.run_sync(self.log.catch_up)).at
         if newest > self.clock() + SKEWED:  # the clock was set back while nobody followed the match
             self._began += newest - self.clock()
@@ -181,7 +206,7 @@ class Hall:
 
     async def _sign(self, now: float) -> None:
         """The store knows that the match is read on until a moment after now."""
-        await to_thread.run_sync(keep_alive, self.house.store, self.log.room.id, now + AHEAD)
+        await to_thread.run_sync(keep_alive, self.server.store, self.log.room.id, now + AHEAD)
         if self.clock() > self._signed:
             self._news.set()  # words have waited for it
         self._signed = now + AHEAD
@@ -235,7 +260,7 @@ class Hall:
             if tossup is None:
                 await asyncio.sleep(LOOKS)
                 continue
-            desk = self.house.desks.get(match.rules.victim)
+            desk = self.server.desks.get(match.rules.victim)
             if desk is None:
                 found: MachineRead | MachineFailed = MachineFailed(
                     tossup, t("matches.no_machine", victim=match.rules.victim)
@@ -306,7 +331,7 @@ class Hall:
         state = self.log.state
         people = {*state.seats, *(turn.person for play in state.plays for turn in play.turns)}
         missing = people - self.names.keys()
-        if missing and (found := await to_thread.run_sync(names_of, self.house.store, missing)):
+        if missing and (found := await to_thread.run_sync(names_of, self.server.store, missing)):
             self.names |= found
             self._earlier.clear()  # in which they are missing
 
@@ -319,13 +344,13 @@ class Halls:
     _opening: dict[str, asyncio.Task[Hall]] = field(default_factory=dict)
     _sweeping: asyncio.Task[None] | None = None
 
-    async def hall(self, house: House, room_id: str) -> Hall:
+    async def hall(self, server: Server, room_id: str) -> Hall:
         """The hall of a room, opened for whoever comes first; NotThere."""
         hall = self._open.get(room_id)
         if hall is None:
             opening = self._opening.get(room_id)
             if opening is None:
-                opening = self._opening[room_id] = asyncio.create_task(self._opened(house, room_id))
+                opening = self._opening[room_id] = asyncio.create_task(self._opened(server, room_id))
                 opening.add_done_callback(lambda _: self._opening.pop(room_id, None))
             hall = await asyncio.shield(opening)
         hall.asked_for = hall.clock()
@@ -338,8 +363,8 @@ class Halls:
         hall = self._open.get(room_id)
         return hall if hall is not None and hall.log.room.project_id == project_id else None
 
-    async def _opened(self, house: House, room_id: str) -> Hall:
-        hall = Hall(house, Log(house.store, await to_thread.run_sync(any_room, house.store, room_id)))
+    async def _opened(self, server: Server, room_id: str) -> Hall:
+        hall = Hall(server, Log(server.store, await to_thread.run_sync(any_room, server.store, room_id)))
         await hall.open()
         self._open[room_id] = hall
         return hall

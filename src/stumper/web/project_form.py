@@ -128,6 +128,11 @@ def _number(form: ProjectForm, field: str) -> int:
     value = form.numbers[field]
     if field == "timer" and "timer_on" not in form.flags:
         return 0
+    return number_of(value, f"projects.{field}")
+
+
+def number_of(value: str, label: str) -> int:
+    """A whole number of few digits from a field with this label; BadOption."""
     if not (value.isascii() and value.isdecimal() and len(value) <= LONGEST_NUMBER):
-        raise BadOption(t("projects.not_a_number", label=t(f"projects.{field}"), value=value))
+        raise BadOption(t("projects.not_a_number", label=t(label), value=value))
     return int(value)

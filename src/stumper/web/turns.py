@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
 
 from stumper.people.accounts.bounds import give_turn_back, take_turn
+from stumper.store import Store
 from stumper.web.errors import TooOften
-
-if TYPE_CHECKING:
-    from stumper.web.house import House
 
 AT_ONCE = 30  # requests of one person, of all kinds: fewer than a server has threads
 WAITING = 3  # dear requests of one person that wait for their turn; a page that is opened in four tabs is no attack
@@ -74,11 +71,11 @@ class Turns:
 
 
 @asynccontextmanager
-async def turn_at_all_servers(house: House, person_id: str) -> AsyncIterator[None]:
+async def turn_at_all_servers(store: Store, clock: Callable[[], float], person_id: str) -> AsyncIterator[None]:
     """It is this request's turn at every server of the store; TooOften where that takes too long."""
     key = None
     for _ in range(round(PATIENCE / LOOKS)):
-        if (key := await run_in_threadpool(take_turn, house.store, person_id, house.clock())) is not None:
+        if (key := await run_in_threadpool(take_turn, store, person_id, clock())) is not None:
             break
         await asyncio.sleep(LOOKS)
     if key is None:
@@ -86,7 +83,7 @@ async def turn_at_all_servers(house: House, person_id: str) -> AsyncIterator[Non
     try:
         yield
     finally:
-        await run_in_threadpool(give_turn_back, house.store, person_id, key)
+        await run_in_threadpool(give_turn_back, store, person_id, key)
 
 
 def _one_at_a_time() -> TooOften:

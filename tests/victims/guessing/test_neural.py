@@ -17,11 +17,11 @@ from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example
 from stumper.victims.contract import checked
+from stumper.victims.graphs import shipped
 from stumper.victims.guessing import dan, rnn
 from stumper.victims.guessing.dan import Dan
 from stumper.victims.guessing.neural import MOST, opened
 from stumper.victims.guessing.rnn import Rnn
-from stumper.victims.sessions import shipped
 
 KINDS = {"dan": dan.load, "rnn": rnn.load}
 

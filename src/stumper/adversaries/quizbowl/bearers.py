@@ -8,7 +8,7 @@ from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.mentions import Mention
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
 
 def bearer(parse: Parse, at: int, mention: Mention) -> str | None:

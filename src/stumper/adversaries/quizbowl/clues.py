@@ -1,15 +1,17 @@
-"""A tossup as its adversaries see it: its sentences, each a clue, and other texts in the place of some of its words."""
+"""A tossup as its adversaries see it: sentences, each a clue, what is put in the place of some, and what to try."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
+from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.rewording.one_sentence import parsed_each
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import Stretch, sentences
-from stumper.types import Edit, Example, Perturbation
+from stumper.types import Edit, Example, Perturbation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +95,43 @@ _DIRECTION = re.compile(
     r"|(?!.*\b(?:this|these|he|she|it|they)\b)[\w ,'’-]{1,60}\b(?:acceptable|required|needed)\b.*",
     re.IGNORECASE,
 )
+
+
+Search = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]
+
+
+def combined(given: Clues, choices: Sequence[Sequence[Rewriting]], kind: str, most: int) -> Search:
+    """Tries, of each clue that has choices, one after the other alone, and all first choices together; then, together,
+    the choice of each clue that did most harm.
+
+    ``most`` is how many choices are tried alone, first choices of all clues before second ones.
+    """
+    ways = [way for way in choices if way]
+    if not ways:
+        return None
+    alone = list(islice(_by_rank(ways), most))
+    proposed = [given.rewritten([ways[clue][rank]], kind) for clue, rank in alone]
+    if len(ways) > 1:
+        proposed.append(given.rewritten([way[0] for way in ways], kind))
+    said = yield proposed
+    harm: dict[int, tuple[tuple[float, float], int]] = {}
+    for (clue, rank), verdict in zip(alone, said, strict=False):
+        if verdict.score is not None and verdict.expected is not None:
+            found = (verdict.score, verdict.expected), rank
+            harm[clue] = min(harm.get(clue, found), found)
+    worst = [ways[clue][rank] for clue, (_, rank) in sorted(harm.items())]
+    if len(worst) > 1 and any(rank for _, rank in harm.values()):
+        yield [given.rewritten(worst, kind)]
+    return None
+
+
+def check_most(adversary: str, most: int) -> None:
+    """BadOption where less than one choice would be tried."""
+    if most < 1:
+        raise BadOption(f"The option 'candidates' of {adversary} is a number of 1 or more, not {most}.")
+
+
+def _by_rank(ways: Sequence[Sequence[Rewriting]]) -> "list[tuple[int, int]]":
+    """The places of all choices, as clue and rank: the first choice of each clue, then the second ones."""
+    places = [(clue, rank) for clue, way in enumerate(ways) for rank in range(len(way))]
+    return sorted(places, key=lambda place: (place[1], place[0]))

@@ -7,8 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.quizbowl.bearers import bearer, is_person, runs_on
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
-from stumper.adversaries.quizbowl.combining import Search, check_most, combined
+from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
 from stumper.language.parse import Parse
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
 from stumper.text import Stretch

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
-from stumper.adversaries.quizbowl.combining import Search, check_most, combined
+from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
 from stumper.language.rewording.pieces import Kept
-from stumper.language.rewording.rewordings import reworded
+from stumper.language.rewording.restated import reworded
 from stumper.types import Example, Verdict
 
 

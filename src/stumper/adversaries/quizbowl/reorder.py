@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.quizbowl.clues import Clues, clues
-from stumper.adversaries.quizbowl.combining import Search
+from stumper.adversaries.quizbowl.clues import Clues, Search, clues
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.rewording.leaning import CONNECTIVES

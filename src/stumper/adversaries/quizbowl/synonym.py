@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, clues
-from stumper.adversaries.quizbowl.combining import Search, check_most, combined
+from stumper.adversaries.quizbowl.clues import Change, Clues, Rewriting, Search, check_most, clues, combined
 from stumper.errors import BadOption
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.parse import Parse
 from stumper.language.rewording.exchanges import exchanges, is_plain
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.types import Example, Verdict
 
 CHOICES = 2  # words that are tried for one

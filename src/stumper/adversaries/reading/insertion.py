@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
 from stumper.types import Example, Perturbation

@@ -16,6 +16,7 @@ from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.meaning import OPEN, Swap, score
 from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
 from stumper.adversaries.rule_induction.rule import Rule, literal_words, rewriting, tag_of
+from stumper.predictions import best_answer
 from stumper.protocols import Goal
 from stumper.registry import task_of
 from stumper.types import Example, Prediction, Query
@@ -123,7 +124,7 @@ class _Study:
             chunk = new[begin : begin + CHUNK]
             predictions = yield chunk
             for query, prediction in zip(chunk, predictions, strict=True):
-                self.answers[query] = None if prediction is None else _answer(prediction)
+                self.answers[query] = None if prediction is None else best_answer(prediction) or ""
 
     def query(self, example: int, text: str) -> Query:
         """The example's query with this text."""
@@ -207,10 +208,6 @@ class _Study:
 def _goal(query: Query) -> Goal:
     """What the engine means by success where nobody names a goal."""
     return next(iter(task_of(query).goals.values()))
-
-
-def _answer(prediction: Prediction) -> str:
-    return prediction.guesses[0].answer if prediction.guesses else ""
 
 
 def _pairs(number: int, line: Line, paraphrases: Mapping[str, float]) -> list[_Pair]:

@@ -9,8 +9,8 @@ from stumper.adversaries.rule_induction.index import index_of
 from stumper.adversaries.rule_induction.lines import Line
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
-from stumper.translating.names import sentence
 from stumper.translating.resemblance import log_resemblances
+from stumper.translating.sentences import sentence
 from stumper.translating.translator import load_translator
 
 OURS = "substitutions"

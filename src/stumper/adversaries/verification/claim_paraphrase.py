@@ -11,10 +11,10 @@ from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
-from stumper.translating.names import Sentence, is_same, sentence, survive, tidied
 from stumper.translating.resemblance import log_resemblances
+from stumper.translating.sentences import Sentence, Translator, is_same, sentence, survive, tidied
 from stumper.translating.substitution import SENSES, substituted
-from stumper.translating.translator import Translator, load_translator
+from stumper.translating.translator import load_translator
 from stumper.types import Edit, Example, Perturbation
 
 LEAST = 1e-4  # certainty of a synonym, for its logarithm

@@ -13,7 +13,7 @@ from stumper.adversaries.verification.claimrules.match import Match
 from stumper.adversaries.verification.claimrules.patterns import matched
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.claimrules.rule import KINDS, Rule
-from stumper.adversaries.verification.claimrules.wording import written
+from stumper.adversaries.verification.claimrules.slots import written
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline

@@ -9,8 +9,8 @@ from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
-from stumper.translating.names import is_same, tidied
 from stumper.translating.resemblance import log_resemblances
+from stumper.translating.sentences import is_same, tidied
 from stumper.translating.substitution import SENSES, substituted
 from stumper.types import Edit, Example, Perturbation
 

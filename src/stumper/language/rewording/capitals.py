@@ -3,7 +3,7 @@
 import re
 
 from stumper.language.parse import Parse
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
 # Words that have a capital only because they open a sentence.
 PLAIN = word_set("""

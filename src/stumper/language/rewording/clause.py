@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.parse import Parse
 from stumper.language.rewording.capitals import lowered, raised
 from stumper.language.rewording.pieces import Kept, Piece
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
-FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 VERBAL = FINITE | {"VB", "VBN", "VBG"}
 NOUNS = frozenset(("NN", "NNS", "NNP", "NNPS"))
 SUBJECTS = ("nsubj", "nsubj:pass")

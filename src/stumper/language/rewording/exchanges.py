@@ -9,7 +9,7 @@ from stumper.language.lexicon import PartOfSpeech, safe_synonyms
 from stumper.language.neighbours import load_neighbours
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv",

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from stumper.language.rewording.demonyms import is_demonym
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import is_demonym, word_set
 from stumper.text import Stretch, words
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import NOUNS, SUBJECTS
-from stumper.language.rewording.demonyms import is_demonym
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import is_demonym, word_set
 
 
 @dataclass(frozen=True, slots=True)

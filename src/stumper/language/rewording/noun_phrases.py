@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.parse import Parse, Token
-from stumper.language.rewording.clause import FINITE, NOUNS, SUBJECTS, Part, Span, has_focus, whole
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.clause import NOUNS, SUBJECTS, Part, Span, has_focus, whole
+from stumper.language.rewording.words import word_set
 
 Parts = list[Part]
 

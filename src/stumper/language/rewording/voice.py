@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from stumper.language.clauses import FINITE
 from stumper.language.inflection import inflected, lemma
-from stumper.language.rewording.clause import FINITE, NOUNS, Clause, Part, Span, whole
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.clause import NOUNS, Clause, Part, Span, whole
+from stumper.language.rewording.words import word_set
 
 Parts = list[Part]
 

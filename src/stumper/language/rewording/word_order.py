@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
+from stumper.language.clauses import FINITE
 from stumper.language.neighbours import name_class
-from stumper.language.rewording.clause import FINITE, Clause, Part, Span, is_past, whole
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.clause import Clause, Part, Span, is_past, whole
+from stumper.language.rewording.words import word_set
 
 Parts = list[Part]
 

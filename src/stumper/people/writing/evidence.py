@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.people.writing.answer_search import folded
 from stumper.protocols import Victim
 from stumper.tasks.quizbowl.answers.matching import is_accepted

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.people.projects.project import Settings
 from stumper.people.writing.near_duplicates import PastQuestions, Resemblance, resembling
 from stumper.tasks.quizbowl.positions import word_ends

@@ -10,7 +10,7 @@ from typing import get_args
 from stumper.language.inflection import lemma
 from stumper.language.lexicon import PartOfSpeech, antonyms, is_spelled, synonyms
 from stumper.language.rewording.leaning import FUNCTION_WORDS
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.text import words
 
 REFERRING = word_set("""

@@ -12,7 +12,7 @@ from stumper.runs.desk import Desk
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.referee import attempt_on
 from stumper.runs.seen import examples_of, has_seen
-from stumper.store.instances import is_free, record_instance
+from stumper.store.attempts import is_free, record_instance
 from stumper.store.people_schema import PRESSED, items, tries
 from stumper.store.schema import attempts as made
 from stumper.store.schema import plans

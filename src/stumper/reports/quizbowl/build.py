@@ -17,9 +17,9 @@ from stumper.reports.quizbowl.values import (
     Spent,
     TossupRun,
 )
+from stumper.scores.before_after import BeforeAfter, before_after
 from stumper.scores.intervals import mean_interval, share_interval
 from stumper.store import Store
-from stumper.tasks.verification.shift import BeforeAfter, before_after
 from stumper.types import Attempt
 
 

@@ -22,8 +22,8 @@ from stumper.reports.quizbowl.words import (
 )
 from stumper.reports.tables import escaped, table
 from stumper.reports.wording import NOTHING, attack_label, count, signed_interval, with_interval
+from stumper.scores.before_after import BeforeAfter
 from stumper.scores.intervals import Estimate
-from stumper.tasks.verification.shift import BeforeAfter
 
 PLAYED = ("questions", "n", "right, %", "buzzes right, %", "read, %", "expected wins, %", "first right, %", "points")
 TESTS = (

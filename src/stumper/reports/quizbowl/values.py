@@ -5,11 +5,11 @@ from typing import Literal
 
 from stumper.judging import Judges
 from stumper.reports.naming import Names
+from stumper.scores.before_after import BeforeAfter
 from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
 from stumper.scores.t_test import WelchTest
 from stumper.store.standing import Stopped
-from stumper.tasks.verification.shift import BeforeAfter
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed"]

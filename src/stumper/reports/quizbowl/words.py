@@ -4,10 +4,10 @@ from math import isinf, isnan
 
 from stumper.reports.quizbowl.values import PEOPLE
 from stumper.reports.wording import MINUS, NOTHING, count, percent, signed, signed_interval
+from stumper.scores.before_after import BeforeAfter
 from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
 from stumper.scores.t_test import WelchTest
-from stumper.tasks.verification.shift import BeforeAfter
 
 LEAST_P = 0.001
 PHENOMENA = {  # Wallace et al. 2019, table 3

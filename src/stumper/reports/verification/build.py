@@ -21,10 +21,11 @@ from stumper.reports.verification.values import (
     Verification,
 )
 from stumper.scores.adversarial import Attacked, tournament
+from stumper.scores.before_after import before_after
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.store import Store
 from stumper.tasks.verification.fever_score import ClaimScore
-from stumper.tasks.verification.shift import before_after, shift
+from stumper.tasks.verification.shift import shift
 from stumper.text import word_diff
 from stumper.types import Judgement
 

@@ -1,9 +1,10 @@
 """Attempts on claims as they are scored: each perturbation beside its original, whether or not that was right."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stumper.judging import judged_ids
+from stumper.reports.exhibits import joined
 from stumper.reports.naming import Names
 from stumper.runs.plan import Plan
 from stumper.store.standing import UNKNOWN, Standing
@@ -74,11 +75,6 @@ def asked_run(
     found = [_asked(attempt, examples[attempt.example_id]) for attempt in unseen if attempt.outcome != "errored"]
     errored, seen = len(unseen) - len(found), len(attempts) - len(unseen)
     return AskedRun(run_id, names, plan, tuple(found), errored, seen, standing)
-
-
-def joined(names: Iterable[str]) -> str:
-    """Each name once, in order."""
-    return " + ".join(dict.fromkeys(filter(None, names)))
 
 
 def _asked(attempt: Attempt, example: Example) -> AskedClaim:

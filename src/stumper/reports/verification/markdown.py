@@ -17,7 +17,7 @@ from stumper.reports.verification.words import (
     turn,
 )
 from stumper.reports.wording import count, with_interval
-from stumper.tasks.verification.shift import BeforeAfter
+from stumper.scores.before_after import BeforeAfter
 
 SHIFTS = ("system", "attack", "kind", "n", "before, %", "after, %", "difference")
 RULES = ("attack", "kind", "rule", "example", "label", "n", "by label", "raw potency", "judged correct")

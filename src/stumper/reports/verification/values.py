@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from stumper.judging import Judges
 from stumper.reports.naming import Names
 from stumper.scores.adversarial import Tournament
+from stumper.scores.before_after import BeforeAfter
 from stumper.scores.intervals import Estimate
 from stumper.store.standing import Stopped
-from stumper.tasks.verification.shift import BeforeAfter, Shift
+from stumper.tasks.verification.shift import Shift
 from stumper.text import Change
 
 FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.types import Passage
+from stumper.types import Passage, Query
 
 Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
@@ -15,3 +15,9 @@ class Claim:
 
     text: str
     evidence: tuple[Passage, ...] = ()
+
+
+def claim_of(query: Query) -> Claim:
+    """The query, which is a claim: whoever reads claims alone is asked nothing else."""
+    assert isinstance(query, Claim), "a verifier reads claims"
+    return query

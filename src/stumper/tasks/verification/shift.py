@@ -7,8 +7,8 @@ from math import nan
 
 import numpy as np
 
-from stumper.scores.by_original import Floats, Scored, drawn_means, observed
-from stumper.scores.intervals import Estimate
+from stumper.scores.before_after import BeforeAfter, compared
+from stumper.scores.by_original import Scored, drawn_means
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.fever_score import ClaimScore
 
@@ -28,15 +28,6 @@ class Shifted:
     after: ClaimScore
     label_before: str
     label_after: str
-
-
-@dataclass(frozen=True, slots=True)
-class BeforeAfter:
-    """A mean over originals and over what they were modified to; ``difference`` is after - before, paired."""
-
-    before: Estimate
-    after: Estimate
-    difference: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +65,8 @@ def shift(claims: Sequence[Shifted], seed: int = 0) -> Shift:
     originals = [claim.original for claim in claims]
     columns = [Scored(originals, [_number(of(claim)) for claim in claims]) for pair in COMPARED for of in pair]
     means = drawn_means(columns, np.random.default_rng(seed))
-    compared = [_compared(means[at], means[at + 1], columns[at + 1].size) for at in range(0, len(columns), 2)]
-    accuracy, fever_score, precision, recall, not_enough_info = compared
+    found = [compared(means[at], means[at + 1], columns[at + 1].size) for at in range(0, len(columns), 2)]
+    accuracy, fever_score, precision, recall, not_enough_info = found
     return Shift(accuracy, fever_score, precision, recall, not_enough_info, _turns(claims))
 
 
@@ -86,19 +77,6 @@ COMPARED: Sequence[tuple[Callable[[Shifted], float | None], Callable[[Shifted], 
     (lambda claim: claim.before.evidence_recall, lambda claim: claim.after.evidence_recall),
     (lambda claim: _gives_up(claim.label_before), lambda claim: _gives_up(claim.label_after)),
 )  # the fields of Shift, in their order
-
-
-def before_after(
-    originals: Sequence[str], before: Sequence[float], after: Sequence[float], seed: int = 0
-) -> BeforeAfter:
-    """The two means and their difference over perturbations of these originals, resampled by original."""
-    columns = [Scored(originals, before), Scored(originals, after)]
-    first, second = drawn_means(columns, np.random.default_rng(seed))
-    return _compared(first, second, columns[1].size)
-
-
-def _compared(before: Floats, after: Floats, size: int) -> BeforeAfter:
-    return BeforeAfter(observed(before, size), observed(after, size), observed(after - before, size))
 
 
 def _number(value: float | None) -> float:

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from stumper.testing.hostile.commanding import command_through
 from stumper.testing.hostile.meddling import WHEN_MADE
 from stumper.testing.hostile.replies import REMOTE
-from stumper.testing.hostile.running import Ending, put_through
+from stumper.testing.hostile.running import Ending, command_through, put_through
 from stumper.testing.hostile.systems import CODE
 from stumper.testing.hostile.ways import Way
 

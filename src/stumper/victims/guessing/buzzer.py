@@ -13,6 +13,7 @@ import numpy as np
 from stumper.datasets.documents import json_object
 from stumper.datasets.whole_files import write_bytes
 from stumper.errors import BadData
+from stumper.predictions import best_answer
 from stumper.types import Prediction
 from stumper.victims.guessing.choosing import Case, fitted
 
@@ -66,11 +67,11 @@ def features(predictions: Sequence[Prediction]) -> list[tuple[float, ...]]:
     rows: list[tuple[float, ...]] = []
     highest = _odds(0.0)
     for at, prediction in enumerate(predictions):
-        answer, best = _answer(prediction), _best(prediction)
+        answer, best = best_answer(prediction) or "", _best(prediction)
         before = predictions[at - 1] if at else None
         rise = best - (_probability(before, answer) if before else 0.0)
         highest = max(highest, _odds(best))
-        stays = float(before is not None and answer == _answer(before))
+        stays = float(before is not None and answer == (best_answer(before) or ""))
         rows.append((1.0, _odds(best), best - _second(prediction), rise, stays, highest))
     return rows
 
@@ -115,10 +116,6 @@ def buzzer_of(victim: str) -> Buzzer:
 def default_buzzer() -> Buzzer:
     """The buzzer that ships, fitted on bundled tossups that the guesser had not read."""
     return read_buzzer(Path(str(files("stumper.victims.guessing") / "shipped" / BUZZER)))
-
-
-def _answer(prediction: Prediction) -> str:
-    return prediction.guesses[0].answer if prediction.guesses else ""
 
 
 def _best(prediction: Prediction) -> float:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from stumper.text import normalise_answer, words
 from stumper.types import Example, Prediction, Query, Weight
 from stumper.victims import ledger
+from stumper.victims.graphs import session_with_gradient, shipped
 from stumper.victims.guessing.neural import Fitted, filled, opened, ranked, text_of
-from stumper.victims.sessions import session_with_gradient, shipped
 
 BACKWARD = "dan-gradient.onnx"
 ROWS = 16  # that the graph reads at once

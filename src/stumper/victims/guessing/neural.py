@@ -16,8 +16,8 @@ from stumper.models.guesser_words import FILE, GuesserWords, read_words
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Guess, Prediction, Query
 from stumper.victims import ledger
+from stumper.victims.graphs import session, shipped, threads
 from stumper.victims.guessing.choosing import Floats, shares
-from stumper.victims.sessions import session, shipped, threads
 
 Kind = Literal["dan", "rnn"]
 Item = TypeVar("Item")

@@ -1,4 +1,4 @@
-"""What a guesser's argument names: the tossups that ship, a file of others, or a folder that was fitted."""
+"""What a guesser's argument names: tossups that ship, a file of others, or a folder; and what is learned from them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,12 +11,15 @@ from typing import Literal
 import numpy as np
 
 from stumper.datasets.documents import json_object
-from stumper.datasets.wiki_pages import dump_files, read_pages
+from stumper.datasets.wiki_pages import Page, dump_files, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
 from stumper.tasks.quizbowl import files as quizbowl
+from stumper.tasks.quizbowl.answers.classes import answer_classes
+from stumper.tasks.quizbowl.files import Quizbowl
+from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.victims import ledger
 from stumper.victims.address import Address, address
 from stumper.victims.guessing.answer_types import VERSION as TYPES_VERSION
@@ -26,13 +29,12 @@ from stumper.victims.guessing.dan import Dan
 from stumper.victims.guessing.dan import load as dan
 from stumper.victims.guessing.guesser import USED, VERSION, Guesser, Parts
 from stumper.victims.guessing.kept import kept
-from stumper.victims.guessing.past_questions import VERSION as QUESTIONS_VERSION
-from stumper.victims.guessing.past_questions import about_pages, past_questions
 from stumper.victims.ledger import Ledger
 
 Kind = Literal["ir", "ensemble"]
 ABOUT, CLUES, TYPES, NETWORK = "guesser.json", "clues", "types.npz", "dan"  # in a folder
 SEED = 1  # of the order in which types are learned
+QUESTIONS_VERSION = 1  # of everything between a file and its questions under the names of their answers
 LEAST_KEPT = 1_000_000  # bytes of files of which an index is kept: what is smaller is read in about a second
 _AGAIN = "Write the folder again with training/guessing.py."
 
@@ -201,3 +203,22 @@ def _network(source: Source) -> Dan | None:
     if source.network is None or "network" not in _weights(source.fitted / ABOUT):
         return None
     return dan(source.network, ())
+
+
+def past_questions(datasets: Sequence[Quizbowl]) -> list[About]:
+    """The questions of the data sets, in order, each about its answer's class; an id that occurs again is left out."""
+    classes = answer_classes(datasets)
+    found: dict[str, About] = {}
+    for dataset in datasets:
+        for example in dataset:
+            assert isinstance(example.query, Tossup)
+            found.setdefault(example.id, About(example.id, classes[example.id], example.query.text))
+    return list(found.values())
+
+
+def about_pages(pages: Iterable[Page], answers: Sequence[str]) -> Iterator[About]:
+    """The pages as texts about the answers that their titles are, or about their titles."""
+    named = {answer.casefold(): answer for answer in answers}
+    for page in pages:
+        bare = page.title.partition(" (")[0]
+        yield About(f"page:{page.id}", named.get(page.title.casefold()) or named.get(bare.casefold(), bare), page.text)

@@ -5,13 +5,14 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from stumper.errors import BadOption, NotThere, Refused, StumperError
+from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts.person import ROLES, Role
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, members, remove_member
 from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import link_of
+from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
 from stumper.web.sent import text, the_form
 from stumper.web.words import t
@@ -100,16 +101,6 @@ def role_of(name: str) -> Role:
         if role == name:
             return role
     raise NotThere(t("projects.no_role", role=name, roles=", ".join(ROLES)))
-
-
-def number_of(value: str, label: str) -> int:
-    """A whole number from a field with this label; BadOption."""
-    if not (value.isascii() and value.isdecimal() and len(value) <= LONGEST_NUMBER):
-        raise BadOption(t("projects.not_a_number", label=t(label), value=value))
-    return int(value)
-
-
-LONGEST_NUMBER = 9
 
 
 def _removed(request: Request, house: House, visitor: Visitor, person_id: str, role: Role | None = None) -> Response:

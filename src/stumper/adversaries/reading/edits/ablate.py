@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.leaning import leans, takes_as_known
 from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation

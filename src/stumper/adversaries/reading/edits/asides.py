@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from stumper.adversaries.reading.edits.subjects import agree, copula, has_subject, is_plural, phrase, subject
+from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import FINITE, NOUNS, SUBJECTS, VERBAL, Part, Span
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.clause import NOUNS, SUBJECTS, VERBAL, Part, Span
+from stumper.language.rewording.words import word_set
 
 # Participles that stand for prepositions.
 NO_PARTICIPLES = frozenset(

@@ -3,21 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.reading.edits.changes import Change, changed
-from stumper.adversaries.reading.edits.mentions import AFTER, BEFORE, mentions
-from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
+from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import classes
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.language.rewording.mentions import Mention
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
+from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.words import word_set
 from stumper.text import tokens
 from stumper.types import Example, Perturbation
 
@@ -241,3 +240,21 @@ def _misleading(scene: _Scene, mention: Mention) -> list[str]:
     rows = MISLEADING.get(kind, MISLEADING[""])
     related = [noun for name in asked for of in classes(name) for noun in rows.get(of, ())]
     return [noun for noun in dict.fromkeys([*related, *rows[""]]) if noun not in taken]
+
+
+BEFORE, AFTER = 4, 3  # sentences around the key sentence that are looked at
+
+
+def mentions(given: Paragraph, pipeline: str) -> list[Mention]:
+    """The names of the sentences around the key sentence, in order; of a sentence that has no parse, none."""
+    found: list[Mention] = []
+    for i in range(max(0, given.key - BEFORE), min(len(given.sentences), given.key + AFTER + 1)):
+        parse = parsed(given.sentences[i].text, pipeline)
+        if parse is not None:
+            found += mentions_in(parse, i, given.sentences[i].start)
+    plural = [m.name for m in found if m.is_subject and m.follows in ("were", "are", "have") and not m.is_plural]
+    return [
+        replace(m, is_free=m.is_free and m.name not in plural)  # a noun in its place would not fit the verb
+        for m in found
+        if not is_common_noun(m.name, given.text)
+    ]

@@ -13,8 +13,9 @@ from stumper.adversaries.reading.edits.subjects import (
     subject,
     within,
 )
+from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import FINITE, VERBAL, Clause, Part, balanced, main_clause
+from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.edits.wrong_answers import MONTH_OR_DAY, Wrong, wrong_answers
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.answer_phrases import Phrases
 from stumper.language.clauses import Clause
 from stumper.language.declarative import declarative

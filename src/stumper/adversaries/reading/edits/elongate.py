@@ -6,14 +6,14 @@ from itertools import combinations
 from random import Random
 from typing import ClassVar, Literal
 
-from stumper.adversaries.reading.edits.changes import Change, changed
-from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
+from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
+from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
 from stumper.language.rewording.capitals import lowered
-from stumper.language.rewording.clause import FINITE, SUBJECTS, balanced, finite_verb, main_clause
+from stumper.language.rewording.clause import SUBJECTS, balanced, finite_verb, main_clause
 from stumper.language.rewording.one_sentence import parsed
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.types import Example, Perturbation
 
 Position = Literal["start", "subject", "clause", "end"]

@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
-from stumper.language.rewording.word_set import word_set
+from stumper.adversaries.reading.paragraph_edits import rewritten
+from stumper.language.rewording.words import word_set
 from stumper.text import Stretch
 from stumper.types import Example, Perturbation
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.capitals import lowered
 from stumper.language.rewording.clause import Clause, laid_out, main_clause

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, get_args
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.lexicon import PartOfSpeech, is_spelled
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.text import Stretch, words

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.leaning import FUNCTION_WORDS, leans, takes_as_known
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
-from stumper.types import Example
+from stumper.types import Example, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +140,26 @@ def _whole(text: str, found: Sequence[Stretch], answers: Sequence[Stretch]) -> I
         start = None
     if start is not None:
         yield Stretch(text[start : found[-1].end], start, found[-1].end)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``text`` for the characters [start, end) of the paragraph."""
+
+    start: int
+    end: int
+    text: str
+
+
+def changed(given: Paragraph, changes: Sequence[Change], kind: str, rule: str) -> Perturbation | None:
+    """The paragraph with these changes, in whatever order they are given; None where an answer is lost.
+
+    One that begins within an earlier one is left out.
+    """
+    pieces: list[Piece] = []
+    done = 0
+    for change in sorted(changes, key=lambda change: change.start):
+        if change.start >= done:
+            pieces += [Kept(done, change.start), change.text]
+            done = change.end
+    return rewritten(given.example, [*pieces, Kept(done, len(given.text))], kind, rule)

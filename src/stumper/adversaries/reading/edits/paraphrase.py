@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.clause import laid_out
 from stumper.language.rewording.one_sentence import parsed
-from stumper.language.rewording.rewordings import reworded
+from stumper.language.rewording.restated import reworded
 from stumper.types import Example, Perturbation
 
 

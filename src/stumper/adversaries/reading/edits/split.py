@@ -10,7 +10,7 @@ from typing import ClassVar
 from stumper.adversaries.reading.edits.cuts import Cut, cuts
 from stumper.adversaries.reading.edits.paragraph import Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.adversaries.reading.rewriting import rewritten
+from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
 from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known

@@ -1,7 +1,8 @@
 """A noun phrase said again as the subject of a sentence of its own, and the verb *be* that goes with it."""
 
+from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import FINITE, NOUNS, SUBJECTS, Span, whole
+from stumper.language.rewording.clause import NOUNS, SUBJECTS, Span, whole
 
 DEMONSTRATIVES = frozenset(("this", "that", "these", "those", "such", "another", "other", "same"))
 VAGUE = frozenset(("some", "many", "most", "several", "few", "all", "no", "any", "both", "each", "every", "one"))

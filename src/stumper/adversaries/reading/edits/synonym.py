@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.reading.edits.changes import Change, changed
-from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
+from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.errors import BadOption
 from stumper.language.inflection import article, cased, lemma, like

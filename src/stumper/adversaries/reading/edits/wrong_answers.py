@@ -11,7 +11,7 @@ from stumper.language.lexicon import antonyms, classes, sisters
 from stumper.language.neighbours import load_neighbours
 from stumper.language.numerals import others
 from stumper.language.parse import Token
-from stumper.language.rewording.word_set import word_set
+from stumper.language.rewording.words import word_set
 from stumper.text import tokens, words
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from stumper.adversaries.verification.claimrules.frame import Frame
 from stumper.adversaries.verification.claimrules.guards import holds
 from stumper.adversaries.verification.claimrules.match import Match, Part
-from stumper.adversaries.verification.claimrules.nations import DEMONYMS
+from stumper.adversaries.verification.claimrules.word_sets import DEMONYMS
 
 
 @dataclass(frozen=True)

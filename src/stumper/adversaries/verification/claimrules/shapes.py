@@ -4,10 +4,10 @@ import re
 
 from stumper.adversaries.verification.claimrules.frame import FINITE, NOUNS, is_titled
 from stumper.adversaries.verification.claimrules.match import Part
-from stumper.adversaries.verification.claimrules.nations import DEMONYMS
 from stumper.adversaries.verification.claimrules.word_sets import (
     AROUND_DATES,
     AROUND_PLACES,
+    DEMONYMS,
     LYING,
     NEGATIVE,
     ROLES,

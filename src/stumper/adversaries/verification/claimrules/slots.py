@@ -6,9 +6,8 @@ from random import Random
 
 from stumper.adversaries.verification.claimrules.frame import NOUNS, is_titled, without_stop
 from stumper.adversaries.verification.claimrules.match import Match
-from stumper.adversaries.verification.claimrules.nations import DEMONYMS, OTHERS
 from stumper.adversaries.verification.claimrules.shapes import is_person, sort_noun
-from stumper.adversaries.verification.claimrules.word_sets import TAKING_ARTICLES
+from stumper.adversaries.verification.claimrules.word_sets import DEMONYMS, OTHERS, TAKING_ARTICLES
 from stumper.language.inflection import article, inflected, lemma
 from stumper.language.lexicon import classes, is_spelled
 

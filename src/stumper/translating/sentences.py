@@ -1,8 +1,9 @@
-"""What a paraphrase may not touch: names, numbers, titles, quotations."""
+"""Sentences as translators take and say them; what stays as it is: names, numbers, titles, quotations."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from stumper.language.inflection import article, cased
 from stumper.language.parse import Parse
@@ -57,6 +58,26 @@ class Sentence:
         masked = fitted(self.masked[:start] + new + self.masked[end:])
         tags = (*self.tags[:word], *[self.tags[word]] * len(WORD.findall(new)), *self.tags[word + 1 :])
         return Sentence(tidied(self.restored(masked)), masked, self.names, tags, self.is_one)
+
+
+@dataclass(frozen=True, slots=True)
+class Paraphrase:
+    """A text in other words; ``rule`` says what was done to it."""
+
+    text: str
+    rule: str
+
+
+class Translator(Protocol):
+    """Says sentences in other words, most of all by way of another language."""
+
+    def paraphrases(self, sentences: Sequence[Sentence]) -> list[list[Paraphrase]]:
+        """For each sentence its paraphrases, in order, the best ones first; the text itself may be among them."""
+        ...
+
+    def log_ratios(self, texts: Sequence[str], paraphrases: Sequence[str]) -> list[float] | None:
+        """log P(paraphrase | text) - log P(text | text) of each pair; None: it has no probabilities."""
+        ...
 
 
 def sentence(parse: Parse) -> Sentence:

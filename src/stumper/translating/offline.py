@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from stumper.translating.names import MASK, Sentence, is_same, tidied
-from stumper.translating.rewordings import MACROS, ROWS
-from stumper.translating.translator import Paraphrase
+from stumper.translating.offline_table import MACROS, ROWS
+from stumper.translating.sentences import MASK, Paraphrase, Sentence, is_same, tidied
 
 
 @dataclass(frozen=True, slots=True)

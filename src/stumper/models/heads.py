@@ -1,4 +1,4 @@
-"""The extractive reader: an encoder with a span head, and the likelihood that it is trained by."""
+"""What stands on the encoder: the reader with the likelihood that it is trained by, and the verifier."""
 
 import torch
 from torch import Tensor, nn
@@ -6,6 +6,7 @@ from torch.nn import functional as F
 
 from stumper.models.encoder import Encoder
 from stumper.models.shape import WIDTH
+from stumper.tasks.verification.claim import LABELS
 
 LONGEST_ANSWER = 30  # tokens; the same bound as in prediction
 
@@ -41,3 +42,19 @@ def negative_log_likelihood(scores: Tensor, legal: Tensor, gold: Tensor) -> Tens
     spans = span_scores(scores, legal).flatten(1)
     marked = spans.masked_fill(~gold.flatten(1), float("-inf"))
     return (torch.logsumexp(spans, 1) - torch.logsumexp(marked, 1)).mean()
+
+
+class Verifier(nn.Module):
+    """Scores of the labels, [batch, 3] in the order of ``LABELS``, from the state of the first token."""
+
+    def __init__(self, encoder: Encoder, dropout: float = 0.0) -> None:
+        super().__init__()
+        self.encoder = encoder
+        self.hidden = nn.Linear(WIDTH, WIDTH)
+        self.head = nn.Linear(WIDTH, len(LABELS))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
+        first = self.encoder(ids, segments, mask)[:, 0].float()
+        scores: Tensor = self.head(self.dropout(torch.tanh(self.hidden(self.dropout(first)))))
+        return scores

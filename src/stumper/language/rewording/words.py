@@ -1,8 +1,11 @@
-"""Words for the people of a place, which have a name's capital but name no one thing."""
+"""Closed classes of words, written in a row; and words for the people of a place."""
 
 import re
 
-from stumper.language.rewording.word_set import word_set
+
+def word_set(row: str) -> frozenset[str]:
+    """The words of a row, each once."""
+    return frozenset(row.split())
 
 
 def is_demonym(word: str) -> bool:
