@@ -5,7 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,10 @@ def children() -> set[int]:
     """The processes that this one has started with a worker's work to do."""
     found = set()
     for task in Path("/proc/self/task").iterdir():
-        for pid in (task / "children").read_text().split():
+        started = ""
+        with suppress(FileNotFoundError):  # a thread that has ended meanwhile
+            started = (task / "children").read_text()
+        for pid in started.split():
             try:
                 if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
                     found.add(int(pid))

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from stumper.judging import judgeable
 from stumper.people.accounts.person import Person, Role
@@ -79,6 +79,7 @@ class Bench:
         context = self.browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))  # type: ignore[arg-type]
         self.stack.callback(context.close)
         context.set_default_timeout(20_000)
+        expect.set_options(timeout=20_000)  # a busy machine is no failure
         for name, value in self.site.cookies(person).items():
             context.add_cookies([{"name": name, "value": value, "url": self.site.home}])
         page = context.new_page()

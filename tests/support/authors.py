@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
 from annotators import chromium_at
@@ -63,7 +63,8 @@ class Desk:
         """An empty page of a browser in which that person is logged in."""
         context = self.browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))  # type: ignore[arg-type]
         self.stack.callback(context.close)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
+        expect.set_options(timeout=20_000)  # a busy machine is no failure
         for name, value in self.site.cookies(person).items():
             context.add_cookies([{"name": name, "value": value, "url": self.site.home}])
         page = context.new_page()

@@ -33,7 +33,10 @@ FAILED = 1
 PATIENCE = 4.0  # seconds without progress after which a batch is given up
 BEARABLE = 0.5  # the share of examples that may end as errored: one of the four may
 EXIT_CODES: Mapping[int, Ends] = {2: "refused", 3: "stopped"}
-QUICK = f"timeout=0.4&pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
+QUICK = f"pause=0.01&patience=0.3&max_errors=3&key={KEY}"  # what services are asked with
+# Whoever waits for a service that says nothing waits for little; what another says late on a busy machine is awaited.
+SILENT = ("hangs", "drips", "announces")
+HASTE, PATIENCE_WITH_OTHERS = 0.4, 5.0  # seconds
 
 Ended = Ends | Literal["misled", "crashed", "leaked"]
 
@@ -74,11 +77,13 @@ def address(way: Way, service: Service) -> str:
     """The victim that misbehaves in this way, as a command would name it."""
     name = way.name.removeprefix(f"{way.reach}-")
     retries = 4 if name.endswith("for-a-while") else 1
+    seconds = HASTE if any(word in name for word in SILENT) else PATIENCE_WITH_OTHERS
+    options = f"{QUICK}&timeout={seconds}&retries={retries}"
     match way.reach:
         case "http":
-            return f"http:{service.url(name)}#{QUICK}&retries={retries}"
+            return f"http:{service.url(name)}#{options}"
         case "openai":
-            return f"openai:hostile@{service.url(name)}/v1#{QUICK}&retries={retries}&logprobs=0"
+            return f"openai:hostile@{service.url(name)}/v1#{options}&logprobs=0"
         case _:
             return f"python:{SYSTEMS}:{way.name}"
 
