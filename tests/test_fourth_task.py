@@ -107,10 +107,10 @@ def test_its_report_says_what_the_attack_leaves_in_every_form(installed: dict[st
     assert headline in " ".join(told.split())
     page, text = (tmp_path / "report" / name for name in ("report.html", "report.md"))
     assert headline in page.read_text(encoding="utf-8")
-    assert "| python:stumper_choice.turned:First | turned | 5 |" in text.read_text(encoding="utf-8")
+    assert "| python:stumper_choice.turned:First | turned | letters | 5 |" in text.read_text(encoding="utf-8")
     [part] = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
     assert part["name"] == "choice"
-    assert part["tables"][0]["rows"][0][3]["figure"]["value"] == 0.2
+    assert part["tables"][0]["rows"][0][4]["figure"]["value"] == 0.2
 
 
 def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str, str], tmp_path: Path) -> None:

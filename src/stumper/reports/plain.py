@@ -8,7 +8,7 @@ import numpy as np
 from stumper.reports.naming import Names
 from stumper.reports.report import MADE
 from stumper.reports.sections import Cell, Section, Table, counted, points, share
-from stumper.reports.wording import capital, over, stopped_notes, trained_on_notes, under_attack, with_interval
+from stumper.reports.wording import over, stopped_notes, trained_on_notes, under_attack, with_interval
 from stumper.runs.plan import Plan
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate
@@ -17,7 +17,18 @@ from stumper.store.standing import Stopped
 from stumper.task import Task
 from stumper.types import Attempt
 
-HEADER = ("system", "attack", "n", "before, %", "after, %", "difference", "fooled, %", "errors", "trained-on")
+HEADER = (
+    "system",
+    "attack",
+    "data set",
+    "n",
+    "before, %",
+    "after, %",
+    "difference",
+    "fooled, %",
+    "errors",
+    "trained-on",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +90,9 @@ def section(task: Task, runs: Sequence[PlainRun]) -> Section:
     rows = tuple(_row(run) for run in told)
     return Section(
         task.name,
-        capital(f"{task.unit}s"),
+        f"{task.unit[:1].upper()}{task.unit[1:]}s",
         tuple(_sentence(task, run) for run in told),
-        (Table(HEADER, rows),),
+        (Table(HEADER, rows, names=3),),
         (*stopped_notes(runs), *trained_on_notes(_seen(runs))),
     )
 
@@ -118,6 +129,6 @@ def _sentence(task: Task, run: PlainRun) -> str:
 
 
 def _row(run: PlainRun) -> tuple[Cell, ...]:
-    names = Cell(run.names.victim), Cell(run.names.attack)
+    names = Cell(run.names.victim), Cell(run.names.attack), Cell(run.names.dataset)
     figures = counted(run.n), share(run.before), share(run.after), points(run.difference), share(run.success)
     return (*names, *figures, counted(run.errored), counted(run.trained_on))
