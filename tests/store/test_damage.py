@@ -1,5 +1,6 @@
 """A store that was damaged, or changed from outside, is the user's to mend."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -85,3 +86,23 @@ def test_what_is_no_sqlite_file_stays_as_it_is(tmp_path: Path, data: bytes) -> N
     with pytest.raises(BadStore, match="is no store: it is not an SQLite file"):
         Store.open(str(path))
     assert path.read_bytes() == data
+
+
+def test_a_number_of_examples_that_is_none_is_said_to_be_so(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE plans SET examples = 'many'")
+        connection.commit()
+    with Store.open(str(file)) as store, pytest.raises(BadStore, match="did not write"):
+        store.standing(PLAN.id)
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_list_in_the_place_of_a_text_is_said_to_be_none(file: Path, place: int) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for rowid, document in connection.execute("SELECT rowid, document FROM examples").fetchall():
+            value = json.loads(document)
+            value["query"][place] = ["Who?"] if place == 1 else [["p"], "Ada did.", ""]
+            connection.execute("UPDATE examples SET document = ? WHERE rowid = ?", (json.dumps(value), rowid))
+        connection.commit()
+    with Store.open(str(file)) as store, pytest.raises(BadStore, match="did not write"):
+        store.examples(PLAN.dataset_fingerprint)

@@ -72,7 +72,10 @@ def _query_of(tag: str, *parts: object) -> Query:
     check_texts(tag, *_leaves(parts))
     for task in tasks():
         if task.wire.tag == tag:
-            return task.wire.read_document(*parts)
+            query = task.wire.read_document(*parts)
+            passages = task.wire.passages(query)
+            check_texts(query.text, *(text for p in passages for text in (p.id, p.text, p.title)))
+            return query
     raise UnknownComponent(f"A query of the kind {tag!r} is of no task that is installed. Install the package that "
                            "brings its task.")  # fmt: skip
 

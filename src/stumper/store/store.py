@@ -90,6 +90,9 @@ class Store:
         with self.engine.connect() as connection:
             row = connection.execute(query).one_or_none()
             attempts = connection.execute(count).scalar_one() if row else 0
+        with undamaged(self.name):
+            if row is not None and not isinstance(row.examples, int | None):
+                raise TypeError(f"a {type(row.examples).__name__} in the place of how many examples a run has")
         return Standing(attempts, row.examples, row.concluded) if row else UNKNOWN
 
     def attacked(self, fingerprint: str) -> bool:
