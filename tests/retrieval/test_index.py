@@ -198,6 +198,15 @@ def test_damaged_index_is_said(tmp_path: Path, lost: str) -> None:
         Index.open(tmp_path / "index")
 
 
+@pytest.mark.parametrize("name", ["ids.bin", "ids.ends", "sentences.bin"])
+def test_an_index_whose_texts_are_cut_off_is_said_to_be_damaged(tmp_path: Path, name: str) -> None:
+    Index.build(PAGES, tmp_path / "index")
+    file = tmp_path / "index" / name
+    file.write_bytes(file.read_bytes()[: -8 if name.endswith("ends") else -1])
+    with pytest.raises(BadData, match=r"the index is damaged .* Build it again"):
+        Index.open(tmp_path / "index")
+
+
 @BOTH
 def test_bundled_index_finds_a_page_by_its_first_sentence(ranking: Ranking) -> None:
     pages = bundled_pages().pages

@@ -60,6 +60,9 @@ class TextsWriter:
 
 
 def open_texts(path: Path) -> Texts:
-    """The texts that were written under the path."""
+    """The texts that were written under the path; ValueError where its two files do not fit each other."""
     data = mapped(path.with_suffix(".bin"), np.dtype(np.uint8))
-    return Texts(data, mapped(path.with_suffix(".ends"), np.dtype(np.int64)))
+    ends = mapped(path.with_suffix(".ends"), np.dtype(np.int64))
+    if (int(ends[-1]) if len(ends) else 0) != len(data) or (len(ends) and (ends[0] < 0 or (np.diff(ends) < 0).any())):
+        raise ValueError(f"{path.name}.bin does not hold the texts of {path.name}.ends")
+    return Texts(data, ends)
