@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,16 @@ import pytest
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 FIRST = "python:stumper_choice.turned:First"
+SYSTEM = """
+from stumper.types import Guess, Prediction
+
+
+class Second:
+    fingerprint = "1"
+
+    def predict(self, queries):
+        return [Prediction((Guess(query.options[1], None),), None) for query in queries]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -147,3 +158,32 @@ def test_a_task_that_cannot_be_used_is_named(installed: dict[str, str], tmp_path
     said = ran(found, tmp_path, "attack", "letters", "-a", "turned", "-v", FIRST, "--out", "x.jsonl", code=2)
     assert why in " ".join(said.split())
     assert "Traceback" not in said
+
+
+def test_answers_that_were_read_by_other_code_of_the_task_are_not_used(
+    installed: dict[str, str], tmp_path: Path
+) -> None:
+    """Else a figure would be of what the package read yesterday."""
+    package = tmp_path / "own"
+    shutil.copytree(PLUGIN / "src" / "stumper_choice", package / "stumper_choice")
+    shutil.copytree(PLUGIN / "src" / "stumper_echo", package / "stumper_echo")
+    (tmp_path / "system.py").write_text(SYSTEM, encoding="utf-8")
+    mine = installed | {"PYTHONPATH": f"{package}{os.pathsep}{installed['PYTHONPATH']}"}
+    asked = ("predict", "letters", "-v", "python:system:Second", "--out", "said.jsonl")
+    assert "5 queries put: 5 answered, 0 from the cache" in ran(mine, tmp_path, *asked)
+    assert "0 answered, 5 from the cache" in ran(mine, tmp_path, *asked)
+    code = package / "stumper_choice" / "choice.py"
+    code.write_text(f"{code.read_text(encoding='utf-8')}\n# read otherwise\n", encoding="utf-8")
+    assert "5 queries put: 5 answered, 0 from the cache" in ran(mine, tmp_path, *asked)
+
+
+def test_a_package_with_a_task_leaves_what_language_models_are_asked_as_it_was(
+    installed: dict[str, str], tmp_path: Path
+) -> None:
+    """Else installing it would ask for everything anew that has been paid for."""
+    code = "from stumper.victims.prompts import Prompts; print(Prompts().texts)"
+    told = [
+        subprocess.run([sys.executable, "-c", code], env=env, cwd=tmp_path, capture_output=True, text=True, check=True)
+        for env in (installed, dict(os.environ))
+    ]
+    assert told[0].stdout == told[1].stdout != ""

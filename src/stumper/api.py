@@ -184,9 +184,10 @@ def _predicted(
     ask_again: float,
 ) -> Iterator[Predicted]:
     examples = drawn(every, limit, seed)
-    check_victim(system, victim, dataset, task_of(every[0].query))
+    task = task_of(every[0].query)
+    check_victim(system, victim, dataset, task)
     check_evidence(system, dataset, examples)
-    salt = kept_fingerprint(victim, system)
+    salt = kept_fingerprint(victim, system, task)
     cache = Memory() if salt is None else (store or open_store()).cache()
     again = Again(ask_again, seed) if ask_again else None
     oracle = Oracle(without_password(victim), system, salt or "", cache, again=again, patience=patience)

@@ -323,7 +323,7 @@ def draft(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
         victim=without_password(victim),
-        victim_fingerprint=kept_fingerprint(victim, system),
+        victim_fingerprint=kept_fingerprint(victim, system, material.task),
         adversary=adversary,
         options=tuple(sorted(shown.items())),
         options_fingerprint=read_by_options or (content_id(options) if options != shown else ""),
@@ -331,7 +331,7 @@ def draft(
         seed=seed,
         budget=budget,
         limit=limit,
-        victim_code=what_answers(victim, system),
+        victim_code=what_answers(victim, system, material.task),
         adversary_code=adversary_code(adversary, material.task),
     )
     if is_new:

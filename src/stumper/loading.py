@@ -92,10 +92,17 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     return victim
 
 
-def what_answers(spec: str, victim: Victim) -> str:
+def what_answers(spec: str, victim: Victim, task: Task | None = None) -> str:
     """The hash of all that is known to answer for a victim: how it was named, the code, weights or address behind it,
-    and the fingerprint that it claims. Two systems that claim one fingerprint share nothing.
+    and the fingerprint that it claims; of queries of a plug-in's task, the code that asks them and reads the answers,
+    too. Two systems that claim one fingerprint share nothing.
     """
+    found = _what_answers(spec, victim)
+    package = "" if task is None else registry.brought_by(task)
+    return content_id(found, source_fingerprint(package)) if package else found
+
+
+def _what_answers(spec: str, victim: Victim) -> str:
     name, argument = _split(spec)
     module, own = registry.module_of("victim", name), own_fingerprint(victim)
     if name == "python":
@@ -107,9 +114,9 @@ def what_answers(spec: str, victim: Victim) -> str:
     return content_id(name, argument, source_fingerprint(module), own)
 
 
-def kept_fingerprint(spec: str, victim: Victim) -> str | None:
+def kept_fingerprint(spec: str, victim: Victim, task: Task | None = None) -> str | None:
     """What keys the predictions of a victim that outlive a run; None where it does not vouch for them."""
-    return None if own_fingerprint(victim) is None else what_answers(spec, victim)
+    return None if own_fingerprint(victim) is None else what_answers(spec, victim, task)
 
 
 def own_fingerprint(victim: Victim) -> str | None:

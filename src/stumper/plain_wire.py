@@ -52,7 +52,8 @@ def _lines(query: Query, names: Sequence[str]) -> list[str]:
 
 def _reply(choices: Sequence[str] | None, reply: Reply) -> Prediction | None:
     lines = spoken(reply.text).splitlines()
-    said = ended(lines[0].strip(QUOTES)) if lines else ""
-    if choices is not None:
-        said = next((choice for choice in choices if choice.casefold() == said.casefold()), "")
+    line = lines[0].strip(QUOTES) if lines else ""
+    said = ended(line)
+    if choices is not None:  # one may end with a full stop
+        said = next((choice for choice in choices if choice.casefold() in (line.casefold(), said.casefold())), "")
     return Prediction((Guess(said, None),), None) if said else None

@@ -72,6 +72,12 @@ def task_named(name: str) -> Task:
     raise UnknownComponent(f"No task is called {name!r}. {hint}")
 
 
+def brought_by(task: Task) -> str:
+    """The module of a package of somebody else's that brings the task; "" of one of Stumper's own."""
+    module = module_of("task", task.name)
+    return "" if module.split(".")[0] == "stumper" else module
+
+
 def task_of(query: Query) -> Task:
     """The task that a query belongs to; UnknownComponent where it is of none that is installed."""
     return _task_of_type(type(query))

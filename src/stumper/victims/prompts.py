@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.errors import BadOption
 from stumper.file_bytes import file_text
-from stumper.registry import task_of, tasks
+from stumper.registry import brought_by, task_of, tasks
 from stumper.shown import shortened
 from stumper.task import Task
 from stumper.text import normalise_answer
@@ -26,8 +26,9 @@ class Prompts:
 
     @property
     def texts(self) -> list[str]:
-        """All that decides what is asked."""
-        return [*(text for task in tasks() for text in self._templates(task)), self.system]
+        """All that decides what is asked; the code of a plug-in's task, with its templates, is told elsewhere."""
+        told = [task for task in tasks() if not brought_by(task) or task.name in self.given]
+        return [*(text for task in told for text in self._templates(task)), self.system]
 
     def messages(self, query: Query) -> list[dict[str, str]]:
         """The chat that asks this query."""
