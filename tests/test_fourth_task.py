@@ -2,13 +2,20 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
+from playwright.sync_api import expect
+
+from annotators import chromium_at
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 FIRST = "python:stumper_choice.turned:First"
@@ -187,3 +194,82 @@ def test_a_package_with_a_task_leaves_what_language_models_are_asked_as_it_was(
         for env in (installed, dict(os.environ))
     ]
     assert told[0].stdout == told[1].stdout != ""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A project of the plug-in's task on a server, and its administrator, who writes in it."""
+
+    home: str
+    cookies: dict[str, str]
+    client: httpx.Client
+    id: str
+
+    def call(self, method: str, path: str, body: object = None) -> dict[str, object]:
+        """What a page's script does."""
+        return called(self.client, self.home, method, f"/projects/{self.id}{path}", body)
+
+    def item(self) -> str:
+        """The first item that counts."""
+        rows = self.client.get(f"{self.home}/api/v1/projects/{self.id}/items").json()
+        return next(str(row["id"]) for row in rows if row["example"] == "letter-2")
+
+
+def called(client: httpx.Client, home: str, method: str, path: str, body: object) -> dict[str, object]:
+    [token] = re.findall('<meta name="csrf-token" content="(.*)">', client.get(f"{home}/help").text)
+    headers = {"X-CSRF-Token": token, "Accept": "application/json"}
+    answer = client.request(method, f"{home}/api/v1{path}", json=body, headers=headers)
+    assert answer.is_success, answer.text
+    return dict(answer.json()) if answer.content else {}
+
+
+@pytest.fixture
+def letters(installed: dict[str, str], tmp_path: Path) -> Iterator[Letters]:
+    support = Path(__file__).parent / "support"
+    env = installed | {"PYTHONPATH": f"{installed['PYTHONPATH']}{os.pathsep}{support}"}
+    url = f"sqlite:///{tmp_path / 'people.db'}"
+    with subprocess.Popen(
+        [sys.executable, str(support / "fourth_site.py"), url],
+        cwd=tmp_path, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as server:  # fmt: skip
+        assert server.stdin is not None
+        assert server.stdout is not None
+        at = json.loads(server.stdout.readline())
+        with httpx.Client(cookies=at["cookies"], timeout=30, trust_env=False) as client:
+            new = {"name": "Letters", "dataset": "letters", "victims": ["reads"], "kinds": ["write", "judge"]}
+            made = called(client, at["home"], "POST", "/projects", new)
+            yield Letters(at["home"], at["cookies"], client, str(made["id"]))
+        server.stdin.close()
+        assert server.wait() == 0
+
+
+def test_people_write_against_a_system_and_it_stands_in_the_report(
+    letters: Letters, installed: dict[str, str], tmp_path: Path
+) -> None:
+    opened = letters.call("POST", f"/items/{letters.item()}/open")
+    assert opened["example"]["text"] == "Which letter is the third of the alphabet?"  # type: ignore[index]
+    at = f"/assignments/{opened['assignment']}"
+    told = letters.call("POST", f"{at}/predict", {"text": "Which letter is number 3?"})
+    assert (told["fooled"], told["guesses"][0]["answer"]) == (True, "A")  # type: ignore[index]
+    sent = letters.call("POST", f"{at}/submit", {"text": "Which letter is number 3?", "key": "k"})
+    assert sent["accepted"] is True
+    store = f"sqlite:///{tmp_path / 'people.db'}"
+    ran(installed, tmp_path, "report", "--store", store, "--out", "report")
+    found = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    [part] = found["sections"]
+    assert part["name"] == "choice"
+    assert "people" in json.dumps(part)
+
+
+def test_its_writing_page_shows_what_it_is_about(letters: Letters, chromium: str) -> None:
+    with chromium_at(chromium) as browser:
+        page = browser.new_page()
+        page.context.add_cookies(
+            [{"name": name, "value": value, "url": letters.home} for name, value in letters.cookies.items()]
+        )
+        page.goto(f"{letters.home}/projects/{letters.id}/write/{letters.item()}")
+        expect(page.locator("#panels")).to_contain_text("The choices")
+        page.fill("#text", "Which letter is number 3?")
+        expect(page.locator("#word")).to_have_text("Fooled")
+        page.click("#submit")
+        expect(page.locator("#submissions li")).to_have_count(1)

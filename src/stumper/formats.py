@@ -50,6 +50,17 @@ class PredictionsFormat:
     lacks: str
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """What of a file cannot be used, by the line that it stands on."""
+
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}."
+
+
 def line_with(*marks: str) -> re.Pattern[str]:
     """The first line of JSON lines: an object with all of these."""
     return re.compile(r"\s*\{" + "".join(rf"(?=[^\n]*?{mark})" for mark in marks))

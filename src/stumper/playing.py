@@ -25,8 +25,9 @@ from stumper.tasks.quizbowl.buzz_log import read_buzzes
 from stumper.tasks.quizbowl.details import NO_DETAILS, Details
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.guesses import Guessed
-from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares, word_ends
+from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares
 from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.text import word_ends
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer

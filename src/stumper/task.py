@@ -10,6 +10,7 @@ from stumper.protocols import Collection, Constraint, Goal
 from stumper.scoring import Scoring
 from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
+from stumper.writing_desk import WritingDesk
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Task:
     ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
 
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
-    of the evidence where these are known.
+    of the evidence where these are known. ``desk`` is what people do with its texts, None where they do nothing yet.
 
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
@@ -47,6 +48,7 @@ class Task:
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     files: Sequence[Kind] = ()
+    desk: WritingDesk | None = None
     counts_variants: bool = True
     variants_by_id: bool = False
     evaluates_plain: bool = False

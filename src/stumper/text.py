@@ -34,6 +34,7 @@ _PIECE = re.compile(r"\s+|\w+|[^\w\s]")
 _BREAK = re.compile(r"""(?<![.!?…])[.!?…]+['"”’)\]]*\s+(?=['"“‘(\[]*[^\W_a-z])|\n\s*\n\s*""")
 _LAST_WORD = re.compile(r"[^\s(\[“\"'‘]+$")
 _LETTERS = re.compile(r"(?:[^\W\d_]\.)+$")
+_SPACED = re.compile(r"\S+")
 _NEXT_WORD = re.compile(r"\w+\.?")
 
 # Stand before a name or a number, so that a sentence never ends with them.
@@ -54,6 +55,11 @@ _STARTERS = """
     However Moreover Thus Then Also Another Other Some Many Most Several Each Every All Both Only With Within Under Over
 """
 _NEVER_LAST, _SOMETIMES_LAST, _FIRST = (frozenset(row.split()) for row in (_TITLES, _ABBREVIATIONS, _STARTERS))
+
+
+def word_ends(text: str) -> tuple[int, ...]:
+    """The character after each word, a word being what stands between white space."""
+    return tuple(match.end() for match in _SPACED.finditer(text))
 
 
 def normalise_answer(text: str) -> str:

@@ -32,8 +32,7 @@ from stumper.people.writing.drafts import Document, save_draft
 from stumper.people.writing.item import example_of
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.people.writing.readings import record_reading
-from stumper.people.writing.submitting import Pressed, Writing, predict, submit
-from stumper.people.writing.submitting_tossups import Sent, submit_tossup
+from stumper.people.writing.submitting import Pressed, Sent, Writing, predict, submit, submit_tossup
 from stumper.people.writing.tossup import Named, Reading
 from stumper.store import Store
 from stumper.store.values import from_text

@@ -12,7 +12,7 @@ from stumper.people.queues.queue import lease
 from stumper.people.writing.beginning import Choice, own_tossups
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.revising import revise_tossup
-from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.submissions import submitted_tossups
 from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 from visiting import Site, house_over, serving

@@ -12,7 +12,7 @@ from stumper.people.accounts.account import administrators
 from stumper.people.accounts.failed_log_ins import forget_failures
 from stumper.people.accounts.log_ins import close_ways_in
 from stumper.people.projects.members import administered_alone, give_role
-from stumper.people.projects.project import Settings
+from stumper.people.projects.project import Settings, composes
 from stumper.people.projects.uploads import disown
 from stumper.people.writing.tossup import TossupPayload, Written
 from stumper.people.writing.tries import Put, text_id
@@ -104,7 +104,9 @@ def forget_tossups(connection: Connection, person_id: str) -> None:
         .join(assignments, assignments.c.item_id == items.c.id)
         .outerjoin(tossups, tossups.c.assignment_id == assignments.c.id)
         .where(
-            assignments.c.person_id == person_id, items.c.kind == "write", items.c.project_id.in_(_quizbowl(connection))
+            assignments.c.person_id == person_id,
+            items.c.kind == "write",
+            items.c.project_id.in_(_composing(connection)),
         )
     )
     for row in connection.execute(begun).all():
@@ -263,7 +265,7 @@ def _found(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def _quizbowl(connection: Connection) -> list[str]:
-    """The projects in which what is written are tossups."""
+def _composing(connection: Connection) -> list[str]:
+    """The projects in which authors begin what they write."""
     rows = connection.execute(select(projects.c.id, projects.c.settings)).all()
-    return [row.id for row in rows if from_text(Settings, row.settings).task == "quizbowl"]
+    return [row.id for row in rows if composes(from_text(Settings, row.settings))]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stumper.people.study.tossup_results import AgainstMachine
-from stumper.people.writing.tossup import Submitted
+from stumper.people.writing.tossup import SubmittedTossup
 from stumper.scores.intervals import Estimate
 
 ROW, LEFT, WIDTH, NEVER, FOOT = 56, 160, 420, 64, 44  # in the picture's units; never lies so far behind the end
@@ -48,7 +48,7 @@ class PositionsPlot:
     bottom: float
 
 
-def positions_plot(made: Sequence[Submitted], machines: Sequence[AgainstMachine]) -> PositionsPlot:
+def positions_plot(made: Sequence[SubmittedTossup], machines: Sequence[AgainstMachine]) -> PositionsPlot:
     """The picture of these tossups, for the machines that have read any."""
     read = [one for one in machines if one.read]
     bottom = ROW * len(read)
@@ -64,7 +64,7 @@ def positions_plot(made: Sequence[Submitted], machines: Sequence[AgainstMachine]
     return PositionsPlot(rows, ticks, never, never + 40, bottom + FOOT, bottom)
 
 
-def _dots(made: Sequence[Submitted], machine: str) -> tuple[Needed, ...]:
+def _dots(made: Sequence[SubmittedTossup], machine: str) -> tuple[Needed, ...]:
     said = [one for each in made for one in each.written.readings if one.machine == machine and one.fault is None]
     counted = Counter(None if one.buzz is None else round(BINS * one.position) / BINS for one in said)
     most = max(counted.values(), default=1)

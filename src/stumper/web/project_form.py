@@ -26,7 +26,7 @@ OPTIONAL = ("items", "authors")  # an empty field: without a bound
 TOSSUPS = ("characters", "taggers", "fewest_sentences", "most_sentences")  # an empty field: as before
 FLAGS = ("timer_on", "live", "practice")
 PERCENT, MINUTE = 100, 60
-UNBOUND = Settings("", "reading", (), ())
+UNBOUND = Settings("", "", (), ())
 STARTING_TIMER = 240
 LONGEST_NUMBER = 9
 

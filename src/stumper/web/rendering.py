@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse
 
+from stumper.people.projects.project import works_of
 from stumper.web.access import Visitor
 from stumper.web.words import WORDS, t
 
@@ -65,7 +66,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
-    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words}
+    made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of}
     return made
 
 

@@ -13,7 +13,7 @@ from stumper.loading import load_dataset, load_victim
 from stumper.people.accounts.account import people, register
 from stumper.people.personal_data import erase
 from stumper.people.projects import parsing, uploads
-from stumper.people.projects.data_sets import BUNDLED, left_out, project_dataset, take_data_set
+from stumper.people.projects.data_sets import left_out, offered, project_dataset, take_data_set
 from stumper.people.projects.members import members
 from stumper.people.projects.parsing import Summary
 from stumper.people.projects.project import Settings, projects
@@ -49,7 +49,7 @@ def test_a_project_has_its_first_administrator_from_its_first_moment(store: Stor
     assert projects(store) == [made]
 
 
-@pytest.mark.parametrize("spec", BUNDLED)
+@pytest.mark.parametrize("spec", offered())
 def test_a_project_has_the_task_of_its_data_set(lite: Store, spec: str) -> None:
     made = found_project(lite, "Trial", settings(spec), VICTIMS, 1.0)
     assert made.settings.task == spec.rpartition(":")[2]

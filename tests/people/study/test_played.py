@@ -11,7 +11,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
-from stumper.people.writing.submitting_tossups import Sent, submit_tossup
+from stumper.people.writing.submitting import Sent, submit_tossup
 from stumper.reports import nothing, played
 from stumper.reports.quizbowl.play import play
 from stumper.store import Store

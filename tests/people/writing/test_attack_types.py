@@ -3,15 +3,23 @@
 import pytest
 
 from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
+from stumper.registry import task_of
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Example, Gold, Passage
+from stumper.writing_desk import Shown
 
 BORN = "Suleiman was born in Trabzon in November 1494."
 FATHER = "His father Selim ruled the large province, and the people obeyed him."
 DIED = "Suleiman died in his tent near Szigetvar."
 TEXT = f"{BORN} {FATHER} {DIED}"
 EXAMPLE = Example("q", Question("Where was Suleiman born?", Passage("p", TEXT)), Gold((Answer("Trabzon", 21),)))
+
+
+def shown(example: Example) -> Shown:
+    desk = task_of(example.query).desk
+    assert desk is not None
+    return desk.shown(example)
 
 
 @pytest.mark.parametrize(
@@ -38,13 +46,13 @@ EXAMPLE = Example("q", Question("Where was Suleiman born?", Passage("p", TEXT)),
     ],
 )  # fmt: skip
 def test_the_types_that_a_text_looks_like(kinds: tuple[str, ...], text: str) -> None:
-    assert proposed(EXAMPLE, text) == kinds
+    assert proposed(shown(EXAMPLE), text) == kinds
 
 
 def test_a_claim_is_looked_at_as_one_sentence() -> None:
     claim = Example("c", Claim("Selim ruled a large province."), Gold((Answer("SUPPORTS"),)))
-    assert proposed(claim, "Selim ruled a big province.") == ("synonym",)
-    assert proposed(claim, "Selim, whom everybody feared, ruled a large province.") == ("elongate",)
+    assert proposed(shown(claim), "Selim ruled a big province.") == ("synonym",)
+    assert proposed(shown(claim), "Selim, whom everybody feared, ruled a large province.") == ("elongate",)
 
 
 def test_there_are_eleven_types_and_each_is_a_context_edit() -> None:
@@ -57,8 +65,8 @@ def test_there_are_eleven_types_and_each_is_a_context_edit() -> None:
 
 def test_a_claim_is_offered_what_can_be_done_to_a_claim() -> None:
     claim = Example("c", Claim("Selim ruled a large province."), Gold((Answer("SUPPORTS"),)))
-    assert set(ATTACK_TYPES) - set(types_for(claim)) == {"distract", "merge", "reorder"}
+    assert set(ATTACK_TYPES) - set(types_for(shown(claim))) == {"distract", "merge", "reorder"}
     longer = Example("c", Claim("Selim ruled. He was feared."), Gold((Answer("SUPPORTS"),)))
-    assert set(ATTACK_TYPES) - set(types_for(longer)) == {"distract"}
+    assert set(ATTACK_TYPES) - set(types_for(shown(longer))) == {"distract"}
     question = Example("q", Question("Who?", Passage("p", "Ada did.")), Gold((Answer("Ada", 0),)))
-    assert types_for(question) == ATTACK_TYPES
+    assert types_for(shown(question)) == ATTACK_TYPES

@@ -1,16 +1,18 @@
 """Where gold answers stand in what a person wrote, and which edits it is made of."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.constraints import broken
-from stumper.people.writing.perturbing import original_text, perturbed
+from stumper.registry import task_of
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim, Label
 from stumper.tasks.verification.constraints import BY_PEOPLE as VERIFICATION_BY_PEOPLE
-from stumper.types import Answer, Edit, Example, Gold, Passage
+from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
 
 TEXT = "Suleiman was born in Trabzon. His father, Selim, died in 1520."
 
@@ -25,6 +27,18 @@ def claim(label: str = "SUPPORTS") -> Example:
 
 def placed(text: str, answer: str) -> Answer:
     return Answer(answer, text.index(answer))
+
+
+def perturbed(example: Example, text: str, stated: str | None = None, kinds: Sequence[str] = ()) -> Perturbation:
+    desk = task_of(example.query).desk
+    assert desk is not None
+    return desk.perturbed(example, text, stated, kinds)
+
+
+def original_text(example: Example) -> str:
+    desk = task_of(example.query).desk
+    assert desk is not None
+    return desk.shown(example).text
 
 
 def applied(before: str, edits: tuple[Edit, ...]) -> str:

@@ -18,28 +18,24 @@ from stumper.people.queues.item import Work
 from stumper.people.queues.queue import items_for, lease, work
 from stumper.people.study.tossup_exports import tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
 from stumper.people.study.tossup_results import tossup_results
+from stumper.people.writing.asking import Heard, Listener
 from stumper.people.writing.beginning import Beginning, Choice, begin_tossup, gold_of, own_tossups, payload_of
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.evidence import shared_spans
-from stumper.people.writing.hearing_out import heard_in_time, heard_out, heard_soon
+from stumper.people.writing.hearing_out import heard_in_time, heard_soon, in_time
 from stumper.people.writing.known_answers import KnownAnswers
-from stumper.people.writing.listening import Heard, Listener
 from stumper.people.writing.near_duplicates import SubmittedTexts
 from stumper.people.writing.readings import readings_of, record_reading, replace_reading
 from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
 from stumper.people.writing.steps import steps, touched_edits
-from stumper.people.writing.submitting_tossups import (
-    Outcome,
-    Sent,
-    passages_to_resemble,
-    submit_tossup,
-    submitted_tossups,
-)
+from stumper.people.writing.submissions import submitted_tossups
+from stumper.people.writing.submitting import Outcome, Sent, passages_to_resemble, submit_tossup
 from stumper.people.writing.tossup import Reading, Revision
 from stumper.runs.desk import Superseded, Urgency
 from stumper.store import Store
+from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.files import read
-from stumper.tasks.quizbowl.positions import word_ends
+from stumper.text import word_ends
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 
 
@@ -54,6 +50,10 @@ class Waiting(Listener):
         return Listener.hear(self, text, urgency)
 
 
+assert DESK.composing is not None
+COMPOSING = DESK.composing
+
+
 @pytest.fixture
 def room(store: Store) -> Iterator[Newsroom]:
     made = newsroom(store)
@@ -64,7 +64,11 @@ def room(store: Store) -> Iterator[Newsroom]:
 def listener(room: Newsroom, held: Work) -> Listener:
     payload = payload_of(held.item)
     return Listener(
-        room.desks["scripted"], gold_of(payload), held.assignment.person_id, revisions=len(payload.revisions)
+        room.desks["scripted"],
+        DESK,
+        gold_of(COMPOSING, payload),
+        held.assignment.person_id,
+        revisions=len(payload.revisions),
     )
 
 
@@ -349,7 +353,8 @@ def test_a_failure_that_goes_on_is_in_the_log_once(room: Newsroom) -> None:
 def test_a_machine_that_is_too_slow_is_not_waited_for(room: Newsroom) -> None:
     held, going_on = room.begin(), Event()
     room.victims["scripted"].waits.append(going_on)
-    assert heard_out({"scripted": listener(room, held)}, QUESTION, 0, 200.0, patience=0.05) == []
+    asks = (lambda _, at: at.hear(QUESTION), lambda _, at: at.place(QUESTION))
+    assert in_time({"scripted": listener(room, held)}, asks, patience=0.05) == ({}, {})
     going_on.set()
 
 
@@ -423,7 +428,13 @@ def test_of_two_alike_that_are_submitted_at_once_one_is_taken(room: Newsroom) ->
 
     def press(held: Work) -> Outcome:
         at = Waiting(
-            room.desks["scripted"], gold_of(payload_of(held.item)), held.assignment.person_id, None, 0, together
+            room.desks["scripted"],
+            DESK,
+            gold_of(COMPOSING, payload_of(held.item)),
+            held.assignment.person_id,
+            None,
+            0,
+            together,
         )
         return submit_tossup(room.store, room.project, held, Sent("s", QUESTION), (), 200.0, {"scripted": at})
 

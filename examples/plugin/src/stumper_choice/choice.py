@@ -1,4 +1,4 @@
-"""Multiple choice, as Stumper's fourth task: its queries, files, goal, constraints, and what judges are asked."""
+"""Multiple choice, as Stumper's fourth task: its queries, files, goal, constraints, what people write and are asked."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,11 +12,13 @@ from stumper.errors import BadData
 from stumper.formats import Format, Kind, PredictionsFormat, line_with
 from stumper.identity import content_id, file_fingerprint
 from stumper.judgeable import Judgeable
+from stumper.plain_desk import changes_field
 from stumper.plain_scoring import plain_scoring
 from stumper.plain_wire import plain_wire
 from stumper.scoring import Measure
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
+from stumper.writing_desk import Panel, Said, Shown, WritingDesk
 
 PROMPT = """\
 Choose the right answer. Reply with its words, and with nothing else.
@@ -131,13 +133,34 @@ def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: s
     return Judgeable(id, f"Is “{answer}” the one right answer?", "\n".join((query.text, *query.options)))
 
 
+WIRE = plain_wire(Choice, "choice", PROMPT, choices=lambda query: query.options)
+GOAL = AnswerGoal("wrong_choice", right)
+CONSTRAINTS = (same_example, same_choices)
+DESK = WritingDesk(
+    work=frozenset({"write", "judge", "adjudicate"}),
+    said=Said(
+        editor="The question",
+        change="Say the question otherwise, so that the model chooses wrongly, while a person still chooses rightly.",
+        how="You get a question with choices. Say it otherwise, so that the model chooses wrongly.",
+        judged="Is it a question to which these are choices?",
+        hint="No, if it has become nonsense, or asks for something else.",
+    ),
+    goal=GOAL,
+    constraints=CONSTRAINTS,
+    field="text",
+    shown=lambda example: Shown(example.query.text, panels=(Panel("The choices", example.query.options),)),
+    perturbed=changes_field(WIRE, "text"),
+    practice=Example("practice", Choice("Which of these is a colour?", ("red", "dog")), Gold((Answer("red"),))),
+    datasets=("letters",),
+    parsed=(Choices,),
+)
 TASK = Task(
     name="choice",
     query=Choice,
     unit="multiple-choice question",
-    wire=plain_wire(Choice, "choice", PROMPT, choices=lambda query: query.options),
-    goals={"wrong_choice": AnswerGoal("wrong_choice", right)},
-    constraints=(same_example, same_choices),
+    wire=WIRE,
+    goals={"wrong_choice": GOAL},
+    constraints=CONSTRAINTS,
     scoring=plain_scoring({"accuracy": Measure("accuracy", right)}),
     formats=(Format("choices", 'JSON lines with "choices"', line_with(r'"choices"\s*:'), read),),
     suffix=".jsonl",
@@ -154,6 +177,7 @@ TASK = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    desk=DESK,
 )
 
 

@@ -10,19 +10,18 @@ from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadOption, Refused
 from stumper.identity import perturbation_id
 from stumper.people.annotating.drawing import by_chance, check_task, makers
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, has_work
 from stumper.people.projects.runs_to_use import attempts_of
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import examples_seen, exclude, fresh_to, takes_place
 from stumper.people.queues.queue import NewItem, add_work, lease, lease_item, respond, work
 from stumper.protocols import Dataset
-from stumper.registry import task_named
+from stumper.registry import task_named, task_of
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import assignments, exclusions, items
 from stumper.store.values import from_text, to_text
-from stumper.tasks.reading.question import Question
-from stumper.types import Example, Gold, Perturbation
+from stumper.types import Example, Gold, Perturbation, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def _ask(
     versions: Mapping[str, Mapping[str, Perturbation]],
     now: float,
 ) -> int:
-    if project.settings.task != "reading":
+    if not has_work(project.settings, "answer"):
         raise Refused(f"People answer questions, and this project is about {task_named(project.settings.task).unit}s.")
     made_by = makers(store, project)
     chosen = by_chance(versions, project.settings.seed, "answer")[: project.settings.sample]
@@ -162,14 +161,12 @@ def _ask(
 
 
 def _item(
-    project: Project, example_id: str, variant: str, query: object, gold: Gold, excluded: Iterable[str]
+    project: Project, example_id: str, variant: str, query: Query, gold: Gold, excluded: Iterable[str]
 ) -> NewItem:
     """One topic for all versions of a question, so that nobody is asked two of them."""
-    assert isinstance(query, Question)
+    [paragraph] = task_of(query).wire.passages(query)
     answers = tuple(dict.fromkeys(answer.text for answer in gold.answers))
-    payload = AnswerPayload(
-        example_id, variant, query.context.title, query.text, query.context.text, answers, gold.answerable
-    )
+    payload = AnswerPayload(example_id, variant, paragraph.title, query.text, paragraph.text, answers, gold.answerable)
     return NewItem("answer", example_id, to_text(payload), project.settings.answerers, tuple(sorted(excluded)))
 
 

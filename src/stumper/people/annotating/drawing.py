@@ -27,9 +27,7 @@ from stumper.registry import task_named, task_of
 from stumper.store import Store
 from stumper.store.people_schema import assignments, items, tries
 from stumper.store.values import from_text
-from stumper.tasks.verification.claim import Claim
-from stumper.tasks.verification.fever import Fever
-from stumper.types import Perturbation
+from stumper.types import Passage, Perturbation, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +73,21 @@ def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) 
 
 def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
     """The words of the evidence that a claim is judged by: those that it comes with, else those of its data set."""
-    query = perturbation.query
-    if isinstance(query, Claim) and query.evidence:
-        return " ".join(passage.text for passage in query.evidence)
+    given = evidence_given(perturbation.query)
+    if given:
+        return " ".join(passage.text for passage in given)
     return texts.get(perturbation.example_id, "")
+
+
+def evidence_given(query: Query) -> tuple[Passage, ...]:
+    """The evidence that a query comes with, where a system would else look for some."""
+    wire = task_of(query).wire
+    return wire.passages(query) if wire.retrieves else ()
 
 
 def evidence_texts(store: Store, project: Project) -> Mapping[str, str]:
     """The words of the gold evidence by example, where the project's data set brings them along."""
-    if project.settings.task != "verification":
+    if not task_named(project.settings.task).wire.retrieves:
         return {}
     return _evidence_texts(store, project.settings.dataset, project.id)
 
@@ -127,7 +131,8 @@ def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=4)
 def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, str]:
     dataset = project_dataset(store, spec, project_id)
-    return dataset.evidence_texts if isinstance(dataset, Fever) else {}
+    texts: Mapping[str, str] = getattr(dataset, "evidence_texts", {})
+    return texts
 
 
 def _draw(

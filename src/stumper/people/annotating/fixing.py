@@ -10,7 +10,7 @@ from stumper.adversaries.reading.insertion import Place
 from stumper.errors import BadData, BadOption, Refused
 from stumper.people.annotating.verifying import SentencePayload, ask_verifiers
 from stumper.people.projects.parsing import raw_sentences_of
-from stumper.people.projects.project import Project, locked_project
+from stumper.people.projects.project import Project, has_work, locked_project
 from stumper.people.projects.raw_sentences import RawSentence
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import NewItem, add_work, respond, work
@@ -37,7 +37,7 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
     The file is what ``stumper attack --adversary add-sent --set raw=FILE.jsonl`` wrote. BadData where it is another, or
     was made of other questions than the project's.
     """
-    if project.settings.task != "reading":
+    if not has_work(project.settings, "fix"):
         raise Refused(
             f"Raw sentences are made of questions, and this project is about {task_named(project.settings.task).unit}s."
         )

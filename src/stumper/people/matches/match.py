@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal
 
 from stumper.people.accounts.person import code
-from stumper.tasks.quizbowl.positions import word_ends
+from stumper.text import word_ends
 from stumper.types import Gold
 
 Mode = Literal["teams", "alone", "machine"]

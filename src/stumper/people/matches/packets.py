@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 from stumper.errors import BadData, BadOption
 from stumper.people.matches.match import Asked, ends_of
 from stumper.people.projects.data_sets import project_dataset
-from stumper.people.projects.parsing import tossups_of
-from stumper.people.projects.project import Project
+from stumper.people.projects.parsing import composed_in
+from stumper.people.projects.project import Project, composing
 from stumper.people.projects.uploads import uploaded
 from stumper.people.writing.beginning import gold_of
-from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.submissions import submitted_tossups
 from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
 from stumper.store.people_schema import match_events, rooms
@@ -100,7 +100,10 @@ def of_project(store: Store, project: Project) -> tuple[Asked, ...]:
     for one in submitted_tossups(store, project):
         written = one.written
         try:
-            gold = gold_of(TossupPayload("", "", written.answer, written.answer_line, written.category))
+            gold = gold_of(
+                composing(project.settings),
+                TossupPayload("", "", written.answer, written.answer_line, written.category),
+            )
         except BadData:  # so that play goes on, with the moderator as judge
             gold = Gold(())
         asked = Asked(one.id, ADVERSARIAL, written.text, gold, None, written.category, line=written.answer_line)
@@ -144,7 +147,7 @@ def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str]
         case "submitted":
             return Packet(_drawn(of_project(store, project), chosen, heard))
         case "upload":
-            return _of(_uploaded(store, chosen.upload, project.id, *askers), chosen, heard)
+            return _of(_uploaded(store, project, chosen.upload, *askers), chosen, heard)
         case "event":
             regular = of_data_set(project_quizbowl(store, project))
             return Packet(event(regular, of_project(store, project), chosen, heard))
@@ -154,11 +157,13 @@ def _of(dataset: Quizbowl, chosen: Chosen, heard: Set[str]) -> Packet:
     return Packet(_drawn(of_data_set(dataset), chosen, heard), tuple(map(str, dataset.skipped)))
 
 
-def _uploaded(store: Store, upload_id: str, *askers: str) -> Quizbowl:
+def _uploaded(store: Store, project: Project, upload_id: str, *askers: str) -> Quizbowl:
     if not upload_id:
         raise BadOption("Choose the file with the questions, or take those that are here.")
-    with uploaded(store, upload_id, *askers) as path:
-        return tossups_of(path)
+    with uploaded(store, upload_id, project.id, *askers) as path:
+        found = composed_in(path, project.settings.task)
+    assert isinstance(found, Quizbowl), "matches are played with tossups"
+    return found
 
 
 def _asked(dataset: Quizbowl, example: Example, set: str) -> Asked:

@@ -5,16 +5,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.errors import BadData, BadOption
+from stumper.formats import Skipped
 from stumper.loading import load_dataset
 from stumper.people.projects.parsing import Summary, data_set_of, summary_of
 from stumper.people.projects.uploads import PREFIX, ending, put_upload, upload_name, uploaded
+from stumper.protocols import Collection
+from stumper.registry import tasks
 from stumper.store import Store
-from stumper.tasks.quizbowl.details import Skipped
-from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.reading.squad import Squad
-from stumper.tasks.verification.fever import Fever
-
-BUNDLED = ("reading", "verification", "oracle:verification", "quizbowl")  # the data sets that every server has
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +22,25 @@ class Taken:
     skipped: tuple[Skipped, ...] = ()
 
 
-def project_dataset(store: Store, spec: str, *askers: str) -> Squad | Fever | Quizbowl:
+def project_dataset(store: Store, spec: str, *askers: str) -> Collection:
     """The data set of a project: one that every server has, or ``upload:ID`` of a file that one of the askers owns.
 
     Raises BadOption, BadData, and NotThere of a file that is none of theirs.
 
     Nothing else that the command line takes, as a browser must not name files or code of the server.
     """
-    if spec in BUNDLED:
+    if spec in offered():
         return _checked(load_dataset(spec), spec)
     if not spec.startswith(PREFIX):
-        raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(BUNDLED)}, or upload a file.")
+        raise BadOption(f"There is no data set {spec!r}. Choose one of {', '.join(offered())}, or upload a file.")
     id = spec.removeprefix(PREFIX)
     with uploaded(store, id, *askers) as path:
         return _checked(data_set_of(path), upload_name(store, id, *askers))
+
+
+def offered() -> tuple[str, ...]:
+    """The data sets that every server has, by name, in the order of the tasks."""
+    return tuple(name for task in tasks() if task.desk is not None for name in task.desk.datasets)
 
 
 def data_set_name(store: Store, spec: str, *askers: str) -> str:
@@ -48,7 +50,7 @@ def data_set_name(store: Store, spec: str, *askers: str) -> str:
 
 def left_out(store: Store, spec: str, *askers: str) -> Summary:
     """How many examples a project's data set holds, and the questions of its file that cannot be used."""
-    if spec in BUNDLED:
+    if spec in offered():
         return Summary(len(project_dataset(store, spec)))
     with uploaded(store, spec.removeprefix(PREFIX), *askers) as path:
         return summary_of(path)
@@ -68,8 +70,8 @@ def take_data_set(store: Store, name: str, data: bytes, now: float, *owned_by: s
     return Taken(PREFIX + put_upload(store, name, data, now, *owned_by), found.skipped)
 
 
-def _checked(dataset: object, name: str) -> Squad | Fever | Quizbowl:
-    assert isinstance(dataset, Squad | Fever | Quizbowl), "bundled sets and files are of these formats"
+def _checked(dataset: object, name: str) -> Collection:
+    assert isinstance(dataset, Collection), "what is offered and what files hold are in memory"
     if not dataset.examples:
         raise _empty(name)
     return dataset

@@ -1,7 +1,7 @@
 """Uploaded files are parsed in a process of their own, so that none of them takes more memory or time than is spared.
 
 The process is a fresh interpreter (forking a server with threads is not safe). What it made of a file comes back as
-data: values of the types that are named here, and nothing else.
+data: values of the types that are named here or by a task, and nothing else.
 """
 
 import os
@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
@@ -16,17 +17,13 @@ from typing import Literal, TypeVar
 
 from stumper.datasets.documents import collector_paused
 from stumper.errors import BadData, Throttled
+from stumper.formats import Skipped
 from stumper.people.projects.raw_sentences import RawSentence
-from stumper.tasks.quizbowl.details import Details, Skipped
-from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.squad import Squad
-from stumper.tasks.verification.claim import Claim
-from stumper.tasks.verification.fever import Fever
+from stumper.protocols import Collection
+from stumper.registry import tasks
 from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
-Contents = Literal["data set", "summary", "tossups", "raw sentences"]
+Contents = Literal["data set", "summary", "composed", "raw sentences"]
 Value = TypeVar("Value")
 
 
@@ -38,10 +35,7 @@ class Summary:
     skipped: tuple[Skipped, ...] = ()
 
 
-MADE = (
-    Squad, Fever, Quizbowl, Summary, Details, Skipped, RawSentence,
-    Answer, Claim, Edit, Example, Gold, Instance, Passage, Perturbation, Question, Tossup,
-)  # fmt: skip
+PLAIN = (Summary, Skipped, RawSentence, Answer, Edit, Example, Gold, Instance, Passage, Perturbation)
 TURNS = BoundedSemaphore(2)  # files that one server parses at once
 PATIENCE = 30.0  # seconds that a file waits for its turn
 
@@ -60,11 +54,9 @@ class Bounds:
 BOUNDS = Bounds()
 
 
-def data_set_of(path: Path) -> Squad | Fever | Quizbowl:
+def data_set_of(path: Path) -> Collection:
     """The data set that a file of strangers holds; BadData, Throttled."""
-    found = parsed(path, "data set")
-    assert isinstance(found, Squad | Fever | Quizbowl)
-    return found
+    return _in_memory(parsed(path, "data set"))
 
 
 def summary_of(path: Path) -> Summary:
@@ -72,9 +64,9 @@ def summary_of(path: Path) -> Summary:
     return _expected(Summary, parsed(path, "summary"))
 
 
-def tossups_of(path: Path) -> Quizbowl:
-    """The tossups that a file of strangers holds; BadData, Throttled."""
-    return _expected(Quizbowl, parsed(path, "tossups"))
+def composed_in(path: Path, task: str) -> Collection:
+    """What a file of strangers holds of the task in which people compose; BadData, Throttled."""
+    return _in_memory(parsed(path, "composed", task=task))
 
 
 def raw_sentences_of(path: Path) -> tuple[RawSentence, ...]:
@@ -82,15 +74,15 @@ def raw_sentences_of(path: Path) -> tuple[RawSentence, ...]:
     return _expected(tuple, parsed(path, "raw sentences"))
 
 
-def parsed(path: Path, contents: Contents, bounds: Bounds | None = None) -> object:
-    """What a process within the bounds makes of a file.
+def parsed(path: Path, contents: Contents, bounds: Bounds | None = None, task: str = "") -> object:
+    """What a process within the bounds makes of a file; ``task`` is that of what was composed.
 
     BadData says what is wrong in the file, or that it takes too much; Throttled where too many others wait.
     """
     if not TURNS.acquire(timeout=PATIENCE):
         raise Throttled("Too many files are being read at the moment. Send yours again in a minute.", MINUTE)
     try:
-        return _parsed(path, contents, bounds or BOUNDS)
+        return _parsed(path, contents, bounds or BOUNDS, task)
     finally:
         TURNS.release()
 
@@ -100,10 +92,10 @@ DONE, REFUSED, TOO_LARGE, BROKEN = 0, 2, 3, 1  # how the process ends
 LONGEST_SAID = 2_000  # characters of a sentence
 
 
-def _parsed(path: Path, contents: Contents, bounds: Bounds) -> object:
+def _parsed(path: Path, contents: Contents, bounds: Bounds, task: str) -> object:
     with TemporaryDirectory() as folder:
         result = Path(folder) / "result"
-        code, said = _run(path, contents, result, bounds)
+        code, said = _run(path, contents, result, bounds, task)
         if code == REFUSED:
             raise BadData(result.read_text(encoding="utf-8")[:LONGEST_SAID])
         if code == TOO_LARGE or code < 0:  # a signal, the system's or ours
@@ -116,7 +108,7 @@ def _parsed(path: Path, contents: Contents, bounds: Bounds) -> object:
             return _Values(file).load()
 
 
-def _run(path: Path, contents: Contents, result: Path, bounds: Bounds) -> tuple[int, str]:
+def _run(path: Path, contents: Contents, result: Path, bounds: Bounds, task: str) -> tuple[int, str]:
     """How the process ended, and what it said."""
     limits = (str(number) for number in (bounds.unpacked, bounds.memory, bounds.cpu))
     command = [
@@ -127,6 +119,7 @@ def _run(path: Path, contents: Contents, result: Path, bounds: Bounds) -> tuple[
         str(path),
         str(result),
         *limits,
+        task,
     ]
     # It finds what this process has imported, wherever that came from.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -143,10 +136,16 @@ class _Values(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> type:
         """One of the named types."""
-        for kind in MADE:
+        desks = [(task.query, *task.desk.parsed) for task in tasks() if task.desk is not None]
+        for kind in (*PLAIN, *chain.from_iterable(desks)):
             if (kind.__module__, kind.__qualname__) == (module, name):
                 return kind
         raise pickle.UnpicklingError(f"{module}.{name} is nothing that a file is parsed to")
+
+
+def _in_memory(value: object) -> Collection:
+    assert isinstance(value, Collection)
+    return value
 
 
 def _expected(kind: type[Value], value: object) -> Value:

@@ -1,4 +1,4 @@
-"""The process in which one uploaded file is parsed: ``CONTENTS FILE RESULT UNPACKED MEMORY CPU``.
+"""The process in which one uploaded file is parsed: ``CONTENTS FILE RESULT UNPACKED MEMORY CPU TASK``.
 
 It sets its own bounds before it looks at the file, and ends as ``parsing`` says.
 """
@@ -14,31 +14,49 @@ from stumper.datasets.files import open_dataset
 from stumper.errors import BadData
 from stumper.people.projects.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
 from stumper.people.projects.raw_sentences import read_raw_sentences
-from stumper.tasks.quizbowl.files import Quizbowl, read
+from stumper.registry import task_named
 
 
-def summary(path: Path) -> Summary:
+def data_set(path: Path, task: str) -> object:
+    """Of whatever task."""
+    return open_dataset(path)
+
+
+def composed(path: Path, task: str) -> object:
+    """What people compose in this task, and nothing else."""
+    desk = task_named(task).desk
+    assert desk is not None, "people work on it"
+    assert desk.composing is not None, "they begin it themselves"
+    return desk.composing.read(path)
+
+
+def raw_sentences(path: Path, task: str) -> object:
+    """Of whatever they are made."""
+    return read_raw_sentences(path)
+
+
+def summary(path: Path, task: str) -> Summary:
     """What is to be known of a data set at first."""
     examples = list(dataset := open_dataset(path))
-    return Summary(len(examples), dataset.skipped if isinstance(dataset, Quizbowl) else ())
+    return Summary(len(examples), getattr(dataset, "skipped", ()))
 
 
-READERS: Mapping[Contents, Callable[[Path], object]] = {
-    "data set": open_dataset,
+READERS: Mapping[Contents, Callable[[Path, str], object]] = {
+    "data set": data_set,
     "summary": summary,
-    "tossups": read,
-    "raw sentences": read_raw_sentences,
+    "composed": composed,
+    "raw sentences": raw_sentences,
 }
 KINDNESS = 5  # steps by which whoever waits for a page goes first
 
 
-def main(contents: Contents, file: str, result: str, unpacked: str, memory: str, cpu: str) -> int:
+def main(contents: Contents, file: str, result: str, unpacked: str, memory: str, cpu: str, task: str) -> int:
     """How the process ends; the result is in its file: the value, or the sentence that says what is wrong."""
     bound(int(memory), int(cpu))
     path = Path(file)
     try:
         check_size(path, int(unpacked))
-        value = READERS[contents](path)
+        value = READERS[contents](path, task)
         with Path(result).open("wb") as out:
             pickle.dump(value, out, pickle.HIGHEST_PROTOCOL)
     except BadData as error:

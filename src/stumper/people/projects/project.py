@@ -10,11 +10,13 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
+from stumper.registry import task_named, tasks
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import projects as table
 from stumper.store.values import from_text
 from stumper.victims.address import without_password
+from stumper.writing_desk import Composing, WritingDesk
 
 Kind = Literal["write", "fix", "verify", "judge", "adjudicate", "answer", "tag"]
 KINDS: tuple[Kind, ...] = ("write", "fix", "verify", "judge", "adjudicate", "answer", "tag")
@@ -107,6 +109,46 @@ def project_of(row: Row[Any]) -> Project:
     settings = from_text(Settings, row.settings)
     shown = replace(settings, victims=tuple(map(without_password, settings.victims)))
     return Project(row.id, row.name, shown, row.fingerprint, row.created, row.closed)
+
+
+def desk_of(settings: Settings) -> WritingDesk:
+    """What people do with the texts of the project's task; BadOption where that is nothing."""
+    task = task_named(settings.task)
+    if task.desk is None:
+        raise BadOption(f"People cannot work on {task.unit}s yet: the task {task.name!r} says nothing of how. Choose "
+                        "another data set.")  # fmt: skip
+    return task.desk
+
+
+def composing(settings: Settings) -> Composing:
+    """How authors write what they begin themselves; NotThere in a project in which they change examples."""
+    found = desk_of(settings).composing
+    if found is None:
+        raise NotThere("There is no such tossup of yours here.")
+    return found
+
+
+def has_work(settings: Settings, kind: str) -> bool:
+    """Whether there is such work in the project's task at all; False of a task that is no longer installed."""
+    return any(task.name == settings.task and task.desk is not None and kind in task.desk.work for task in tasks())
+
+
+def works_of(task: str) -> tuple[str, ...]:
+    """The kinds of work that the task has, in order, with ``compose`` where authors begin what they write, else
+    ``change`` where they write at all."""
+    work = next((one.desk.work for one in tasks() if one.name == task and one.desk is not None), frozenset())
+    begins = "compose" if task in composing_tasks() else "change"
+    return tuple(sorted(work | ({begins} if "write" in work else frozenset())))
+
+
+def composes(settings: Settings) -> bool:
+    """Whether authors begin what they like, where others change examples of the data set."""
+    return settings.task in composing_tasks()
+
+
+def composing_tasks() -> frozenset[str]:
+    """The names of the tasks in which they do."""
+    return frozenset(task.name for task in tasks() if task.desk is not None and task.desk.composing is not None)
 
 
 def locked_project(connection: Connection, project_id: str) -> Project:

@@ -12,25 +12,29 @@ from stumper.material import check_evidence, drawn
 from stumper.people.annotating.verifying import decide_anew
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.members import give_role
-from stumper.people.projects.project import Kind, Project, Settings, check_settings, locked_project, project
+from stumper.people.projects.project import (
+    Kind,
+    Project,
+    Settings,
+    check_settings,
+    composes,
+    desk_of,
+    locked_project,
+    project,
+)
 from stumper.people.projects.uploads import PREFIX, own_upload
 from stumper.people.queues.places import EVERYBODY, PRACTICE
 from stumper.people.queues.queue import NewItem, add_items
 from stumper.people.writing.asking import LONGEST_TEXT
 from stumper.people.writing.item import WritePayload
-from stumper.people.writing.perturbing import original_text
-from stumper.protocols import Victim
-from stumper.registry import task_named, task_of
+from stumper.protocols import Collection, Specialist, Victim
+from stumper.registry import task_named, task_of, tasks
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, writing
 from stumper.store.values import to_text
-from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.reading.squad import Squad
-from stumper.tasks.verification.fever import Fever
 from stumper.types import Example
-from stumper.victims.guessing.guesser import Guesser
-from stumper.victims.systems import System
+from stumper.writing_desk import WritingDesk
 
 LONGEST_NAME = 100
 FIXED = ("dataset", "task", "items", "seed")  # what a project is about
@@ -141,44 +145,41 @@ def places_of(settings: Settings) -> Mapping[Kind, int]:
 
 def _meant(settings: Settings) -> Settings:
     """Without what means nothing where authors begin what they like: time, practice, and how much is drawn for whom."""
-    if settings.task != "quizbowl":
+    desk_of(settings)
+    if not composes(settings):
         return settings
     return replace(settings, timer=None, practice=False, items=None, authors=None)
 
 
-def _originals(dataset: Squad | Fever | Quizbowl) -> tuple[Example, ...]:
-    if isinstance(dataset, Quizbowl):
-        variants = {instance.id for instance in dataset.instances}
-        return tuple(example for example in dataset if example.id not in variants)
-    if isinstance(dataset, Fever) and dataset.instances:
+def _originals(dataset: Collection) -> tuple[Example, ...]:
+    """Of a set whose variants stand without their originals, what they were made of."""
+    if dataset.instances and task_of(dataset.examples[0].query).variants_by_id:
         return originals_of(dataset.instances)
     return originals(dataset)
 
 
 def _check_suits(spec: str, victim: Victim, task: str, name: str, examples: Sequence[Example]) -> None:
-    held = f"{task_named(task).unit}s"
-    if task != "quizbowl" and isinstance(victim, Guesser):
-        raise BadOption(f"The model {spec!r} answers tossups, and this data set holds {held}. Leave it out.")
-    if task == "verification":
-        check_evidence(victim, name, examples)
-    elif isinstance(victim, System):
-        raise BadOption(f"The model {spec!r} checks claims, and this data set holds {held}. Leave it out.")
+    if isinstance(victim, Specialist) and task not in victim.tasks:
+        answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
+        held = f"{task_named(task).unit}s"
+        raise BadOption(f"The model {spec!r} answers {answered}, and this data set holds {held}. Leave it out.")
+    check_evidence(victim, name, examples)
 
 
 def _add_writing(connection: Connection, project: Project, examples: Sequence[Example], now: float) -> None:
     settings = project.settings
-    if "write" not in settings.kinds or settings.task == "quizbowl":  # whose authors begin what they like
+    if "write" not in settings.kinds or composes(settings):  # whose authors begin what they like
         return
     places = places_of(settings)["write"]
-    chosen = drawn(_writable(examples), settings.items, settings.seed)
+    chosen = drawn(_writable(examples, desk_of(settings)), settings.items, settings.seed)
     new = [NewItem("write", PRACTICE, to_text(WritePayload("")), EVERYBODY)]
     new += [NewItem("write", example.id, to_text(WritePayload(example.id)), places) for example in chosen]
     add_items(connection, project.id, new, now)
 
 
-def _writable(examples: Sequence[Example]) -> Sequence[Example]:
+def _writable(examples: Sequence[Example], desk: WritingDesk) -> Sequence[Example]:
     """Those whose text can be put to a model; BadData where there is none."""
-    found = [example for example in examples if len(original_text(example)) <= LONGEST_TEXT]
+    found = [example for example in examples if len(desk.shown(example).text) <= LONGEST_TEXT]
     if not found:
         raise BadData(f"Every text of the data set has more than {LONGEST_TEXT:,} characters. Choose a shorter one.")
     return found
@@ -199,7 +200,7 @@ def _set_places(connection: Connection, project: Project) -> None:
         .scalar_subquery()
     )
     for kind, places in places_of(project.settings).items():
-        if kind == "write" and project.settings.task == "quizbowl":  # each is its author's
+        if kind == "write" and composes(project.settings):  # each is its author's
             continue
         in_queue = (items.c.project_id == project.id) & (items.c.kind == kind) & (items.c.topic != PRACTICE)
         if kind == "answer":

@@ -9,18 +9,18 @@ from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.drawing import by_chance
 from stumper.people.projects.project import Project
 from stumper.people.queues.responses import answered
+from stumper.registry import task_named
 from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
 from stumper.scores.score import from_estimate
-from stumper.scoring import On, Score
+from stumper.scoring import Measure, On, Score
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.text import normalise_answer
 from stumper.types import Answer, Gold
 
+Scored = Mapping[str, float]  # by the names of the task's measures
 PEOPLE = "people"  # in the victim's place
 ONE, WORST = "one variant", "worst variant"  # AddOneSent's and AddSent's way to count
-METRICS = ("exact_match", "f1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,22 @@ class HumanAnswers:
     """
 
     example_id: str
-    original: AnswerScore | None
-    versions: Mapping[str, AnswerScore]
+    original: Scored | None
+    versions: Mapping[str, Scored]
     variants: tuple[str, ...]
     voters: frozenset[int]  # of how many people's answers those that count are made
 
-    def one(self, seed: int) -> AnswerScore | None:
+    def one(self, seed: int) -> Scored | None:
         """The score of one version, drawn by the seed."""
         drawn = by_chance(self.variants, seed, "one", self.example_id)[:1]
         return self.versions.get(drawn[0]) if drawn else None
 
     @property
-    def worst(self) -> AnswerScore | None:
-        """The score of the version with the lowest F1; none before all have been answered."""
+    def worst(self) -> Scored | None:
+        """The scores of the version with the lowest last one (F1); none before all have been answered."""
         if not self.variants or len(self.versions) < len(self.variants):
             return None
-        return min((self.versions[id] for id in self.variants), key=lambda score: score.f1)
+        return min((self.versions[id] for id in self.variants), key=lambda scored: [*scored.values()][-1])
 
 
 def human_scores(store: Store, project: Project) -> list[Score]:
@@ -56,7 +56,7 @@ def human_scores(store: Store, project: Project) -> list[Score]:
     select is people's answer; where no answer has more than half of them, one of the answers by the seed.
     """
     found = human_answers(store, project)
-    ways: Mapping[str | None, Sequence[AnswerScore | None]] = {
+    ways: Mapping[str | None, Sequence[Scored | None]] = {
         None: [one.original for one in found],
         ONE: [one.one(project.settings.seed) for one in found],
         WORST: [one.worst for one in found],
@@ -66,10 +66,12 @@ def human_scores(store: Store, project: Project) -> list[Score]:
     rows: list[Score] = []
     for way, scores in ways.items():
         on: On = "original" if way is None else "adversarial"
-        rows += [_row(project, vote, name, on, way, mean_interval(_values(scores, name))) for name in METRICS]
+        rows += [
+            _row(project, vote, name, on, way, mean_interval(_values(scores, name))) for name in _measures(project)
+        ]
     for way in (ONE, WORST):
         pairs = [(a, b) for a, b in zip(ways[None], ways[way], strict=True) if a is not None and b is not None]
-        for metric in METRICS:
+        for metric in _measures(project):
             change = difference_interval(_values([a for a, _ in pairs], metric), _values([b for _, b in pairs], metric))
             rows.append(_row(project, vote, f"{metric}_difference", "adversarial", way, change))
     return rows
@@ -79,17 +81,18 @@ def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
     """Every question that people are asked, with how right they are together."""
     with store.engine.connect() as connection:
         rows = answered(connection, project.id, "answer")
-    originals: dict[str, AnswerScore | None] = {}
+    originals: dict[str, Scored | None] = {}
     voters: dict[str, set[int]] = {}
-    versions: dict[str, dict[str, AnswerScore | None]] = {}
+    versions: dict[str, dict[str, Scored | None]] = {}
     for row in rows:
         payload = from_text(AnswerPayload, row.item.payload)
         texts = [response.said(Selected).text for response in row.responses]
-        score = None
+        score: Scored | None = None
         if len(texts) >= row.item.places:
             voters.setdefault(payload.example_id, set()).add(len(texts))
             chosen = majority(texts, Random(f"{project.settings.seed}/answer/{row.item.id}"))
-            score = answer_score(Gold(tuple(map(Answer, payload.answers)), payload.answerable), chosen)
+            gold = Gold(tuple(map(Answer, payload.answers)), payload.answerable)
+            score = {name: measure.of(gold, chosen, ()) for name, measure in _measures(project).items()}
         if payload.variant:
             versions.setdefault(payload.example_id, {})[payload.variant] = score
         else:
@@ -111,8 +114,12 @@ def majority(answers: Sequence[str], rng: Random) -> str:
     return rng.choice(sorted(answers))
 
 
-def _values(scores: Iterable[AnswerScore | None], metric: str) -> list[float]:
-    return [getattr(score, metric) for score in scores if score is not None]
+def _measures(project: Project) -> Mapping[str, Measure]:
+    return task_named(project.settings.task).scoring.measures
+
+
+def _values(scores: Iterable[Scored | None], metric: str) -> list[float]:
+    return [score[metric] for score in scores if score is not None]
 
 
 def _row(project: Project, vote: str, name: str, on: On, way: str | None, estimate: Estimate) -> Score:

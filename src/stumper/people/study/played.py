@@ -12,7 +12,7 @@ from stumper.people.matches.match import Match, Room
 from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
 from stumper.people.projects.project import Project, projects
-from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.submissions import submitted_tossups
 from stumper.reports.quizbowl.play import play as play_of
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.store import Store

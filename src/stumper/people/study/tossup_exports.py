@@ -1,25 +1,21 @@
-"""The tossups of a project as files: a data set in QANTA's format, lines with their edit logs, tables."""
+"""The tossups of a project as files: a data set in their format, lines with their edit logs, tables."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from stumper.people.accounts.person import code
 from stumper.people.annotating.tagging import agreed_tags, tagged
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composing
 from stumper.people.study.exports import Row, time_of
 from stumper.people.writing.beginning import begun_from, lineage, payloads
 from stumper.people.writing.drafts import changes
 from stumper.people.writing.readings import readings_of
-from stumper.people.writing.submitting_tossups import submitted_tossups
-from stumper.people.writing.tossup import Reading, Submitted
+from stumper.people.writing.submissions import roots, submitted_tossups
+from stumper.people.writing.tossup import Reading, SubmittedTossup
 from stumper.store import Store
-from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL
-from stumper.tasks.quizbowl.details import NO_DETAILS
-from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
-from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.types import Example, Instance, Perturbation
+from stumper.types import Example
+from stumper.writing_desk import Composition
 
 TAGGED = ("tossup_id", "annotator", "phenomena", "note")  # what a row of tags holds
 
@@ -27,32 +23,28 @@ TAGGED = ("tossup_id", "annotator", "phenomena", "note")  # what a row of tags h
 def write_tossups(store: Store, project: Project, path: Path) -> str:
     """The file holds the tossups as a data set, those made of another question behind it; its fingerprint."""
     made = submitted_tossups(store, project)
-    roots = _roots(store, project, made)
-    new = [one for one in made if one.id not in roots]
-    instances = tuple(_instance(one, roots[one.id]) for one in made if one.id in roots)
-    tags = agreed_tags(tagged(store, project))
-    details = {
-        one.id: replace(
-            NO_DETAILS,
-            page="" if one.id in roots else one.written.answer,
-            answer_line=one.written.answer_line,
-            category=one.written.category,
-            tournament=project.name,
-            fold=ADVERSARIAL,
-            phenomena=tuple(tags.get(one.id, ())),
+    found, tags = _roots(store, project, made), agreed_tags(tagged(store, project))
+    rows = [
+        Composition(
+            one.id,
+            one.written.text,
+            one.written.answer,
+            one.written.answer_line,
+            one.written.category,
+            tuple(tags.get(one.id, ())),
+            found.get(one.id),
         )
         for one in made
-    }
-    dataset = Quizbowl(project.name, "", tuple(map(_example, new)), details)
-    return write_adversarial(path, dataset, instances)
+    ]
+    return composing(project.settings).write(path, project.name, rows)
 
 
 def tossup_rows(store: Store, project: Project) -> list[Row]:
     """A row for each tossup, with what each machine said of it."""
     tags = agreed_tags(tagged(store, project))
     machines, made = project.settings.victims, submitted_tossups(store, project)
-    roots = _roots(store, project, made)
-    return [_row(one, tags.get(one.id, ()), machines, roots.get(one.id)) for one in made]
+    found = _roots(store, project, made)
+    return [_row(one, tags.get(one.id, ()), machines, found.get(one.id)) for one in made]
 
 
 def tossup_rows_with_logs(store: Store, project: Project) -> list[Row]:
@@ -81,7 +73,7 @@ def tag_rows(store: Store, project: Project) -> list[Row]:
     ]
 
 
-def _row(one: Submitted, tags: Sequence[str], machines: Sequence[str], root: Example | None) -> Row:
+def _row(one: SubmittedTossup, tags: Sequence[str], machines: Sequence[str], root: Example | None) -> Row:
     written = one.written
     heard = {reading.machine for reading in written.readings}
     return {
@@ -115,23 +107,7 @@ def _plain(reading: Reading) -> dict[str, object]:
     return {**asdict(reading), "position": reading.position}
 
 
-def _roots(store: Store, project: Project, made: Sequence[Submitted]) -> dict[str, Example]:
-    """What a tossup goes back to in the end, by its id: a question of the data set, or a tossup that was submitted.
-
-    Those that are new have none.
-    """
+def _roots(store: Store, project: Project, made: Sequence[SubmittedTossup]) -> dict[str, Example]:
+    """What a tossup goes back to in the end, by its id."""
     begun = begun_from(store, project)
-    lines = {one.id: lineage(one.written.started_from, begun)[::-1] for one in made}
-    known = store.examples_of(project.fingerprint, {id for line in lines.values() for id in line})
-    known |= {one.item_id: _example(one) for one in made}
-    found = {id: next((known[at] for at in line if at in known), None) for id, line in lines.items()}
-    return {id: root for id, root in found.items() if root is not None}
-
-
-def _example(one: Submitted) -> Example:
-    return Example(one.id, Tossup(one.written.text), read_answer_line(one.written.answer_line))
-
-
-def _instance(one: Submitted, original: Example) -> Instance:
-    made = _example(one)
-    return Instance(one.id, original, Perturbation(original.id, made.query, made.gold, ()))
+    return roots(store, project, {one.id: lineage(one.written.started_from, begun) for one in made})

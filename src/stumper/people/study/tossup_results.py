@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stumper.people.annotating.tagging import PHENOMENA, Phenomenon, agreed_tags, tagged
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composing
 from stumper.people.writing.readings import readings_by_assignment
 from stumper.people.writing.steps import Touched, steps, touched_edits
-from stumper.people.writing.submitting_tossups import submitted_tossups
-from stumper.people.writing.tossup import CATEGORIES, Submitted
+from stumper.people.writing.submissions import submitted_tossups
+from stumper.people.writing.tossup import SubmittedTossup
 from stumper.scores.intervals import Estimate, mean_interval, share_interval
 from stumper.store import Store
 
@@ -67,7 +67,7 @@ def tossup_results(store: Store, project: Project) -> TossupResults:
         submitted=len(made),
         machines=tuple(_against(made, machine) for machine in project.settings.victims),
         authors=_authors(made, project.settings.victims[0]) if project.settings.victims else (),
-        categories=category_shares(made),
+        categories=category_shares(made, composing(project.settings).categories),
         phenomena=phenomena_shares(tags),
         tagged=len(tags),
         highlighted=_highlighted(store, project, made),
@@ -75,10 +75,10 @@ def tossup_results(store: Store, project: Project) -> TossupResults:
     )
 
 
-def category_shares(made: Sequence[Submitted]) -> tuple[Share, ...]:
+def category_shares(made: Sequence[SubmittedTossup], categories: Sequence[str]) -> tuple[Share, ...]:
     """The categories of the tossups, the largest first (the paper's table 1)."""
     counted = Counter(one.written.category for one in made)
-    ordered = sorted((name for name in CATEGORIES if counted[name]), key=lambda name: -counted[name])
+    ordered = sorted((name for name in categories if counted[name]), key=lambda name: -counted[name])
     return tuple(_share(name, counted[name], len(made)) for name in ordered)
 
 
@@ -92,14 +92,14 @@ def _share(name: str, count: int, of: int) -> Share:
     return Share(name, count, share_interval([True] * count + [False] * (of - count)))
 
 
-def _against(made: Sequence[Submitted], machine: str) -> AgainstMachine:
+def _against(made: Sequence[SubmittedTossup], machine: str) -> AgainstMachine:
     said = [reading for one in made for reading in one.written.readings if reading.machine == machine]
     read = [reading for reading in said if reading.fault is None]
     needed = mean_interval([reading.position for reading in read])
     return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), needed)
 
 
-def _authors(made: Sequence[Submitted], machine: str) -> tuple[OfAuthor, ...]:
+def _authors(made: Sequence[SubmittedTossup], machine: str) -> tuple[OfAuthor, ...]:
     stumped: dict[str, list[bool]] = {}
     for one in made:
         for reading in one.written.readings:
@@ -109,7 +109,7 @@ def _authors(made: Sequence[Submitted], machine: str) -> tuple[OfAuthor, ...]:
     return tuple(OfAuthor(person_id, share_interval(each)) for person_id, each in ranked)
 
 
-def _highlighted(store: Store, project: Project, made: Sequence[Submitted]) -> Touched:
+def _highlighted(store: Store, project: Project, made: Sequence[SubmittedTossup]) -> Touched:
     """Over all that was submitted, by the machine that it was written against."""
     logs = readings_by_assignment(store, [one.assignment_id for one in made])
     counted = [touched_edits(steps(log, project.settings.victims[0])) for log in logs.values()]

@@ -1,28 +1,31 @@
-"""What the model says of a text that a person wrote, judged as everywhere else, in words for people."""
+"""What models say of a text that a person wrote, judged as everywhere else, in words for people.
+
+Where authors change an example, one model is asked about it beside its original. Where they compose, each machine hears
+the text as far as it is read: its guesses at the end, and after which word it is right first.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.errors import BadOption
-from stumper.goals import goal_named
-from stumper.people.writing.perturbing import original_text
+from stumper.people.annotating.drawing import evidence_given
+from stumper.people.writing.evidence import Source, sources
+from stumper.people.writing.tossup import Named, Reading
+from stumper.predictions import best_answer
 from stumper.protocols import Victim
 from stumper.runs.desk import Desk, Leaving, Urgency
 from stumper.runs.oracle import Reply
 from stumper.runs.referee import Rules, verdicts
-from stumper.tasks.reading.constraints import CONSTRAINTS as READING
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import Claim
-from stumper.tasks.verification.constraints import BY_PEOPLE as VERIFICATION_BY_PEOPLE
-from stumper.tasks.verification.evidence import counted_sentences
-from stumper.text import Change, word_diff
-from stumper.types import Example, Passage, Perturbation, Query, Verdict
+from stumper.text import Change, word_diff, word_ends
+from stumper.types import Example, Gold, Passage, Perturbation, Query, Verdict
+from stumper.writing_desk import WritingDesk
 
-GOALS: dict[str, str] = {"reading": "not_exact", "verification": "label_wrong"}
 SHOWN = 5  # guesses
+TOGETHER = 8  # prefixes that are asked about at once
 LONGEST_TEXT = 20_000  # characters of a text that is taken at all
-ROOM = 5_000  # characters that anybody may put to the model, however short the original is
+ROOM = 5_000  # characters that anybody may put to a model, however short the original is
+Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Said:
 
 def said(
     desk: Desk,
+    work: WritingDesk,
     example: Example,
     perturbation: Perturbation,
     urgency: Urgency,
@@ -75,37 +79,167 @@ def said(
     leaving: Leaving | None = None,
 ) -> Said:
     """The verdict on the perturbation beside that on its original; Superseded as of the desk's."""
-    unchanged = Perturbation(example.id, example.query, example.gold, ())
-    asking = _At(desk, urgency, person_id, leaving)
-    before, after = verdicts(rules(example), asking, example, [unchanged, perturbation])
+    asker = Asker(desk, urgency, person_id, leaving)
+    before, after = verdicts(rules(work), asker, example, [unchanged(example), perturbation])
+    text = work.shown(Example(example.id, perturbation.query, perturbation.gold)).text
     return Said(
         perturbation,
         before,
         after,
         None if after.fault is None else in_words(after.fault),
-        _ranked(example, perturbation, after),
-        _read(desk.victim, perturbation.query, after),
-        tuple(word_diff(original_text(example), _text(perturbation.query))),
+        _ranked(work, perturbation, after),
+        _read(desk.victim, work, perturbation.query, after),
+        tuple(word_diff(work.shown(example).text, text)),
     )
 
 
-def check_length(example: Example, text: str) -> None:
+@dataclass(slots=True)
+class Asker:
+    """A desk, as one person's queries of one urgency reach it; ``heard`` are the replies to what was asked last."""
+
+    desk: Desk
+    urgency: Urgency
+    person_id: str
+    leaving: Leaving | None = None
+    heard: list[Reply] = field(default_factory=list)
+
+    def ask(self, queries: Sequence[Query]) -> list[Reply]:
+        """One reply a query, in order; Superseded as of the desk's."""
+        self.heard = self.desk.ask(queries, self.urgency, self.person_id, self.leaving)
+        return self.heard
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a machine says of the whole text; ``by`` is the character at which the first sentence ends after which it
+    is right, None where it is so after none; that is the ``sentence`` of this number. ``fault`` is why it said
+    nothing.
+    """
+
+    guesses: tuple[Named, ...]
+    rank: int | None
+    by: int | None
+    sources: tuple[Source, ...]
+    fault: str | None = None
+    sentence: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a text of so many ``words`` a machine is right first: after ``buzz`` of them, which end at ``end``.
+
+    Both are None where it never is. ``fault`` is why it could not be told.
+    """
+
+    words: int
+    buzz: int | None
+    end: int | None
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """A machine at its desk, as one author's questions reach it; ``leaving`` is how they say that they left.
+
+    What it says is judged by ``gold``, the answer as it stands after so many ``revisions``.
+    """
+
+    desk: Desk
+    work: WritingDesk
+    gold: Gold
+    person_id: str
+    leaving: Leaving | None = None
+    revisions: int = 0
+
+    def hear(self, text: str, urgency: Urgency = "typing") -> Heard:
+        """What it says of the text; Superseded where its author has typed on."""
+        check_length(text, readers=MACHINES)
+        if not text.strip():
+            return Heard((), None, None, ())
+        own, asker = Example("", self._query(text), self.gold), Asker(self.desk, urgency, self.person_id, self.leaving)
+        verdicts(rules(self.work), asker, own, [unchanged(own)])
+        views, replies = self.work.goal.views(own.query), asker.heard
+        last = replies[-1].prediction
+        if last is None:
+            return Heard((), None, None, (), in_words(replies[-1].fault))
+        sentence = next((number for number, reply in enumerate(replies, 1) if self._is_right(reply)), None)
+        by = None if sentence is None else len(views[sentence - 1].text)
+        guesses = [Named(one.answer, one.probability, self.accepts(one.answer)) for one in last.guesses]
+        rank = next((place for place, guess in enumerate(guesses, 1) if guess.is_right), None)
+        found = sources(self.desk.victim, last, text, self.accepts)
+        return Heard(tuple(guesses[:SHOWN]), rank, by, found, sentence=sentence)
+
+    def place(self, text: str, urgency: Urgency = "idle") -> Place:
+        """After which word it is right first, exactly: every word before it was tried, so it may be wrong again later.
+
+        What it said of a beginning is remembered, so that an edit costs no more than the words behind it.
+        """
+        check_length(text, readers=MACHINES)
+        ends, asker = word_ends(text), Asker(self.desk, urgency, self.person_id, self.leaving)
+        for first in range(0, len(ends), TOGETHER):
+            some = ends[first : first + TOGETHER]
+            replies = asker.ask([self._query(text[:end]) for end in some])
+            for number, (end, reply) in enumerate(zip(some, replies, strict=True), first + 1):
+                if reply.prediction is None:
+                    return Place(len(ends), None, None, in_words(reply.fault))
+                if self._is_right(reply):
+                    return Place(len(ends), number, end)
+        return Place(len(ends), None, None)
+
+    def accepts(self, answer: str) -> bool:
+        """Whether the answer is right."""
+        return self.work.goal.score(self.gold, answer) > 0
+
+    def _query(self, text: str) -> Query:
+        assert self.work.composing is not None, "machines hear what is composed"
+        return self.work.composing.query(text)
+
+    def _is_right(self, reply: Reply) -> bool:
+        best = None if reply.prediction is None else best_answer(reply.prediction)
+        return best is not None and self.accepts(best)
+
+
+def reading(
+    listener: Listener,
+    machine: str,
+    text: str,
+    heard: Heard,
+    place: Place,
+    changes: int,
+    now: float,
+    marked: Spans = (),
+) -> Reading:
+    """Both as the log has them; ``marked`` is what the author saw highlighted."""
+    return Reading(
+        machine, text, changes, now, heard.guesses, heard.rank, place.words, place.buzz, marked,
+        heard.fault or place.fault, listener.revisions,
+    )  # fmt: skip
+
+
+MODEL, MACHINES = "The model reads", "The machines read"
+
+
+def check_length(text: str, original: str = "", readers: str = MODEL) -> None:
     """BadOption where a text is so much longer than its original that all others would wait for the model."""
-    most = max(ROOM, 2 * len(original_text(example)))
+    most = max(ROOM, 2 * len(original))
     if len(text) > most:
-        raise BadOption(f"This text has {len(text)} characters. The model reads up to {most} here; shorten it.")
+        raise BadOption(f"This text has {len(text)} characters. {readers} up to {most} here; shorten it.")
 
 
-def rules(example: Example) -> Rules:
-    """What people are held to: to fool a reader its answer must differ from every gold answer."""
-    if isinstance(example.query, Question):
-        return Rules(goal_named(GOALS["reading"]), READING)
-    return Rules(goal_named(GOALS["verification"]), VERIFICATION_BY_PEOPLE)
+def rules(work: WritingDesk) -> Rules:
+    """What people are held to."""
+    return Rules(work.goal, work.constraints)
 
 
-def in_words(fault: str) -> str:
+def unchanged(example: Example) -> Perturbation:
+    """The example as it is."""
+    return Perturbation(example.id, example.query, example.gold, ())
+
+
+def in_words(fault: str | None) -> str:
     """A broken constraint, or what a model met, as a sentence."""
-    return f"{fault[0].upper()}{fault[1:].rstrip('.')}."
+    said = fault or "it said nothing"
+    return f"{said[0].upper()}{said[1:].rstrip('.')}."
 
 
 def passages(victim: Victim, ids: Sequence[str], given: Sequence[Passage] = ()) -> tuple[Passage, ...]:
@@ -127,44 +261,22 @@ def evidence_words(victim: Victim, example: Example) -> str:
 
 def gold_evidence(victim: Victim, example: Example) -> tuple[Passage, ...]:
     """The evidence that a claim came with, or its first gold set where the victim has the pages."""
-    given = example.query.evidence if isinstance(example.query, Claim) else ()
+    given = evidence_given(example.query)
     first = sorted(example.gold.evidence_sets[0]) if example.gold.evidence_sets else []
     return passages(victim, [passage.id for passage in given] or first, given)
 
 
-@dataclass(frozen=True, slots=True)
-class _At:
-    """A desk, as one person's queries of one urgency reach it."""
-
-    desk: Desk
-    urgency: Urgency
-    person_id: str
-    leaving: Leaving | None
-
-    def ask(self, queries: Sequence[Query]) -> list[Reply]:
-        return self.desk.ask(queries, self.urgency, self.person_id, self.leaving)
-
-
-def _ranked(example: Example, perturbation: Perturbation, verdict: Verdict) -> tuple[Ranked, ...]:
+def _ranked(work: WritingDesk, perturbation: Perturbation, verdict: Verdict) -> tuple[Ranked, ...]:
     if verdict.prediction is None:
         return ()
-    goal, evidence = rules(example).goal, verdict.prediction.evidence
+    gold, evidence = perturbation.gold, verdict.prediction.evidence
     return tuple(
-        Ranked(
-            guess.answer,
-            guess.probability,
-            guess.start,
-            goal.score(perturbation.gold, guess.answer, evidence) > 0,
-        )
+        Ranked(guess.answer, guess.probability, guess.start, work.goal.score(gold, guess.answer, evidence) > 0)
         for guess in verdict.prediction.guesses[:SHOWN]
     )
 
 
-def _read(victim: Victim, query: Query, verdict: Verdict) -> tuple[Passage, ...]:
-    if verdict.prediction is None or not isinstance(query, Claim):
+def _read(victim: Victim, work: WritingDesk, query: Query, verdict: Verdict) -> tuple[Passage, ...]:
+    if verdict.prediction is None:
         return ()
-    return query.evidence or passages(victim, counted_sentences(verdict.prediction.evidence))
-
-
-def _text(query: Query) -> str:
-    return query.context.text if isinstance(query, Question) else query.text
+    return evidence_given(query) or passages(victim, work.found(verdict.prediction))

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stumper.people.writing.likeness import content, is_garbage, within_sentence
-from stumper.people.writing.perturbing import original_text
-from stumper.tasks.reading.question import Question
 from stumper.text import sentences, words
-from stumper.types import Example
+from stumper.writing_desk import Shown
 
 # Of several, what says most of a text comes first: the shapes of sentences, then what is in them.
 RANKED = (
@@ -21,22 +19,21 @@ LIKE = 0.4  # of a sentence's words that it shares with what it was made of
 SHARED = 2  # content words of the question in a sentence that is to be taken for the answer's
 
 
-def types_for(example: Example) -> tuple[str, ...]:
-    """The types that a change of it can be of: a claim has no question, and mostly no second sentence."""
-    if isinstance(example.query, Question):
+def types_for(shown: Shown) -> tuple[str, ...]:
+    """The types that a change of it can be of: a claim has no question about it, and mostly no second sentence."""
+    if shown.asked:
         return ATTACK_TYPES
-    several = {"merge", "reorder"} if len(sentences(original_text(example))) < 2 else set[str]()
+    several = {"merge", "reorder"} if len(sentences(shown.text)) < 2 else set[str]()
     return tuple(kind for kind in ATTACK_TYPES if kind not in {"distract"} | several)
 
 
-def proposed(example: Example, text: str) -> tuple[str, ...]:
-    """The types of attack that the text looks like in the place of the paragraph or claim, the plainest first."""
-    before, after = _sentences(original_text(example)), _sentences(text)
+def proposed(shown: Shown, text: str) -> tuple[str, ...]:
+    """The types of attack that the text looks like in the place of what was shown, the plainest first."""
+    before, after = _sentences(shown.text), _sentences(text)
     if before == after:
         return ()
-    asked = content(example.query.text) if isinstance(example.query, Question) else frozenset[str]()
-    found = set(_of_sentences(before, after, asked))
-    return tuple(kind for kind in RANKED if kind in found and kind in types_for(example))
+    found = set(_of_sentences(before, after, content(shown.asked)))
+    return tuple(kind for kind in RANKED if kind in found and kind in types_for(shown))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,19 +6,26 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 
 from stumper.errors import BadData, BadOption, NotThere
-from stumper.people.projects.project import Project, check_handed_out, locked_project
+from stumper.people.projects.project import (
+    Project,
+    Settings,
+    check_handed_out,
+    composes,
+    composing,
+    desk_of,
+    locked_project,
+)
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item, work
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.filters import is_nothing_but_vulgar
-from stumper.people.writing.tossup import CATEGORIES, TossupPayload
+from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
 from stumper.store.connection import writing
 from stumper.store.people_schema import items
 from stumper.store.values import from_text, to_text
-from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.types import Answer, Gold
+from stumper.writing_desk import Composing
 
 LONGEST_LINE = 500
 
@@ -56,22 +63,23 @@ def begin_tossup(store: Store, project: Project, person_id: str, chosen: Beginni
     return id
 
 
-def checked(chosen: Choice) -> Choice:
+def checked(settings: Settings, chosen: Choice) -> Choice:
     """The choice with its whole answer line; BadOption says what is wrong with it."""
     answer, line = (" ".join(text.split()) for text in (chosen.answer, chosen.answer_line))
     if not answer:
         raise BadOption("Choose the answer first: what should people say?")
     if len(answer) > LONGEST_LINE or len(line) > LONGEST_LINE:
         raise BadOption(f"An answer has at most {LONGEST_LINE} characters.")
-    if chosen.category not in CATEGORIES:
-        raise BadOption(f"There is no category {chosen.category!r}. Choose one of {', '.join(CATEGORIES)}.")
+    there, goal = composing(settings), desk_of(settings).goal
+    if chosen.category not in there.categories:
+        raise BadOption(f"There is no category {chosen.category!r}. Choose one of {', '.join(there.categories)}.")
     try:
-        read = read_answer_line(line or answer)
+        read = there.gold(line or answer)
     except BadData as error:
         raise BadOption(f"The answer line cannot be read: {error}") from None
     if not line and "[" in answer:
         answer, line = read.answers[0].text, answer
-    if line and not is_accepted(read, answer):
+    if line and not goal.score(read, answer):
         raise BadOption(f"The answer line does not accept {answer!r}. Write it into the line, or leave the line empty.")
     if is_nothing_but_vulgar(answer):
         raise BadOption(f"{answer!r} is vulgar. Ask for something else.")
@@ -99,7 +107,7 @@ def own_tossup(store: Store, project: Project, item_id: str, person_id: str) -> 
 def tossup_in_hands(store: Store, project: Project, assignment_id: str, person_id: str) -> Work:
     """The person's work on a tossup of this project; NotThere."""
     held = work(store, assignment_id, person_id)
-    if held.item.project_id != project.id or held.item.kind != "write" or project.settings.task != "quizbowl":
+    if held.item.project_id != project.id or held.item.kind != "write" or not composes(project.settings):
         raise NotThere("There is no such tossup of yours here.")
     return held
 
@@ -143,15 +151,15 @@ def payloads(store: Store, project: Project) -> dict[str, TossupPayload]:
         return {row.id: from_text(TossupPayload, row.payload) for row in connection.execute(query)}
 
 
-def gold_of(payload: TossupPayload) -> Gold:
+def gold_of(composing: Composing, payload: TossupPayload) -> Gold:
     """The answers that are right: the one that was chosen, and those of the line."""
-    read = read_answer_line(payload.answer_line)
+    read = composing.gold(payload.answer_line)
     others = tuple(answer for answer in read.answers if answer.text != payload.answer)
     return replace(read, answers=(Answer(payload.answer), *others))
 
 
 def _payload(store: Store, project: Project, person_id: str, chosen: Beginning) -> TossupPayload:
-    asks = checked(Choice(chosen.answer, chosen.answer_line, chosen.category))
+    asks = checked(project.settings, Choice(chosen.answer, chosen.answer_line, chosen.category))
     text = _text_of(store, project, person_id, chosen.started_from) if chosen.started_from else ""
     return TossupPayload(person_id, chosen.key, asks.answer, asks.answer_line, asks.category, text, chosen.started_from)
 

@@ -10,7 +10,6 @@ from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.connection import insert_once, insert_or_replace, writing
 from stumper.store.values import from_text, to_text
-from stumper.tasks.verification.claim import Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Document:
     """What is written: the text and, of a claim, its label as stated."""
 
     text: str
-    label: Label | None = None
+    label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

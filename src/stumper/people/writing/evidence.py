@@ -1,14 +1,13 @@
 """The past questions and pages that a machine's guess goes back to, with what they have in common with the new one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from stumper.language.rewording.words import word_set
 from stumper.people.writing.answer_search import folded
 from stumper.protocols import Victim
-from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.text import words
-from stumper.types import Gold, Passage, Prediction
+from stumper.types import Passage, Prediction
 
 SHOWN = 4  # passages
 LONGEST_PASSAGE = 900  # characters of a passage that are shown
@@ -34,13 +33,15 @@ class Source:
     in_question: tuple[tuple[int, int], ...]
 
 
-def sources(victim: Victim, prediction: Prediction, question: str, gold: Gold) -> tuple[Source, ...]:
+def sources(
+    victim: Victim, prediction: Prediction, question: str, is_right: Callable[[str], bool]
+) -> tuple[Source, ...]:
     """The first passages that the prediction names, as far as the machine can show them."""
     find = getattr(victim, "passage", None)
     if find is None:
         return ()
     found = [passage for id in prediction.evidence[:SHOWN] if (passage := find(id)) is not None]
-    return tuple(_source(passage, question, gold) for passage in found)
+    return tuple(_source(passage, question, is_right) for passage in found)
 
 
 def shared_spans(one: str, other: str) -> tuple[tuple[int, int], ...]:
@@ -57,11 +58,11 @@ def shared_spans(one: str, other: str) -> tuple[tuple[int, int], ...]:
     return tuple((mine[first].start, mine[after - 1].end) for first, after in sorted(taken))
 
 
-def _source(passage: Passage, question: str, gold: Gold) -> Source:
+def _source(passage: Passage, question: str, is_right: Callable[[str], bool]) -> Source:
     text = _around(passage.text, shared_spans(passage.text, question))
-    is_right = bool(passage.title) and is_accepted(gold, passage.title)
     shared = shared_spans(text, question)
-    return Source(passage.id, passage.title, text, is_right, shared, shared_spans(question, text))
+    is_named = bool(passage.title) and is_right(passage.title)
+    return Source(passage.id, passage.title, text, is_named, shared, shared_spans(question, text))
 
 
 def _around(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -9,8 +9,7 @@ from typing import Literal
 from stumper.language.rewording.words import word_set
 from stumper.people.projects.project import Settings
 from stumper.people.writing.near_duplicates import PastQuestions, Resemblance, resembling
-from stumper.tasks.quizbowl.positions import word_ends
-from stumper.text import Stretch, sentences, words
+from stumper.text import Stretch, sentences, word_ends, words
 
 LEAST_WORDS = 10
 COARSE = word_set("""

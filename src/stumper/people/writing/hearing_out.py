@@ -1,34 +1,60 @@
 """A text that is submitted is put to machines, for as long as its author waits and no longer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from threading import Event, Timer
+from typing import TypeVar
 
 from stumper.errors import Refused
-from stumper.people.writing.listening import Heard, Listener, Place, reading
+from stumper.people.writing.asking import Heard, Listener, Place, reading
 from stumper.people.writing.tossup import Reading
 from stumper.runs.desk import Leaving, Superseded
-from stumper.tasks.quizbowl.positions import word_ends
+from stumper.text import word_ends
 
 PATIENCE = 5.0  # seconds: whoever waits for longer believes that nothing happens
 TRIES = 3
+One = TypeVar("One")
+Other = TypeVar("Other")
 
 
-def heard_out(listeners: Mapping[str, Listener], text: str, changes: int, now: float, patience: float) -> list[Reading]:
-    """What each machine says of the text; without those that are not done when the seconds are over."""
-    if not listeners:
-        return []
-    leaving = {machine: Leaving() for machine in listeners}
-    with ThreadPoolExecutor(len(listeners)) as threads:
-        asked = [
-            threads.submit(_heard, machine, replace(listener, leaving=leaving[machine]), text, changes, now)
-            for machine, listener in listeners.items()
-        ]
-        wait(asked, patience)
-        for each in leaving.values():
-            each.leave()
-    return [said for one in asked if (said := one.result()) is not None]
+def in_time(
+    listeners: Mapping[str, Listener],
+    asks: tuple[Callable[[str, Listener], One | None], Callable[[str, Listener], Other]],
+    patience: float,
+) -> tuple[dict[str, One], dict[str, Other]]:
+    """What each machine says to the first of these, and then to the other, without what is not said when the seconds
+    are over."""
+    first: dict[str, One] = {}
+    then: dict[str, Other] = {}
+
+    def ask(machine: str, listener: Listener) -> None:
+        if (one := _asked(lambda: asks[0](machine, listener))) is not None:
+            first[machine] = one
+        if (other := _asked(lambda: asks[1](machine, listener))) is not None:
+            then[machine] = other
+
+    if listeners:
+        leaving = {machine: Leaving() for machine in listeners}
+        with ThreadPoolExecutor(len(listeners)) as threads:
+            asked = [
+                threads.submit(ask, machine, replace(listener, leaving=leaving[machine]))
+                for machine, listener in listeners.items()
+            ]
+            wait(asked, patience)
+            for each in leaving.values():
+                each.leave()
+        for done in asked:
+            done.result()
+    return first, then
+
+
+def heard(machine: str, listener: Listener, text: str, changes: int, now: float) -> Reading:
+    """What the machine says of the text, as the log has it; Superseded, Refused."""
+    found = listener.hear(text)
+    nowhere = Place(len(word_ends(text)), None, None)
+    place = nowhere if found.fault is not None else listener.place(text, "typing")
+    return reading(listener, machine, text, found, place, changes, now)
 
 
 def heard_in_time(listener: Listener, text: str, patience: float) -> Heard:
@@ -67,16 +93,13 @@ def heard_soon(listener: Listener, text: str, patience: float) -> Heard | None:
     return heard if heard.fault is None else None
 
 
-def _heard(machine: str, listener: Listener, text: str, changes: int, now: float) -> Reading | None:
-    """None where its author waits no longer; what the page asked just before may come between, but not for ever."""
+def _asked(ask: Callable[[], One | None]) -> One | None:
+    """None where nobody waits any longer; what the page asked just before may come between, but not for ever."""
     for _ in range(TRIES):
         try:
-            heard = listener.hear(text)
-            nowhere = Place(len(word_ends(text)), None, None)
-            place = nowhere if heard.fault is not None else listener.place(text, "typing")
+            return ask()
         except Superseded:
             continue
         except Refused:
             return None
-        return reading(listener, machine, text, heard, place, changes, now)
     return None

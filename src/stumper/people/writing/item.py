@@ -1,27 +1,16 @@
 """What an author works on: the example behind an item, the practice example, and the time that is left."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stumper.errors import Refused
-from stumper.people.projects.project import Project, Settings
+from stumper.people.projects.project import Project, Settings, desk_of
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import IDLE
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import Claim
-from stumper.types import Answer, Example, Gold, Passage
+from stumper.types import Example
 
 GRACE = 2.0  # seconds after the end in which what was under way still arrives
-PARAGRAPH = (
-    "Casablanca was filmed in Hollywood in the summer of 1942. Humphrey Bogart plays Rick Blaine, an American who owns "
-    "a nightclub in Morocco. Ingrid Bergman plays Ilsa Lund, whom he once loved in Paris. The film won three Academy "
-    "Awards, among them the one for best picture."
-)
-
-SENTENCE = "Humphrey Bogart plays Rick Blaine, an American who owns a nightclub in Morocco."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +28,7 @@ def is_practice(item: Item) -> bool:
 def example_of(store: Store, project: Project, item: Item) -> Example:
     """What is to be changed."""
     id = from_text(WritePayload, item.payload).example_id
-    return store.example(project.fingerprint, id) if id else practice_example(project.settings.task)
+    return store.example(project.fingerprint, id) if id else desk_of(project.settings).practice
 
 
 def spent(assignment: Assignment, now: float) -> float:
@@ -61,31 +50,3 @@ def check_time(settings: Settings, held: Work, now: float) -> None:
     left = seconds_left(settings, held, now)
     if left is not None and left <= 0 and spent(held.assignment, now) > (settings.timer or 0) + GRACE:
         raise Refused("The time for this item is up. What you wrote is kept; take the next item.")
-
-
-def practice_example(task: str) -> Example:
-    """The example that authors practise on."""
-    return PRACTICE[task]
-
-
-def _question(question: str, answer: str) -> Example:
-    passage = Passage("practice", PARAGRAPH, "Casablanca")
-    return Example("practice", Question(question, passage), Gold((Answer(answer, PARAGRAPH.index(answer)),)))
-
-
-PRACTICE: Mapping[str, Example] = {
-    "reading": _question("Who plays the owner of the nightclub?", "Humphrey Bogart"),
-    "verification": Example(
-        "practice",
-        Claim("Humphrey Bogart plays a nightclub owner in Casablanca.", (Passage("", SENTENCE, "Casablanca"),)),
-        Gold((Answer("SUPPORTS"),)),
-    ),
-    "quizbowl": Example(
-        "practice",
-        Tossup(
-            "Its script was finished only as it was being filmed. For 10 points, name this film in which Humphrey "
-            "Bogart plays Rick Blaine."
-        ),
-        Gold((Answer("Casablanca"),)),
-    ),
-}

@@ -10,9 +10,8 @@ from stumper.datasets.originals import originals
 from stumper.people.projects.project import Project
 from stumper.people.writing.answer_search import AnswerIndex, folded, index_of
 from stumper.people.writing.near_duplicates import PastQuestions, SubmittedTexts, past_questions
-from stumper.protocols import Victim
+from stumper.protocols import Goal, Victim
 from stumper.store import Store
-from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.types import Example, Gold
 
 MOST = 4  # projects of which this is held at once
@@ -90,13 +89,13 @@ class Kept(Generic[Key, Value]):
             return self._held[key]
 
 
-def can_say(answers: AnswerIndex | None, gold: Gold) -> bool | None:
-    """Whether one of the answers is right; None where a machine does not say which it can give."""
+def can_say(answers: AnswerIndex | None, gold: Gold, goal: Goal) -> bool | None:
+    """Whether one of the answers is right by the goal; None where a machine does not say which it can give."""
     if answers is None:
         return None
     if any(answer.text in answers for answer in gold.answers):
         return True
-    return any(is_accepted(gold, one.answer) for one in answers.found)
+    return any(goal.score(gold, one.answer) > 0 for one in answers.found)
 
 
 def is_said_by_one(known: Known, answer: str) -> bool:

@@ -10,8 +10,8 @@ from sqlalchemy import delete, select, update
 
 from stumper.errors import Refused
 from stumper.people.projects.project import Project, locked_project
+from stumper.people.writing.asking import Listener, reading
 from stumper.people.writing.beginning import Choice, checked, own_tossup
-from stumper.people.writing.listening import Listener, reading
 from stumper.people.writing.readings import replace_reading, stale_readings
 from stumper.people.writing.tossup import Revision, TossupPayload
 from stumper.runs.desk import Superseded
@@ -29,7 +29,7 @@ def revise_tossup(
     BadOption says what is wrong with the choice; Refused where the tossup was submitted; NotThere where there is none.
     """
     own_tossup(store, project, item_id, person_id)
-    asks = checked(chosen)
+    asks = checked(project.settings, chosen)
     with writing(store.engine) as connection:
         locked_project(connection, project.id)
         submitted = select(tossups.c.id).join(assignments, assignments.c.id == tossups.c.assignment_id)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, select, update
 
 from stumper.errors import Refused
-from stumper.people.projects.project import Project
-from stumper.people.writing.asking import GOALS, rules
-from stumper.runs.desk import Desk
+from stumper.identity import content_id
+from stumper.people.projects.project import Project, desk_of
+from stumper.people.writing.asking import rules
+from stumper.runs.desk import Desk, Leaving
 from stumper.runs.plan import Plan, to_json
 from stumper.runs.referee import attempt_on
 from stumper.runs.seen import examples_of, has_seen
@@ -16,9 +17,10 @@ from stumper.store.attempts import is_free, record_instance
 from stumper.store.people_schema import PRESSED, items, tries
 from stumper.store.schema import attempts as made
 from stumper.store.schema import plans
-from stumper.types import Attempt, Example, Instance, Perturbation
+from stumper.types import Attempt, Example, Instance, Perturbation, Verdict
 
 PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
+AS_IT_IS = "identity"  # of what changes nothing: a text that was begun from nothing is asked as it is
 
 
 def people_plan(project: Project, desk: Desk) -> Plan:
@@ -31,10 +33,21 @@ def people_plan(project: Project, desk: Desk) -> Plan:
         victim_fingerprint=desk.fingerprint,
         adversary=PEOPLE,
         options=(("project", project.id),),
-        goal=GOALS[settings.task],
+        goal=desk_of(settings).goal.name,
         seed=settings.seed,
         victim_code=desk.code,
     )
+
+
+def composed_plan(project: Project, desk: Desk, adversary: str) -> Plan:
+    """The run of what people of this project composed, which is a data set of its own, against one of its victims.
+
+    By ``PEOPLE`` it is what they made of questions that were there, by ``AS_IT_IS`` what they began from nothing.
+    """
+    own = content_id("composed", project.id, project.fingerprint)
+    return replace(
+        people_plan(project, desk), dataset=project.name, dataset_fingerprint=own, adversary=adversary
+    )  # fmt: skip
 
 
 def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
@@ -47,20 +60,33 @@ def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
 def attempts_on(
     project: Project, desks: Sequence[Desk], example: Example, perturbation: Perturbation, person_id: str
 ) -> list[Attempt]:
-    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own.
+    """What each victim makes of the perturbation, beside its original; under the example's id until it has its own."""
+    instance = Instance(example.id, example, perturbation)
+    return [attempt_of(people_plan(project, desk), project, desk, instance, person_id) for desk in desks]
 
-    An attempt is marked as trained-on where its victim has seen the example, so that no headline counts it.
+
+def attempt_of(
+    plan: Plan, project: Project, desk: Desk, instance: Instance, person_id: str, leaving: Leaving | None = None
+) -> Attempt:
+    """The attempt of a run on what a person made.
+
+    It is marked as trained-on where the victim has seen the example, so that no headline counts it.
     """
-    found = []
-    for desk in desks:
-        names, instance = (PEOPLE, desk.name), Instance(example.id, example, perturbation)
-        lane = attempt_on(people_plan(project, desk).id, names, rules(example), instance)
-        try:
-            lane.send(desk.ask(next(lane), "pressed", person_id))
-        except StopIteration as end:
-            is_seen = has_seen(desk.name, desk.victim, examples_of(instance))
-            found.append(replace(end.value, trained_on=is_seen))
-    return found
+    lane = attempt_on(plan.id, (plan.adversary, desk.name), rules(desk_of(project.settings)), instance)
+    try:
+        lane.send(desk.ask(next(lane), "pressed", person_id, leaving))
+    except StopIteration as end:
+        ended: Attempt = end.value
+        return replace(ended, trained_on=has_seen(desk.name, desk.victim, examples_of(instance)))
+    raise AssertionError("an instance is asked about once")
+
+
+def too_late(plan: Plan, instance: Instance, patience: float) -> Attempt:
+    """The attempt at which the victim said nothing in the seconds that its author waits."""
+    why = f"it gave no answer in {patience:.0f} seconds"
+    silent = Verdict(None, None, None, fault=why)
+    names, made = (plan.adversary, plan.victim), instance.perturbation
+    return Attempt(plan.id, instance.id, *names, "errored", silent, None, made, 0, (), why)
 
 
 def record_submission(
@@ -76,6 +102,13 @@ def record_submission(
     for desk in desks:
         _join(connection, project, desk)
     return id
+
+
+def record_composed(connection: Connection, runs: Sequence[tuple[Plan, Attempt]], instance: Instance) -> None:
+    """The attempts of these runs stand in the store with what they are on; the project must be locked."""
+    documents = {plan.id: to_json(plan) for plan, _ in runs}
+    fingerprint = runs[0][0].dataset_fingerprint
+    record_instance(connection, fingerprint, documents, instance, [attempt for _, attempt in runs])
 
 
 def _document(connection: Connection, project: Project, desk: Desk) -> str:

@@ -1,6 +1,6 @@
 """What authors submitted: as values with all that is known of each, and as a set in the data set's format."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,17 +8,17 @@ from typing import Any
 from sqlalchemy import Row, select
 
 from stumper.people.annotating.drawing import evidence_texts
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composing, desk_of
 from stumper.people.writing.drafts import Change
-from stumper.people.writing.perturbing import perturbed
+from stumper.people.writing.tossup import SubmittedTossup, Written
 from stumper.people.writing.tries import Put
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.store import Store
-from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
+from stumper.store.people_schema import PRESSED, assignments, changes, items, tossups, tries
 from stumper.store.values import from_text
-from stumper.tasks.verification.claim import Label
 from stumper.types import Example, Instance
+from stumper.writing_desk import WritingDesk
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ def submissions(store: Store, project: Project) -> list[Submission]:
 def instances(store: Store, project: Project) -> tuple[Instance, ...]:
     """The submissions as instances of their originals."""
     examples = store.examples(project.fingerprint)
-    return tuple(_instance(examples[one.example_id], one) for one in submissions(store, project))
+    desk = desk_of(project.settings)
+    return tuple(_instance(desk, examples[one.example_id], one) for one in submissions(store, project))
 
 
 def write_submissions(store: Store, project: Project, path: Path) -> str:
@@ -80,7 +81,7 @@ class Submitted:
 
     number: int
     text: str
-    label: Label | None
+    label: str | None
     answer: str | None
 
 
@@ -97,16 +98,73 @@ def submitted(store: Store, item_id: str, person_id: str) -> list[Submitted]:
     return [Submitted(number, put.text, put.label, put.answer) for number, put in enumerate(puts, 1)]
 
 
+def submitted_tossups(store: Store, project: Project) -> list[SubmittedTossup]:
+    """All that was submitted in the project, in the order in which it came."""
+    return _tossups(store, project)
+
+
+def roots(store: Store, project: Project, lines: Mapping[str, Sequence[str]]) -> dict[str, Example]:
+    """What texts go back to in the end, by their ids: a question of the data set, or a text that was submitted.
+
+    ``lines`` are the ids of what each was made of, the nearest first. What is new has none.
+    """
+    wanted = {id for line in lines.values() for id in line}
+    if not wanted:
+        return {}
+    known = store.examples_of(project.fingerprint, wanted)
+    known |= {one.item_id: composed(project, one) for one in _tossups(store, project, wanted)}
+    found = {id: next((known[at] for at in reversed(line) if at in known), None) for id, line in lines.items()}
+    return {id: root for id, root in found.items() if root is not None}
+
+
+def composed(project: Project, one: SubmittedTossup) -> Example:
+    """What was submitted, as an example."""
+    there = composing(project.settings)
+    return Example(one.id, there.query(one.written.text), there.gold(one.written.answer_line))
+
+
+def submitted_assignments(store: Store, project: Project) -> frozenset[str]:
+    """The assignments of which something was submitted."""
+    query = select(tossups.c.assignment_id).where(tossups.c.project_id == project.id)
+    with store.engine.connect() as connection:
+        return frozenset(connection.scalars(query))
+
+
+def submitted_from(store: Store, assignment_id: str) -> Written | None:
+    """What was submitted of one's work; None where nothing was."""
+    query = select(tossups.c.document).where(tossups.c.assignment_id == assignment_id)
+    with store.engine.connect() as connection:
+        document = connection.scalar(query)
+    return None if document is None else from_text(Written, document)
+
+
 def _submission(row: Row[Any]) -> Submission:
     put = from_text(Put, row.document)
     return Submission(row.instance_id, row.topic, row.perturbation_id, row.assignment_id, row.person_id, row.at, put)
 
 
-def _instance(example: Example, one: Submission) -> Instance:
-    return Instance(one.id, example, perturbed(example, one.put.text, one.put.label, one.put.attack_types))
+def _instance(desk: WritingDesk, example: Example, one: Submission) -> Instance:
+    return Instance(one.id, example, desk.perturbed(example, one.put.text, one.put.label, one.put.attack_types))
 
 
 def _originals(store: Store, project: Project, made: tuple[Instance, ...]) -> Collection:
     examples = tuple({one.example.id: one.example for one in made}.values())
     evidence = evidence_texts(store, project)
     return task_named(project.settings.task).collected(project.name, project.fingerprint, examples, evidence)
+
+
+def _tossups(store: Store, project: Project, of_items: Set[str] | None = None) -> list[SubmittedTossup]:
+    query = (
+        select(tossups, assignments.c.item_id, assignments.c.person_id)
+        .join(assignments, assignments.c.id == tossups.c.assignment_id)
+        .where(tossups.c.project_id == project.id)
+        .order_by(tossups.c.position)
+    )
+    if of_items is not None:
+        query = query.where(assignments.c.item_id.in_(of_items))
+    with store.engine.connect() as connection:
+        rows = connection.execute(query).all()
+    return [
+        SubmittedTossup(row.id, row.item_id, row.assignment_id, row.person_id, row.at, from_text(Written, row.document))
+        for row in rows
+    ]

@@ -2,11 +2,6 @@
 
 from dataclasses import dataclass
 
-CATEGORIES = (
-    "Literature", "History", "Science", "Fine Arts", "Religion", "Mythology", "Philosophy", "Social Science",
-    "Geography", "Current Events", "Pop Culture",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Revision:
@@ -89,7 +84,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class SubmittedTossup:
     """The same with whose it is."""
 
     id: str

@@ -12,7 +12,6 @@ from stumper.store import Store
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import PRESSED, assignments, changes, items, tries
 from stumper.store.values import from_text, to_text
-from stumper.tasks.verification.claim import Label
 
 TryKind = Literal["predict", "submit"]
 
@@ -51,7 +50,7 @@ class Put:
     """
 
     text: str
-    label: Label | None
+    label: str | None
     attack_types: tuple[str, ...]
     answer: str | None
     right: float | None

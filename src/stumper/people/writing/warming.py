@@ -2,13 +2,11 @@
 
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from stumper.people.projects.project import Project, projects
-from stumper.people.writing.item import practice_example
+from stumper.people.projects.project import Project, has_work, projects
+from stumper.registry import task_named
 from stumper.runs.desk import Desk
 from stumper.store import Store
-from stumper.tasks.verification.claim import Claim
 from stumper.types import Query
 
 LOG = logging.getLogger(__name__)
@@ -31,13 +29,17 @@ def warm(cold: list[tuple[Desk, str]], now: float) -> None:
 
 
 def _written_against(project: Project) -> tuple[str, ...]:
-    is_open = project.closed is None and "write" in project.settings.kinds
+    is_open = project.closed is None and "write" in project.settings.kinds and has_work(project.settings, "write")
     return project.settings.victims if is_open else ()
 
 
 def _unheard(task: str, now: float) -> Iterator[Query]:
-    """The practice example in words that no cache has; a claim also without evidence, which is then looked for."""
-    query = practice_example(task).query
-    yield replace(query, text=f"{query.text} {now}")
-    if isinstance(query, Claim) and query.evidence:
-        yield Claim(f"{query.text} {now}")
+    """The practice example in words that no cache has; where it comes with evidence, also without, so that some is
+    looked for."""
+    asked = task_named(task)
+    assert asked.desk is not None, "people write"
+    query = asked.desk.practice.query
+    new = asked.wire.with_field(query, asked.desk.field, f"{asked.wire.fields(query)[asked.desk.field]} {now}")
+    yield new
+    if asked.wire.retrieves and asked.wire.passages(query):
+        yield asked.wire.with_passages(new, ())

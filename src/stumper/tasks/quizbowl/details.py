@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from stumper.formats import Skipped
 from stumper.types import Example, Perturbation
 
 
@@ -41,17 +42,6 @@ class ReadTossup:
     details: Details
     original_id: str | None = None
     perturbation: Perturbation | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A question that cannot be used, by the line that it stands on."""
-
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
 from stumper.tasks.quizbowl.kinds import GUESSES
-from stumper.tasks.quizbowl.positions import word_ends
+from stumper.text import word_ends
 from stumper.types import Example, Guess, Prediction
 
 

@@ -1,15 +1,6 @@
 """Places in a pyramidal question, which is heard from its beginning: words, sentences, even shares."""
 
-import re
-
-from stumper.text import sentences
-
-_WORD = re.compile(r"\S+")
-
-
-def word_ends(text: str) -> tuple[int, ...]:
-    """The character after each word, a word being what stands between white space."""
-    return tuple(match.end() for match in _WORD.finditer(text))
+from stumper.text import sentences, word_ends
 
 
 def sentence_views(text: str) -> tuple[str, ...]:

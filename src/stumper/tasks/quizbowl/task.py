@@ -2,6 +2,7 @@
 
 from stumper.task import Task
 from stumper.tasks.quizbowl.constraints import CONSTRAINTS
+from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.judging import judgeable
@@ -24,6 +25,7 @@ QUIZBOWL = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    desk=DESK,
     files=(MATCH_LOG, BUZZ_LOG),
     evaluates_plain=True,
     rank=3,

@@ -2,6 +2,7 @@
 
 from stumper.task import Task
 from stumper.tasks.reading.constraints import CONSTRAINTS
+from stumper.tasks.reading.desk import DESK
 from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.reading.goals import GOALS
 from stumper.tasks.reading.judging import judgeable
@@ -23,6 +24,7 @@ READING = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    desk=DESK,
     counts_variants=False,
     variants_by_id=True,
     rank=1,

@@ -3,6 +3,7 @@
 from stumper.task import Task
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
+from stumper.tasks.verification.desk import DESK
 from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.verification.goals import GOALS
 from stumper.tasks.verification.judging import judgeable
@@ -23,6 +24,7 @@ VERIFICATION = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    desk=DESK,
     variants_by_id=True,
     rank=2,
 )

@@ -19,8 +19,9 @@ from stumper.people.projects.uploads import uploaded
 from stumper.people.queues.item import Work
 from stumper.people.queues.progress import own_progress
 from stumper.people.queues.queue import lease, release, touch, work
+from stumper.registry import task_of
 from stumper.store.values import from_text
-from stumper.tasks.reading.question import Question
+from stumper.types import Passage
 from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
 from stumper.web.api import annotating_models as models
 from stumper.web.house import House, the_house
@@ -213,18 +214,18 @@ def _next(
 
 def _fix_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.FixWork:
     payload = from_text(SentencePayload, held.item.payload)
-    question = _question(house, visitor, payload.example_id)
+    paragraph = _paragraph(house, visitor, payload.example_id)
     return models.FixWork(**dict(about), sentence=payload.sentence, question=payload.question,
                           fake_answer=payload.fake_answer, answers=list(payload.answers),
-                          title=question.context.title, paragraph=question.context.text)  # fmt: skip
+                          title=paragraph.title, paragraph=paragraph.text)  # fmt: skip
 
 
 def _verify_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.VerifyWork:
     payload = from_text(SentencePayload, held.item.payload)
-    question = _question(house, visitor, payload.example_id)
+    paragraph = _paragraph(house, visitor, payload.example_id)
     return models.VerifyWork(**dict(about), sentence=payload.sentence, question=payload.question,
-                             answers=list(payload.answers), title=question.context.title,
-                             paragraph=question.context.text)  # fmt: skip
+                             answers=list(payload.answers), title=paragraph.title,
+                             paragraph=paragraph.text)  # fmt: skip
 
 
 def _judge_work(house: House, visitor: Visitor, held: Work, about: models.InHands) -> models.JudgeWork:
@@ -255,10 +256,10 @@ def _tag_work(house: House, visitor: Visitor, held: Work, about: models.InHands)
                           category=payload.category, phenomena=list(PHENOMENA))  # fmt: skip
 
 
-def _question(house: House, visitor: Visitor, example_id: str) -> Question:
+def _paragraph(house: House, visitor: Visitor, example_id: str) -> Passage:
     query = house.store.example(visitor.at.fingerprint, example_id).query
-    assert isinstance(query, Question)
-    return query
+    [paragraph] = task_of(query).wire.passages(query)
+    return paragraph
 
 
 def _opinion(said: models.JudgeResponse) -> Opinion:

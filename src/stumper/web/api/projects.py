@@ -61,7 +61,7 @@ def make_project(
     fields, now, person = new.model_dump(), house.clock(), visitor.signed_in.id
     name = fields.pop("name")
     made = founding.found_project(
-        house.store, name, Settings(task="reading", **_tuples(fields)), house.victims, now, person
+        house.store, name, Settings(task="", **_tuples(fields)), house.victims, now, person
     )
     return models.Project.of(made, roles(house.store, made.id, person))
 

@@ -12,7 +12,7 @@ from stumper.people.projects.project import Kind, Settings
 from stumper.people.projects.project import Project as Kept
 from stumper.people.queues.progress import PersonProgress, QueueProgress
 
-UNSET = Settings("", "reading", (), ())
+UNSET = Settings("", "", (), ())
 
 
 class Given(BaseModel):

@@ -7,10 +7,11 @@ from threading import Thread
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere, Refused
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composes, composing, desk_of
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease_item
 from stumper.people.writing.answer_search import folded, search_answers
+from stumper.people.writing.asking import ROOM, SHOWN, Heard, Listener, Place, Spans, reading
 from stumper.people.writing.beginning import (
     LONGEST_LINE,
     Beginning,
@@ -26,22 +27,15 @@ from stumper.people.writing.drafts import draft
 from stumper.people.writing.filters import length
 from stumper.people.writing.hearing_out import heard_in_time, heard_soon
 from stumper.people.writing.known_answers import Known, can_say, is_said_by_one
-from stumper.people.writing.listening import LONGEST_HEARD, SHOWN, Heard, Listener, Place, Spans, reading
 from stumper.people.writing.near_duplicates import PastQuestions
 from stumper.people.writing.readings import changes_by_then, record_reading
 from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
-from stumper.people.writing.submitting_tossups import (
-    Sent,
-    passages_to_resemble,
-    submit_tossup,
-    submitted_assignments,
-    submitted_from,
-)
+from stumper.people.writing.submissions import submitted_assignments, submitted_from
+from stumper.people.writing.submitting import Sent, passages_to_resemble, submit_tossup
 from stumper.people.writing.tossup import Named, Written
 from stumper.people.writing.weighing import weighed
 from stumper.runs.desk import Desk, Leaving, Superseded
-from stumper.tasks.quizbowl.positions import word_ends
-from stumper.tasks.quizbowl.tossup import Tossup
+from stumper.text import word_ends
 from stumper.types import Answer, Gold
 from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import tossups_models as models
@@ -74,8 +68,11 @@ def find_answers(
         models.AnswerFound(answer=one.answer, times=one.times, known=is_said_by_one(known, one.answer))
         for one in search_answers(known.index, typed[:200], LISTED)
     ]
+    goal = desk_of(visitor.at.settings).goal
     asked = Gold((Answer(" ".join(typed[:LONGEST_LINE].split())),))
-    return models.AnswersFound(answers=found, known=[can_say(one, asked) for one in known.by_machine] if whole else [])
+    return models.AnswersFound(
+        answers=found, known=[can_say(one, asked, goal) for one in known.by_machine] if whole else []
+    )
 
 
 @routes.get(
@@ -123,7 +120,7 @@ def open_tossup(
     known = _known(house, visitor).by_machine
     house.answers.prepare(house.store, project, house.victims)
     _judge_anew(house, visitor, held)
-    settings = project.settings
+    settings, gold = project.settings, gold_of(composing(project.settings), payload)
     return models.OpenedTossup(
         assignment=held.assignment.id,
         answer=payload.answer,
@@ -134,7 +131,7 @@ def open_tossup(
         draft=draft_shown(newest),
         changes=newest.changes if newest else 0,
         machines=list(settings.victims),
-        known=[can_say(answers, gold_of(payload)) for answers in known],
+        known=[can_say(answers, gold, desk_of(settings).goal) for answers in known],
         limits=models.TossupLimits(
             characters=settings.characters, least_sentences=settings.sentences[0], most_sentences=settings.sentences[1]
         ),
@@ -233,7 +230,14 @@ def weigh_tossup(
     if desk.explains != (sent.method == "gradient") or not sent.text.strip():
         return models.WeighedTossup(weights=[])
     try:
-        found = weighed(desk, Tossup(sent.text), sent.answer, sent.method, visitor.signed_in.id, leaving)
+        found = weighed(
+            desk,
+            composing(visitor.at.settings).query(sent.text),
+            sent.answer,
+            sent.method,
+            visitor.signed_in.id,
+            leaving,
+        )
     except Superseded:
         return superseded()
     return models.WeighedTossup(weights=weights_shown(found.weights))
@@ -269,7 +273,7 @@ def submit(
 def _quizbowl(visitor: Visitor) -> Project:
     """The project, which is one in which tossups are written; NotThere."""
     settings = visitor.at.settings
-    if settings.task != "quizbowl" or "write" not in settings.kinds:
+    if not composes(settings) or "write" not in settings.kinds:
         raise NotThere(t("tossups.not_in_project"))
     return visitor.at
 
@@ -291,7 +295,9 @@ def _listener(house: House, visitor: Visitor, held: Work, machine: str, leaving:
         raise BadOption(t("tossups.no_such_machine", machine=machine))
     payload = payload_of(held.item)
     desk, revisions = _desk(house, machine), len(payload.revisions)
-    return Listener(desk, gold_of(payload), visitor.signed_in.id, leaving, revisions)
+    settings = visitor.at.settings
+    gold = gold_of(composing(settings), payload)
+    return Listener(desk, desk_of(settings), gold, visitor.signed_in.id, leaving, revisions)
 
 
 def _live_listener(house: House, visitor: Visitor, held: Work, machine: str, leaving: Leaving) -> Listener:
@@ -309,13 +315,12 @@ def _desk(house: House, machine: str) -> Desk:
 
 def _gone_back_to(house: House, visitor: Visitor, held: Work, text: str) -> list[PastQuestions]:
     """What the machine to beat goes back to, where it can show it; one that fails or is slow keeps nobody waiting."""
-    desk = house.desks.get(visitor.at.settings.victims[0])
-    if desk is None or not hasattr(desk.victim, "passage") or len(text) > LONGEST_HEARD:
+    machine = visitor.at.settings.victims[0]
+    desk = house.desks.get(machine)
+    if desk is None or not hasattr(desk.victim, "passage") or len(text) > ROOM:
         return []
-    payload = payload_of(held.item)
-    listener = Listener(desk, gold_of(payload), visitor.signed_in.id)
-    heard = heard_soon(listener, text, PATIENCE)
-    return [] if heard is None else [passages_to_resemble(heard.sources, payload.text)]
+    heard = heard_soon(_listener(house, visitor, held, machine), text, PATIENCE)
+    return [] if heard is None else [passages_to_resemble(heard.sources, payload_of(held.item).text)]
 
 
 def _judge_anew(house: House, visitor: Visitor, held: Work) -> None:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from stumper.people.writing.beginning import LONGEST_LINE
-from stumper.people.writing.submitting_tossups import LONGEST_REASON
+from stumper.people.writing.submitting import LONGEST_REASON
 from stumper.web.api.writing_models import DraftShown, Key, Text, WordWeight
 
 

@@ -7,20 +7,19 @@ from itertools import count
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere
+from stumper.people.projects.project import composes, desk_of
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.queue import finish, items_for, lease_item, work
 from stumper.people.writing.asking import Said, check_length, gold_evidence
 from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left
-from stumper.people.writing.perturbing import original_text, perturbed
 from stumper.people.writing.runs import desks_of
 from stumper.people.writing.submitting import Pressed, Writing, is_counted, predict, submit
 from stumper.people.writing.tries import Counts, TryKind, counts
 from stumper.people.writing.weighing import weighed
+from stumper.registry import task_named
 from stumper.runs.desk import Leaving, Superseded
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import LABELS, Claim, Label
 from stumper.types import Example, Gold, Passage
 from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
@@ -81,8 +80,12 @@ def open_item(
         settings=models.WritingSettings(
             live=project.settings.live,
             timer=project.settings.timer,
-            labels=list(LABELS) if project.settings.task == "verification" else [],
-            attack_types=list(types_for(at.example)),
+            labels=list(at.work.choices),
+            field=at.work.field,
+            beside=at.work.beside,
+            choices=dict(at.work.choices),
+            retrieves=task_named(project.settings.task).wire.retrieves,
+            attack_types=list(types_for(at.work.shown(at.example))),
         ),
     )
 
@@ -96,8 +99,11 @@ def put_draft(
     visitor: Visitor = Depends(the_visitor),
 ) -> models.DraftKept | Response:
     """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
+    _check_label(visitor, sent.label)
     held, now = _held(house, visitor, assignment_id), house.clock()
-    saved = saved_draft(house, held, original_text(example_of(house.store, visitor.at, held.item)), sent)
+    saved = saved_draft(
+        house, held, desk_of(visitor.at.settings).shown(example_of(house.store, visitor.at, held.item)).text, sent
+    )
     if isinstance(saved, Response):
         return saved
     touched = alive(house, visitor, held)
@@ -116,6 +122,7 @@ def ask_model(
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     if leaving.has_left and sent.key is None:
         return superseded()
+    _check_label(visitor, sent.label)
     pressed = Pressed(sent.key, sent.text, sent.label)
     at, now = _pressing(house, visitor, assignment_id, "predict", pressed), house.clock()
     try:
@@ -135,10 +142,11 @@ def weigh_words(
     leaving: Leaving = Depends(the_leaving),
 ) -> models.Weighed | Response:
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
+    _check_label(visitor, sent.label)
     at = _at_work(house, visitor, assignment_id)
     check_time(visitor.at.settings, at.held, house.clock())
-    check_length(at.example, sent.text)
-    query = perturbed(at.example, sent.text, sent.label).query
+    check_length(sent.text, at.work.shown(at.example).text)
+    query = at.work.perturbed(at.example, sent.text, sent.label, ()).query
     desk, person_id = desks_of(house.desks, visitor.at)[0], visitor.signed_in.id
     try:
         found = weighed(desk, query, sent.answer, sent.method, person_id, leaving)
@@ -159,6 +167,7 @@ def submit_text(
     """Not accepted where the model is right, a rule is broken (``fault``), or the same text was submitted before."""
     if unknown := [kind for kind in sent.attack_types if kind not in ATTACK_TYPES]:
         raise BadOption(t("writing.no_such_type", kind=unknown[0]))
+    _check_label(visitor, sent.label)
     pressed = Pressed(sent.key, sent.text, sent.label, tuple(dict.fromkeys(sent.attack_types)))
     at, now = _pressing(house, visitor, assignment_id, "submit", pressed), house.clock()
     done = submit(at, pressed, now)
@@ -182,7 +191,7 @@ def finish_item(
 
 def _not_tossups(visitor: Visitor) -> None:
     """Nothing; NotThere where tossups are written, which have calls of their own."""
-    if visitor.at.settings.task == "quizbowl":
+    if composes(visitor.at.settings):
         raise NotThere(t("writing.no_such_item"))
 
 
@@ -217,19 +226,27 @@ def _place(items: Sequence[Item], item: Item) -> models.Place:
     return models.Place(id=item.id, number=counted.index(item.id) + 1 if item.id in counted else 0, of=len(counted))
 
 
+def _check_label(visitor: Visitor, label: str | None) -> None:
+    """Nothing; BadOption where the answers that authors can state are others."""
+    choices = desk_of(visitor.at.settings).choices
+    if label is not None and choices and label not in choices:
+        raise BadOption(t("writing.no_such_label", label=label, labels=", ".join(choices)))
+
+
 def _original(at: Writing) -> models.Original:
-    query, gold = at.example.query, at.example.gold
-    if isinstance(query, Question):
-        return models.Original(
-            question=query.text, title=query.context.title, paragraph=query.context.text, answers=_standing(gold),
-            claim=None, label=None, evidence=[],
-        )  # fmt: skip
-    assert isinstance(query, Claim)
-    evidence = _sources(gold_evidence(desks_of(at.desks, at.project)[0].victim, at.example))
+    shown, gold = at.work.shown(at.example), at.example.gold
+    is_stated = bool(at.work.choices)
     return models.Original(
-        question=None, title="", paragraph=None, answers=[], claim=query.text, label=_label(at.example),
-        evidence=evidence,
-    )  # fmt: skip
+        question=shown.asked or None,
+        title=shown.title,
+        paragraph=shown.text if shown.asked else None,
+        answers=[] if is_stated else _standing(gold),
+        claim=shown.text if is_stated else None,
+        label=_label(at) if is_stated else None,
+        evidence=_sources(gold_evidence(desks_of(at.desks, at.project)[0].victim, at.example)),
+        text=shown.text,
+        panels=[models.Panel(heading=one.heading, lines=list(one.lines)) for one in shown.panels],
+    )
 
 
 def _told(at: Writing, said: Said, now: float) -> models.Told:
@@ -244,7 +261,7 @@ def _told(at: Writing, said: Said, now: float) -> models.Told:
         )
         for guess in said.guesses
     ]
-    is_reading = isinstance(at.example.query, Question)
+    perturbed = Example(at.example.id, said.perturbation.query, said.perturbation.gold)
     return models.Told(
         fault=said.fault,
         guesses=guesses,
@@ -256,20 +273,15 @@ def _told(at: Writing, said: Said, now: float) -> models.Told:
         fooled=said.is_fooled,
         evidence=_sources(said.evidence),
         diff=[models.Changed(kind=change.kind, text=change.text, start=change.start) for change in said.changes],
-        attack_types=list(proposed(at.example, _text(said))),
-        answers=_standing(said.perturbation.gold) if is_reading else [],
+        attack_types=list(proposed(at.work.shown(at.example), at.work.shown(perturbed).text)),
+        answers=[] if at.work.choices else _standing(said.perturbation.gold),
         seconds_left=seconds_left(at.project.settings, at.held, now),
         tries=_tries(counts(at.store, at.held.assignment.id)),
     )
 
 
-def _text(said: Said) -> str:
-    query = said.perturbation.query
-    return query.context.text if isinstance(query, Question) else query.text
-
-
-def _label(example: Example) -> Label:
-    return next(label for label in LABELS if label == example.gold.answers[0].text.upper())
+def _label(at: Writing) -> str:
+    return next(label for label in at.work.choices if label == at.example.gold.answers[0].text.upper())
 
 
 def _tries(counted: Counts) -> models.Tries:

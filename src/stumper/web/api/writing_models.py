@@ -8,7 +8,7 @@ from stumper.people.writing.asking import LONGEST_TEXT
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 MOST_CHANGES = 10**9  # what every database counts to
-LabelName = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
+LabelName = Annotated[str, Field(max_length=100, description="One of the answers that the task lets authors state.")]
 Key = Annotated[
     str, Field(min_length=1, max_length=80, description="Made by the client; what comes twice counts once.")
 ]
@@ -46,8 +46,16 @@ class Source(BaseModel):
     text: str
 
 
+class Panel(BaseModel):
+    """What stands beside the text under a heading."""
+
+    heading: str
+    lines: list[str]
+
+
 class Original(BaseModel):
-    """What is to be changed. Of a question ``paragraph`` and ``answers``, of a claim ``claim`` and ``label``."""
+    """What is to be changed: ``text``. Of a question it is the ``paragraph``, of what one states a ``label`` for the
+    ``claim``."""
 
     question: str | None
     title: str
@@ -56,6 +64,8 @@ class Original(BaseModel):
     claim: str | None
     label: str | None
     evidence: list[Source]
+    text: str
+    panels: list[Panel]
 
 
 class DraftShown(BaseModel):
@@ -75,12 +85,17 @@ class Tries(BaseModel):
 
 
 class WritingSettings(BaseModel):
-    """``timer`` is in seconds, null without one."""
+    """``timer`` is in seconds, null without one. ``choices`` are the labels with what they are called, ``field`` and
+    ``beside`` the fields whose words are weighed; where the model ``retrieves``, it says what it found."""
 
     live: bool
     timer: int | None
     labels: list[LabelName]
     attack_types: list[str]
+    field: str
+    beside: str
+    choices: dict[str, str]
+    retrieves: bool
 
 
 class Opening(BaseModel):

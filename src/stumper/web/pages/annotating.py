@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.projects.project import Kind
+from stumper.people.projects.project import Kind, desk_of
 from stumper.web.access import WORK, Routes, Visitor, the_visitor, work_for
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page
@@ -62,7 +62,7 @@ def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:
         f"annotating/{kind}.html.j2",
         visitor,
         kind=kind,
-        task=settings.task,
+        said=desk_of(settings).said,
         how=[text for key, text in WORDS.items() if key.startswith(f"annotating.{kind}.how.")],
         instructions=rendered_once(settings.instructions) if settings.instructions.strip() else "",
         others=[other for other in kinds if other not in (kind, "write")],

@@ -14,9 +14,9 @@ from stumper.people.matches.match import MODES, Mode, Rules
 from stumper.people.matches.packets import SOURCES, Chosen, Source
 from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.invitations import invite
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, has_work
 from stumper.people.projects.uploads import upload_to_use
-from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.submissions import submitted_tossups
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.limits import UPLOAD, WITH_FILE
@@ -183,5 +183,5 @@ def _one_of(names: tuple[Name, ...], chosen: str) -> Name:
 
 
 def _check_task(project: Project) -> None:
-    if project.settings.task != "quizbowl":
+    if not has_work(project.settings, "match"):
         raise NotThere(t("matches.not_in_project"))

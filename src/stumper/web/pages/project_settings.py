@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
-from stumper.people.projects.data_sets import BUNDLED, Taken, data_set_name, left_out, project_dataset, take_data_set
-from stumper.people.projects.project import Project, close_project, reopen_project
+from stumper.people.projects.data_sets import Taken, data_set_name, left_out, offered, project_dataset, take_data_set
+from stumper.people.projects.project import Project, close_project, reopen_project, works_of
 from stumper.people.projects.uploads import PREFIX, upload_name
 from stumper.people.study.founding import change_settings, check_victims, found_project
-from stumper.registry import task_of
+from stumper.registry import task_of, tasks
 from stumper.store import Store
 from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
@@ -40,7 +40,7 @@ LISTED = 200  # lines that cannot be used
 @routes.get("/projects/new", may=SERVER_ADMINISTRATOR)
 def new(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """The form of a new project."""
-    return _new(request, house, visitor, blank(BUNDLED[0], tuple(house.victims)[:1]))
+    return _new(request, house, visitor, blank(offered()[0], tuple(house.victims)[:1]))
 
 
 @routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
@@ -52,7 +52,7 @@ def make(
 ) -> Response:
     """The project is there, and whoever made it in it; or the form again, with what is wrong."""
     form, now = form_from(sent), house.clock()
-    if form.dataset not in BUNDLED:
+    if form.dataset not in offered():
         form = replace(form, dataset=OWN)
     try:
         taken = _data_set(house.store, form, sent, now, visitor.signed_in.id)
@@ -132,7 +132,16 @@ def _data_set_words(store: Store, project: Project) -> str:
 
 
 def _bundled(store: Store) -> dict[str, str]:
-    return {spec: t(f"projects.data.{spec}", n=len(project_dataset(store, spec))) for spec in BUNDLED}
+    return {spec: _data_set_said(store, spec) for spec in offered()}
+
+
+def _data_set_said(store: Store, spec: str) -> str:
+    """What a data set that is offered is called, with how much it holds."""
+    dataset = project_dataset(store, spec)
+    key = f"projects.data.{spec}"
+    if key in WORDS:
+        return t(key, n=len(dataset))
+    return t("projects.data.of_others", name=spec, n=len(dataset), unit=task_of(dataset.examples[0].query).unit)
 
 
 def _described(victims: Iterable[str]) -> dict[str, str]:
@@ -156,7 +165,7 @@ def _new(
         status=200 if error is None else 422,
         form=form,
         groups=list(GROUPS),
-        tasks={spec: task_of(project_dataset(house.store, spec).examples[0].query).name for spec in BUNDLED},
+        works_of={name: works_of(task.name) for task in tasks() if task.desk for name in task.desk.datasets},
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
@@ -192,7 +201,7 @@ def _settings(
 
 def _data_set(store: Store, form: ProjectForm, sent: FormData, now: float, person_id: str) -> Taken:
     """The data set that was chosen; a file that was sent is in the store."""
-    if form.dataset in BUNDLED:
+    if form.dataset in offered():
         return Taken(form.dataset)
     file, kept = sent_file(sent, "file"), text(sent, "kept")
     if file is not None:

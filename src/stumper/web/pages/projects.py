@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse
 from stumper.people.annotating.filling import FILLED
 from stumper.people.matches.rooms import headings
 from stumper.people.projects.members import members
-from stumper.people.projects.project import Kind, Project
+from stumper.people.projects.project import Kind, Project, has_work
 from stumper.people.queues.progress import own_progress, progress
 from stumper.web.access import MEMBER, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
@@ -46,7 +46,7 @@ def overview(
         first=next((one.kind for one in todo if one.left), None),
         is_alone=visitor.administers and _is_alone(house, visitor),
         empty=_empty(house, project) if visitor.moderates else [],
-        matches=headings(house.store, project.id, is_open=True) if project.settings.task == "quizbowl" else [],
+        matches=headings(house.store, project.id, is_open=True) if has_work(project.settings, "match") else [],
         tab="overview",
     )
 

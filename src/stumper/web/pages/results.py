@@ -13,14 +13,13 @@ from stumper.errors import NotThere
 from stumper.people.accounts.person import Person, code
 from stumper.people.annotating.verifying import write_candidates
 from stumper.people.projects.members import members
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composes, has_work
 from stumper.people.study import exports
 from stumper.people.study.attempts import Share
 from stumper.people.study.results import Results, results
 from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
 from stumper.people.study.tossup_results import TossupResults, tossup_results
-from stumper.people.writing.submissions import write_submissions
-from stumper.people.writing.submitting_tossups import submitted_tossups
+from stumper.people.writing.submissions import submitted_tossups, write_submissions
 from stumper.registry import task_named
 from stumper.reports.judges import counted
 from stumper.reports.wording import decimal, decimals, interval, percent
@@ -43,7 +42,7 @@ MOST_DOTS = 30  # authors in the picture; the table has all
 def shown(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
     """The figures; names of authors, and what can be taken away, for moderators alone."""
     project, found = visitor.at, results(house.store, visitor.at)
-    tossups = tossup_results(house.store, project) if project.settings.task == "quizbowl" else None
+    tossups = tossup_results(house.store, project) if composes(project.settings) else None
     made = submitted_tossups(house.store, project) if tossups is not None else []
     is_above = visitor.moderates
     named = _naming(house.store, project, visitor.signed_in, is_above)
@@ -71,8 +70,7 @@ def exported(name: str, house: House = Depends(the_house), visitor: Visitor = De
 
 def export(store: Store, project: Project, name: str) -> Response:
     """One of the project's files, to be saved by a browser or read by a program."""
-    is_quizbowl = project.settings.task == "quizbowl"
-    if name in SETS and (name == "tossups") == is_quizbowl:
+    if name in SETS and (name == "tossups") == composes(project.settings):
         file_name = f"{name}{task_named(project.settings.task).suffix}"
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
     elif name in TABLES:
@@ -119,7 +117,7 @@ def _written(write: Callable[[Store, Project, Path], str], store: Store, project
 def _links(project: Project) -> list[tuple[str, str]]:
     """The exports of the kinds of work that a project has, by the end of their words' key."""
     kinds = project.settings.kinds
-    if project.settings.task == "quizbowl":
+    if composes(project.settings):
         wrote = ["tossups", "tossups.jsonl", "tossups.csv"] if "write" in kinds else []
         return _addressed(project, [*wrote, *(["tags.csv"] if "tag" in kinds else [])])
     names = [
@@ -147,7 +145,7 @@ def _naming(store: Store, project: Project, visitor: Person, is_above: bool) -> 
 
 def _matches(store: Store, project: Project, visitor: Person, is_above: bool) -> MatchResults | None:
     """Where matches are played."""
-    if project.settings.task != "quizbowl":
+    if not has_work(project.settings, "match"):
         return None
     names = {one.person.id: one.person.name for one in members(store, project.id)} if is_above else {}
     return match_results(store, project, visitor, names)

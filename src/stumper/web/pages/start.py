@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse
 
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import projects_of, roles
-from stumper.people.projects.project import Kind, Project
+from stumper.people.projects.project import Kind, Project, composes
 from stumper.people.queues.progress import own_progress
 from stumper.web.access import ANYONE, Routes, Visitor, the_visitor, work_for
 from stumper.web.house import House, the_house
@@ -44,7 +44,7 @@ def _offer(house: House, project: Project, person: Person) -> Offer:
     held, now = roles(house.store, project.id, person.id), house.clock()
     kinds = () if project.closed else work_for(project, held)
     left = {kind: own_progress(house.store, project.id, kind, person.id, now).left for kind in kinds}
-    is_writing = "write" in left and project.settings.task == "quizbowl"
+    is_writing = "write" in left and composes(project.settings)
     is_open = {kind: bool(n) or (kind == "write" and is_writing) for kind, n in left.items()}
     return Offer(
         project,

@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composes, composing
 from stumper.people.queues.queue import work
 from stumper.people.writing.beginning import own_tossup, own_tossups, payload_of
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.readings import readings_of
 from stumper.people.writing.steps import Step, steps, touched_edits
-from stumper.people.writing.submitting_tossups import submitted_assignments, submitted_tossups
-from stumper.people.writing.tossup import CATEGORIES, Revision, TossupPayload
+from stumper.people.writing.submissions import submitted_assignments, submitted_tossups
+from stumper.people.writing.tossup import Revision, TossupPayload
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once
@@ -54,7 +54,7 @@ def listed(
         "tossups/tossups.html.j2",
         visitor,
         rows=rows,
-        categories=CATEGORIES,
+        categories=composing(project.settings).categories,
         day=day,
         time=clock,
         start=begun and {"id": start, "answer": begun.answer, "line": begun.answer_line, "category": begun.category},
@@ -76,7 +76,7 @@ def tossup(
         visitor,
         payload=payload,
         item_id=item_id,
-        categories=CATEGORIES,
+        categories=composing(project.settings).categories,
         modules=MODULES,
         areas=("writing",),
     )
@@ -159,6 +159,6 @@ def _of(house: House, visitor: Visitor, project: Project, item_id: str) -> tuple
 
 def _quizbowl(visitor: Visitor) -> Project:
     settings = visitor.at.settings
-    if settings.task != "quizbowl" or "write" not in settings.kinds:
+    if not composes(settings) or "write" not in settings.kinds:
         raise NotThere(t("tossups.not_in_project"))
     return visitor.at

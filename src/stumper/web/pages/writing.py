@@ -9,16 +9,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import NotThere
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composes, desk_of
 from stumper.people.queues.item import Assignment, Item
 from stumper.people.queues.queue import items_for
 from stumper.people.writing.item import WritePayload
 from stumper.people.writing.submissions import submitted
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.tasks.reading.question import Question
-from stumper.tasks.verification.claim import LABELS, Claim
-from stumper.types import Example
 from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.markdown import rendered_once
@@ -43,8 +41,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """What the instructions say: whether the model answers by itself, the time given, the project's own words."""
+    """What the instructions say: what to do, whether the model answers by itself, the time given, the project's own
+    words."""
 
+    what: str
     is_live: bool
     time_given: str | None
     instructions: Markup
@@ -54,7 +54,7 @@ class How:
 def items(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
     """What to do and how, and one's items with what became of them; tossups have pages of their own."""
     project = visitor.at
-    if project.settings.task == "quizbowl":
+    if composes(project.settings):
         return redirect(request, f"/projects/{project.id}/tossups")
     held = _held(house.store, project, visitor.signed_in.id)
     practice = next((item.id for item, _ in held if _example_id(item) == ""), None)
@@ -74,6 +74,8 @@ def items(request: Request, house: House = Depends(the_house), visitor: Visitor 
         done=sum(row.state == "done" for row in rows),
         is_new=all(assignment is None for _, assignment in held),
         any_begun=any(row.state != "new" for row in rows),
+        desk=desk_of(project.settings),
+        wire=task_named(project.settings.task).wire,
         task=project.settings.task,
         how=_how(project),
     )
@@ -95,21 +97,21 @@ def item(
         visitor,
         number=counted.index(item_id) + 1 if item_id in counted else None,
         of=len(counted),
-        labels=LABELS,
         modules=MODULES,
         page_state={
             "project": project.id,
             "item": item_id,
-            "task": project.settings.task,
             "submissions": [asdict(one) for one in submitted(house.store, item_id, visitor.signed_in.id)],
         },
+        desk=desk_of(project.settings),
+        wire=task_named(project.settings.task).wire,
         task=project.settings.task,
         how=_how(project),
     )
 
 
 def _held(store: Store, project: Project, person_id: str) -> list[tuple[Item, Assignment | None]]:
-    if "write" not in project.settings.kinds or project.settings.task == "quizbowl":
+    if "write" not in project.settings.kinds or composes(project.settings):
         raise NotThere(t("writing.not_in_project"))
     return items_for(store, project.id, person_id)
 
@@ -119,21 +121,16 @@ def _example_id(item: Item) -> str:
 
 
 def _about(store: Store, project: Project, example_ids: set[str]) -> dict[str, str]:
-    """The question or the claim of these examples."""
-    return {id: _asked(example) for id, example in store.examples_of(project.fingerprint, example_ids).items()}
-
-
-def _asked(example: Example) -> str:
-    match example.query:
-        case Question(text) | Claim(text):
-            return text
-    return ""
+    """What is asked about these examples, or what they say."""
+    shown = desk_of(project.settings).shown
+    found = store.examples_of(project.fingerprint, example_ids)
+    return {id: (one := shown(example)).asked or one.text for id, example in found.items()}
 
 
 def _how(project: Project) -> How:
     settings = project.settings
     time_given = _duration(settings.timer) if settings.timer is not None else None
-    return How(settings.live, time_given, rendered_once(settings.instructions))
+    return How(desk_of(settings).said.how, settings.live, time_given, rendered_once(settings.instructions))
 
 
 def _duration(seconds: int) -> str:

@@ -65,6 +65,7 @@ FORM = {
     "projects.data.verification": "Claims: {n} that come with Stumper, for which the model finds the evidence",
     "projects.data.oracle:verification": "Claims: the same {n}, shown with their evidence",
     "projects.data.quizbowl": "Tossups: {n} that come with Stumper, for people who write their own",
+    "projects.data.of_others": "{name}: {n} {unit}s that an installed package brings",
     "projects.data.own": "A file of your own",
     "projects.data.own.hint": "Questions in SQuAD's format (.json), claims in FEVER's (.jsonl), or tossups in QANTA's "
     "(.json) or of packets (.jsonl, a question a line); at most {n} MB, also compressed (.gz).",

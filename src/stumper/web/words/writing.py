@@ -7,14 +7,6 @@ WORDS: dict[str, str] = {
     "writing.instructions": "Instructions",
     "writing.instructions_close": "Back to the text",
     "writing.how.title": "How it works",
-    "writing.how.reading": (
-        "You get a paragraph and a question. Change the paragraph so that the model answers wrongly, while a careful "
-        "person would still find the right answer in it."
-    ),
-    "writing.how.verification": (
-        "You get a claim. Change it so that the model judges it wrongly, while a careful person who knows the facts "
-        "would judge it rightly."
-    ),
     "writing.how.steps.edit": "Change as much or as little as you like. What you write is saved as you type.",
     "writing.how.steps.predict": (
         "Press Predict to ask the model. Each text that you ask about counts as one attempt, however often you press."
@@ -49,6 +41,7 @@ WORDS: dict[str, str] = {
     "writing.newer_draft": "This text was changed elsewhere meanwhile; the newer one is shown, yours is behind Undo.",
     "writing.superseded": "You have typed on meanwhile; the answer to the newer text comes next.",
     "writing.no_such_type": "There is no kind of change {kind!r}.",
+    "writing.no_such_label": "There is no label {label!r}. There are {labels}.",
     "writing.not_in_project": "Nothing is written in this project.",
     "writing.closed": "This project is closed: nothing more can be written in it. What you wrote is kept.",
     "writing.item_of": "Item {n} of {of}",
@@ -68,14 +61,6 @@ WORDS: dict[str, str] = {
     "writing.no_script": "Writing needs JavaScript. Switch it on for this site and reload the page.",
     "writing.question": "Question",
     "writing.right_answer": "Right answer",
-    "writing.task.reading": (
-        "Change the paragraph so that the model answers wrongly, while a person still finds the right answer."
-    ),
-    "writing.task.verification": (
-        "Change the claim so that the model judges it wrongly. Say below what is true of your new claim."
-    ),
-    "writing.editor.reading": "The paragraph",
-    "writing.editor.verification": "The claim",
     "writing.legend.gold": "right answer",
     "writing.legend.guess_right": "the model says this, rightly",
     "writing.legend.guess_wrong": "the model says this, wrongly",
@@ -83,11 +68,7 @@ WORDS: dict[str, str] = {
     "writing.redo": "Redo",
     "writing.reset": "Start over",
     "writing.show_weights": "Show which words matter",
-    "writing.label.legend": "By the facts, your claim is",
     "writing.label.original": "as of the original",
-    "writing.label.SUPPORTS": "Supported",
-    "writing.label.REFUTES": "Refuted",
-    "writing.label.NOT ENOUGH INFO": "Not decided",
     "writing.compare": "Compared with the original",
     "writing.compare.changes": "Changes",
     "writing.compare.original": "Original",
@@ -138,9 +119,6 @@ WORDS: dict[str, str] = {
     "js.writing.guess_wrong": "wrong",
     "js.writing.model_trouble": "The model did not answer",
     "js.writing.trying_again": "Trying again. Your text is safe.",
-    "js.writing.label_name.SUPPORTS": "Supported",
-    "js.writing.label_name.REFUTES": "Refuted",
-    "js.writing.label_name.NOT ENOUGH INFO": "Not decided",
     "js.writing.weight_for": "pulls the model towards its answer",
     "js.writing.weight_against": "pulls it away",
     "js.writing.point": "Point at a word to see how much it matters to the model.",

@@ -17,15 +17,15 @@ showWhatMatters();
 showPreview();
 
 function showWhatMatters() {
-  // The task of a file that is not here yet is not known.
-  const task = form.dataset.task ?? form.querySelector("[name=dataset]:checked")?.dataset.task;
-  const suits = ({not, only}) => task === undefined || (task !== not && task === (only ?? task));
+  // What there is to do with a file that is not here yet is not known.
+  const works = (form.dataset.works ?? form.querySelector("[name=dataset]:checked")?.dataset.works)?.split(" ");
+  const suits = ({work}) => works === undefined || work === undefined || works.includes(work);
   for (const box of form.querySelectorAll("[data-group]")) {
     box.disabled = !suits(box.parentElement.dataset);
     box.parentElement.hidden = box.disabled;
   }
   const chosen = new Set([...form.querySelectorAll("[data-group]:checked:enabled")].map((box) => box.value));
-  for (const part of form.querySelectorAll("[data-for], div[data-not]:not(.choice)")) {
+  for (const part of form.querySelectorAll("[data-for], div[data-work]:not(.choice)")) {
     const kinds = part.dataset.for;
     show(part, (kinds === undefined || kinds.split(" ").some((kind) => chosen.has(kind))) && suits(part.dataset));
   }

@@ -26,11 +26,10 @@ import { newWeights } from "./weights.js";
 const EMPTY = { types: {}, action: null };
 const PATIENCE = 2000; // milliseconds that a press waits for the draft, so that the log of changes is whole by then
 
-export function furnish(opened, { project, task, submissions }) {
+export function furnish(opened, { project, submissions }) {
   const paths = addresses(project);
-  const isClaim = task === "verification";
   const { example, settings } = opened;
-  const original = isClaim ? example.claim : example.paragraph;
+  const original = example.text;
   const begun = { revision: 0, text: original, label: example.label, ...opened.draft, changes: opened.changes };
   const { state, isReplaced } = reconciled(readKept(opened.assignment), begun);
   Object.assign(state, { ...EMPTY, ...state });
@@ -38,17 +37,17 @@ export function furnish(opened, { project, task, submissions }) {
 
   byId("desk").hidden = false;
   byId("compare").open = window.matchMedia("(min-width: 901px)").matches;
-  drawExample(example, task);
+  drawExample(example, settings);
   drawPlace(opened, paths);
   drawTries(opened.tries);
 
   const saved = newSaved(byId("saved"));
-  const verdict = newVerdict(places.verdict(), { rows: isClaim ? 3 : 5, isLabel: isClaim });
+  const verdict = newVerdict(places.verdict(), { rows: settings.labels.length || 5, names: settings.choices });
   const boxes = example.answers.map((answer) => standing(answer, original)).filter((range) => range !== null);
   const comparison = newComparison(places.comparison(), original, boxes);
   const weights = newWeights(places.weights(), {
-    field: isClaim ? "claim" : "context",
-    question: isClaim ? null : example.question,
+    field: settings.field,
+    question: example.question,
   });
   const timer = newTimer(places.timer(), close);
   const editor = newEditor(byId("text"), byId("copy"), {
@@ -124,7 +123,7 @@ export function furnish(opened, { project, task, submissions }) {
     store: draft.store,
     submissions,
     types: settings.attack_types,
-    isLabel: isClaim,
+    names: settings.choices,
     send: (body) => press(paths.submit(opened.assignment), body),
     onSubmitted: submitted,
   });
@@ -182,7 +181,7 @@ export function furnish(opened, { project, task, submissions }) {
     verdict.show(answer, asked.text !== original || asked.label !== example.label);
     if (asked.text === editor.text) editor.mark(marksOf(answer, asked.text));
     else verdict.stale(settings.live);
-    if (isClaim) drawEvidence(answer.evidence, example.evidence);
+    if (settings.retrieves) drawEvidence(answer.evidence, example.evidence);
     drawButtons();
   }
 
@@ -281,7 +280,7 @@ export function furnish(opened, { project, task, submissions }) {
   });
   wireComingAndGoing({ leave: draft.leave, again: draft.again });
   watchPointer(byId("text"), weights.point);
-  if (!isClaim) watchPointer(byId("question"), weights.point);
+  if (example.question !== null) watchPointer(byId("question"), weights.point);
 
   editor.text = state.text;
   verdict.waiting();

@@ -3,17 +3,17 @@
 import { t } from "../calling.js";
 import { isPassing } from "./draft.js";
 import { element, percent, say } from "./elements.js";
-import { labelName } from "./verdict.js";
 
 const RETRY = 2000;
 
 // `where` is {box, cost, before, after, types, said, list, button}; `send(body)` submits; `state` is kept by `store()`.
-export function newFooled(where, { state, store, submissions, types, isLabel, send, onSubmitted }) {
+export function newFooled(where, { state, store, submissions, types, names, send, onSubmitted }) {
   const boxes = types.map((type) => choice(type, () => {
     state.types[type] = boxOf(type).checked;
     store();
   }));
   where.types.replaceChildren(...boxes);
+  const isLabel = Object.keys(names).length > 0;
   let isSubmitting = false;
 
   function boxOf(type) {
@@ -30,7 +30,7 @@ export function newFooled(where, { state, store, submissions, types, isLabel, se
   }
 
   function list() {
-    where.list.replaceChildren(...submissions.map((one) => entry(one, isLabel)));
+    where.list.replaceChildren(...submissions.map((one) => entry(one, names)));
     where.empty.hidden = submissions.length > 0;
   }
 
@@ -89,7 +89,7 @@ export function newFooled(where, { state, store, submissions, types, isLabel, se
       if (after === null) say(where.cost, "");
       else if (before === null) say(where.cost, t(`js.writing.${kind}_after`, { after: percent(after) }));
       else say(where.cost, t(`js.writing.${kind}`, { before: percent(before), after: percent(after) }));
-      if (isLabel) where.cost.append(" ", t("js.writing.check_label", { label: labelName(state.label) }));
+      if (isLabel) where.cost.append(" ", t("js.writing.check_label", { label: names[state.label] }));
       if (after !== null && before !== null) {
         bar(where.before, before);
         bar(where.after, after);
@@ -136,8 +136,8 @@ function words(key, otherwise) {
   }
 }
 
-function entry({ number, text, answer }, isLabel) {
-  const named = answer === null ? t("js.writing.no_answer") : isLabel ? labelName(answer) : answer;
+function entry({ number, text, answer }, names) {
+  const named = answer === null ? t("js.writing.no_answer") : (names[answer] ?? answer);
   return element("li", {},
     element("details", {},
       element("summary", {},

@@ -1,18 +1,20 @@
-// What an item gives: its place among the others, the question and its answer, the evidence.
+// What an item gives: its place among the others, what is asked and the answer, what stands beside it, the evidence.
 
 import { address, t } from "../calling.js";
 import { byId, element, say } from "./elements.js";
-import { labelName } from "./verdict.js";
 
-export function drawExample(example, task) {
-  if (task === "reading") {
-    say(byId("question"), example.question);
+export function drawExample(example, { choices, retrieves }) {
+  if (example.question !== null) say(byId("question"), example.question);
+  if (example.label !== null) {
+    say(byId("original-label"), t("js.writing.original_label", { label: choices[example.label] }));
+  } else {
     const texts = [...new Set(example.answers.map((answer) => answer.text))];
     const marked = texts.map((text) => element("span", { class: "answer" }, text));
     byId("answers").replaceChildren(...marked.flatMap((mark, index) => (index === 0 ? [mark] : ["  ", mark])));
-    return;
   }
-  say(byId("original-label"), t("js.writing.original_label", { label: labelName(example.label) }));
+  byId("panels").replaceChildren(...example.panels.map(panel));
+  byId("panels").hidden = example.panels.length === 0;
+  if (!retrieves) return;
   byId("known").replaceChildren(...example.evidence.map(source));
   byId("known-box").hidden = example.evidence.length === 0;
 }
@@ -42,6 +44,13 @@ export function drawPlace(opened, paths) {
 export function drawTries({ predictions }) {
   const key = predictions === 0 ? "tries_none" : predictions === 1 ? "tries_one" : "tries";
   say(byId("tries"), t(`js.writing.${key}`, { n: predictions }));
+}
+
+function panel({ heading, lines }) {
+  return element("div", { class: "beside" },
+    element("h2", { class: "eyebrow" }, heading),
+    element("ul", {}, ...lines.map((line) => element("li", {}, line))),
+  );
 }
 
 function source({ title, text }) {

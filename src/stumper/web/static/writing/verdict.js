@@ -5,13 +5,13 @@ import { say } from "./elements.js";
 import { fill, newRow } from "./guess_rows.js";
 
 // `where` holds the elements {box, sign, word, about, rows, news}; `names` is how labels are said, {} for answers.
-export function newVerdict(where, { rows, isLabel }) {
+export function newVerdict(where, { rows, names }) {
   const lines = Array.from({ length: rows }, () => newRow());
   where.rows.replaceChildren(...lines.map((line) => line.row));
   let announced = null;
   let announcing = null;
 
-  const named = (answer) => (isLabel ? labelName(answer) : answer || t("js.writing.no_answer"));
+  const named = (answer) => names[answer] ?? (answer || t("js.writing.no_answer"));
 
   function status(kind, word, about) {
     where.box.dataset.kind = kind;
@@ -82,7 +82,3 @@ export function newVerdict(where, { rows, isLabel }) {
 }
 
 const SIGNS = { unknown: "…", right: "✓", fooled: "✗", fault: "!", trouble: "!" };
-
-export function labelName(label) {
-  return t(`js.writing.label_name.${label}`);
-}

@@ -1,0 +1,103 @@
+"""What people do with a task's texts, and what those who write see: plain values that each task declares."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as defaulted
+from pathlib import Path
+
+from stumper.protocols import Collection, Constraint, Goal
+from stumper.types import Example, Gold, Perturbation, Prediction, Query
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What stands beside the text under a heading, line by line."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example as its author sees it: ``text`` is what is changed, ``asked`` what is asked about it, "" where the
+    text asks by itself; ``title`` is where it is from."""
+
+    text: str
+    asked: str = ""
+    title: str = ""
+    panels: tuple[Panel, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the pages say of a task: the ``editor`` of its text, what to do there (``change``) and in the instructions
+    (``how``), what an answer is ``stated`` by, and what judges are asked of a text, with a ``hint``."""
+
+    editor: str
+    change: str
+    how: str
+    judged: str
+    hint: str
+    stated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What an author wrote and submitted; ``original`` is what it goes back to in the end, None where it is new."""
+
+    id: str
+    text: str
+    answer: str
+    answer_line: str
+    category: str
+    tags: tuple[str, ...] = ()
+    original: Example | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """How authors write what they begin themselves, by its answer, from nothing or from what is there.
+
+    ``query`` makes a query of a text, ``gold`` what is right of a line of answers (BadData where it cannot be read).
+    ``read`` takes a file of such texts and of nothing else; ``write`` writes them as a data set of that name and gives
+    the file's fingerprint.
+    """
+
+    query: Callable[[str], Query]
+    gold: Callable[[str], Gold]
+    categories: tuple[str, ...]
+    read: Callable[[Path], Collection]
+    write: Callable[[Path, str, Sequence[Composition]], str]
+
+
+def finds_nothing(prediction: Prediction) -> Sequence[str]:
+    """No passage: the task has none."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class WritingDesk:
+    """``work`` are the kinds of work that there are; ``datasets`` those that every server has to offer by name;
+    ``parsed`` the types, beside the query's, of which files of data sets are made.
+
+    ``field`` is the one of the wire that authors change, ``beside`` the one that is shown with it, "" for none.
+    ``perturbed`` makes a perturbation of an example, the text that a person wrote, the answer that they state (None: as
+    before) and the kinds of change that they see in it. ``goal`` and ``constraints`` are what people are held to.
+    ``practice`` is what they try everything out on. ``choices`` are the answers that authors can state, with what they
+    are called; ``found`` gives the ids of the passages that a system answered by.
+    """
+
+    work: frozenset[str]
+    said: Said
+    goal: Goal
+    constraints: tuple[Constraint, ...]
+    field: str
+    shown: Callable[[Example], Shown]
+    perturbed: Callable[[Example, str, str | None, Sequence[str]], Perturbation]
+    practice: Example
+    datasets: tuple[str, ...] = ()
+    parsed: tuple[type, ...] = ()
+    beside: str = ""
+    choices: Mapping[str, str] = defaulted(default_factory=dict)
+    found: Callable[[Prediction], Sequence[str]] = finds_nothing
+    composing: Composing | None = None
