@@ -58,7 +58,9 @@ def test_what_is_begun_from_nothing_is_asked_as_it_is_and_fools_nobody(room: New
     ] * 2  # fmt: skip
     found = build_report(room.store, list(room.store.plans())).quizbowl
     assert found is not None
-    assert [(run.success.value, run.accuracy.before.value, run.nevers) for run in found.runs] == [(0.0, 0.5, (1, 1))] * 2
+    assert [(run.success.value, run.accuracy.before.value, run.nevers) for run in found.runs] == [
+        (0.0, 0.5, (1, 1))
+    ] * 2
     assert not any("people" in sentence for sentence in found.sentences)
 
 

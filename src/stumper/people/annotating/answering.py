@@ -167,7 +167,8 @@ def _item(
     [paragraph] = task_of(query).wire.passages(query)
     answers = tuple(dict.fromkeys(answer.text for answer in gold.answers))
     payload = AnswerPayload(example_id, variant, paragraph.title, query.text, paragraph.text, answers, gold.answerable)
-    return NewItem("answer", example_id, to_text(payload), project.settings.answerers, tuple(sorted(excluded)))
+    return NewItem("answer", example_id, to_text(payload), project.settings.answerers, tuple(sorted(excluded)),
+                   key=f"{example_id} {variant}", example_id=example_id)  # fmt: skip
 
 
 def _stands(paragraph: str, selected: Selected) -> bool:

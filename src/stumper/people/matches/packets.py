@@ -123,7 +123,7 @@ def texts_read(store: Store, project_id: str) -> Set[str]:
     """The texts of all questions that were begun in a match of the project."""
     begun = (
         select(match_events.c.room_id, func.count().label("tossups"))
-        .where(match_events.c.document.like('{"kind":"begun",%'))
+        .where(match_events.c.kind == "begun")
         .group_by(match_events.c.room_id)
         .subquery()
     )

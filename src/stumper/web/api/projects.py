@@ -60,9 +60,7 @@ def make_project(
     """You are its administrator. 422 says what is wrong with the data set or a setting."""
     fields, now, person = new.model_dump(), house.clock(), visitor.signed_in.id
     name = fields.pop("name")
-    made = founding.found_project(
-        house.store, name, Settings(task="", **_tuples(fields)), house.victims, now, person
-    )
+    made = founding.found_project(house.store, name, Settings(task="", **_tuples(fields)), house.victims, now, person)
     return models.Project.of(made, roles(house.store, made.id, person))
 
 
