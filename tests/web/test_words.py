@@ -17,14 +17,13 @@ from stumper.web.words import (
     results,
     shared,
     t,
-    tossups,
     writing,
 )  # fmt: skip
 
 WEB = Path(stumper.web.__file__).parent
 AREAS = {
     "shared": shared, "account": account, "projects": projects, "writing": writing, "annotating": annotating,
-    "results": results, "tossups": tossups, "matches": matches,
+    "results": results, "matches": matches,
 }  # fmt: skip
 TEMPLATES = sorted((WEB / "templates").rglob("*.j2"))
 SCRIPTS = sorted((WEB / "static").rglob("*.js"))

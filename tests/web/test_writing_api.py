@@ -91,6 +91,18 @@ def test_an_item_opens_with_all_that_its_page_shows(site: Site, room: Authoring)
     assert (practice["practice"], practice["seconds_left"], practice["item"]["number"]) == (True, None, 0)
 
 
+def test_a_label_that_the_task_does_not_have_is_refused(store: Store) -> None:
+    room = authoring(store, "verification")
+    with serving(house_over(store, ScriptedVictim(answers))) as site:
+        visit = site.visit(room.authors[0])
+        _, path = opened(visit, room)
+        said = visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "MAYBE"})
+        assert said.status_code == 422
+        assert said.json()["sentence"] == "There is no label 'MAYBE'. There are SUPPORTS, REFUTES, NOT ENOUGH INFO."
+        assert visit.call("POST", f"{path}/predict", {"text": "Ada lit it.", "label": "REFUTES"}).status_code == 200
+    room.close()
+
+
 def test_a_draft_is_kept_and_comes_back(site: Site, room: Authoring) -> None:
     visit = site.visit(room.authors[0])
     _, path = opened(visit, room)

@@ -13,11 +13,11 @@ from stumper.web import static_files
 from stumper.web.access import SOCKET, Entry, Routes
 from stumper.web.api import account as account_api
 from stumper.web.api import annotating as annotating_api
-from stumper.web.api import description
+from stumper.web.api import beginning as beginning_api
+from stumper.web.api import description, listening
 from stumper.web.api import matches as matches_api
 from stumper.web.api import projects as projects_api
 from stumper.web.api import results as results_api
-from stumper.web.api import tossups as tossups_api
 from stumper.web.api import writing as writing_api
 from stumper.web.failing import Unbroken, speak_of_errors
 from stumper.web.guard import GuardedRoute, guarded_socket
@@ -40,7 +40,6 @@ from stumper.web.pages import (
     projects,
     results,
     start,
-    tossups,
     writing,
 )
 from stumper.web.security import BehindProxy, Headed, SameOrigin
@@ -63,8 +62,8 @@ ROUTES: tuple[Routes, ...] = (
     projects_api.routes,
     annotating.routes,
     annotating_api.routes,
-    tossups_api.routes,
-    tossups.routes,
+    beginning_api.routes,
+    listening.routes,
     writing_api.routes,
     writing.routes,
     results.routes,

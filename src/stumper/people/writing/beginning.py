@@ -19,6 +19,7 @@ from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item, work
 from stumper.people.writing.drafts import draft
 from stumper.people.writing.filters import is_nothing_but_vulgar
+from stumper.people.writing.item import example_of
 from stumper.people.writing.tossup import TossupPayload
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -115,6 +116,13 @@ def tossup_in_hands(store: Store, project: Project, assignment_id: str, person_i
     if held.item.project_id != project.id or held.item.kind != "write" or not composes(project.settings):
         raise NotThere("There is no such tossup of yours here.")
     return held
+
+
+def original_text(store: Store, project: Project, item: Item) -> str:
+    """The text before its author changed anything: what was begun from, or that of the example."""
+    if composes(project.settings):
+        return payload_of(item).text
+    return desk_of(project.settings).shown(example_of(store, project, item)).text
 
 
 def payload_of(item: Item) -> TossupPayload:

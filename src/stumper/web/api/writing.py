@@ -1,4 +1,7 @@
-"""Writing against the model over the API: an item is opened, its draft saved, its text put to the model, submitted."""
+"""Writing over the API: what one has in hands is opened, its draft saved, its text put to models, submitted.
+
+Where authors change an example, one model is asked about it; where they compose, each machine hears what they write.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,23 +10,51 @@ from itertools import count
 from fastapi import Depends, Response
 
 from stumper.errors import BadOption, NotThere
-from stumper.people.projects.project import composes, desk_of
+from stumper.people.projects.project import composes, composing, desk_of
 from stumper.people.queues.item import Item, Work
 from stumper.people.queues.queue import finish, items_for, lease_item, work
-from stumper.people.writing.asking import Said, check_length, gold_evidence
+from stumper.people.writing.asking import (
+    Said,
+    check_length,
+    gold_evidence,
+)
 from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
-from stumper.people.writing.drafts import draft
+from stumper.people.writing.beginning import gold_of, original_text, own_tossup
+from stumper.people.writing.drafts import Change, Document, Draft, draft, save_draft
 from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left
+from stumper.people.writing.known_answers import can_say
 from stumper.people.writing.runs import desks_of
-from stumper.people.writing.submitting import Pressed, Writing, is_counted, predict, submit
+from stumper.people.writing.submissions import submitted_from
+from stumper.people.writing.submitting import (
+    Pressed,
+    Sent,
+    Writing,
+    is_counted,
+    predict,
+    submit,
+    submit_tossup,
+)
+from stumper.people.writing.tossup import Written
 from stumper.people.writing.tries import Counts, TryKind, counts
 from stumper.people.writing.weighing import weighed
-from stumper.registry import task_named
 from stumper.runs.desk import Leaving, Superseded
-from stumper.types import Example, Gold, Passage
+from stumper.types import Example, Gold, Passage, Weight
 from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
 from stumper.web.api import writing_models as models
-from stumper.web.api.drafting import CONFLICTS, alive, draft_kept, draft_shown, saved_draft, superseded, weights_shown
+from stumper.web.api.beginning import composed_in, known_answers
+from stumper.web.api.listening import (
+    COMPOSED,
+    CONFLICTS,
+    alive,
+    composed_in_hands,
+    conflict,
+    gone_back_to,
+    judge_all_anew,
+    listener_of,
+    live_listener,
+    named,
+    superseded,
+)
 from stumper.web.house import House, the_house
 from stumper.web.leaving import the_leaving
 from stumper.web.words import t
@@ -69,7 +100,7 @@ def open_item(
         assignment=held.assignment.id,
         item=_place(items, held.item),
         example=_original(at),
-        draft=draft_shown(newest),
+        draft=_draft_shown(newest),
         changes=newest.changes if newest else 0,
         seconds_left=seconds_left(project.settings, held, now),
         tries=_tries(counts(house.store, held.assignment.id)),
@@ -81,10 +112,6 @@ def open_item(
             live=project.settings.live,
             timer=project.settings.timer,
             labels=list(at.work.choices),
-            field=at.work.field,
-            beside=at.work.beside,
-            choices=dict(at.work.choices),
-            retrieves=task_named(project.settings.task).wire.retrieves,
             attack_types=list(types_for(at.work.shown(at.example))),
         ),
     )
@@ -100,14 +127,7 @@ def put_draft(
 ) -> models.DraftKept | Response:
     """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
     _check_label(visitor, sent.label)
-    held, now = _held(house, visitor, assignment_id), house.clock()
-    saved = saved_draft(
-        house, held, desk_of(visitor.at.settings).shown(example_of(house.store, visitor.at, held.item)).text, sent
-    )
-    if isinstance(saved, Response):
-        return saved
-    touched = alive(house, visitor, held)
-    return draft_kept(saved, seconds_left(visitor.at.settings, touched, now))
+    return _kept(house, visitor, _held(house, visitor, assignment_id), sent)
 
 
 @routes.post(f"{HELD}/predict", may=WORK["write"], response_model=models.Told, responses=CONFLICTS,
@@ -152,7 +172,7 @@ def weigh_words(
         found = weighed(desk, query, sent.answer, sent.method, person_id, leaving)
     except Superseded:
         return superseded()
-    return models.Weighed(weights=weights_shown(found.weights), agreement=found.agreement)
+    return models.Weighed(weights=_weights_shown(found.weights), agreement=found.agreement)
 
 
 @routes.post(f"{HELD}/submit", may=WORK["write"], response_model=models.Submitted,
@@ -187,6 +207,108 @@ def finish_item(
     held = _held(house, visitor, assignment_id)
     finish(house.store, held.assignment.id, visitor.signed_in.id, house.clock())
     return Response(status_code=204)
+
+
+@routes.post("/projects/{project_id}/tossups/{item_id}/open", may=WORK["write"], response_model=models.OpenedTossup,
+             summary="Goes on with a tossup")  # fmt: skip
+def open_tossup(
+    item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
+) -> models.OpenedTossup:
+    """The tossup with what you have made of it so far."""
+    project, person_id = composed_in(visitor), visitor.signed_in.id
+    _, payload = own_tossup(house.store, project, item_id, person_id)
+    held = lease_item(house.store, item_id, person_id, house.clock(), is_looking=True)
+    newest, made = draft(house.store, held.assignment.id), submitted_from(house.store, held.assignment.id)
+    known = known_answers(house, visitor).by_machine
+    house.answers.prepare(house.store, project, house.victims)
+    judge_all_anew(house, visitor, held)
+    settings, gold = project.settings, gold_of(composing(project.settings), payload)
+    return models.OpenedTossup(
+        assignment=held.assignment.id,
+        answer=payload.answer,
+        answer_line=payload.answer_line,
+        category=payload.category,
+        revisions=len(payload.revisions),
+        original=payload.text,
+        draft=_draft_shown(newest),
+        changes=newest.changes if newest else 0,
+        machines=list(settings.victims),
+        known=[can_say(answers, gold, desk_of(settings).goal) for answers in known],
+        limits=models.TossupLimits(
+            characters=settings.characters, least_sentences=settings.sentences[0], most_sentences=settings.sentences[1]
+        ),
+        live=settings.live,
+        submitted=made.text if made is not None else None,
+        said=_read(made),
+    )
+
+
+@routes.put(f"{COMPOSED}/draft", may=WORK["write"], response_model=models.DraftKept, responses=CONFLICTS,
+            summary="Saves the tossup that is being written")  # fmt: skip
+def put_tossup(
+    assignment_id: str,
+    sent: models.DraftSaved,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.DraftKept | Response:
+    """409 with the newer draft where it was not made from the newest revision."""
+    return _kept(house, visitor, composed_in_hands(house, visitor, assignment_id), sent)
+
+
+@routes.post(f"{COMPOSED}/weights", may=WORK["write"], response_model=models.WeighedTossup, responses=CONFLICTS,
+             summary="How much each word of a tossup matters to an answer")  # fmt: skip
+def weigh_tossup(
+    assignment_id: str,
+    sent: models.WeighingTossup,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+    leaving: Leaving = Depends(the_leaving),
+) -> models.WeighedTossup | Response:
+    """At once where the machine knows, else by leaving each word out. 409 where one has typed on."""
+    held = alive(house, visitor, composed_in_hands(house, visitor, assignment_id))
+    listener = live_listener(house, visitor, held, sent.machine, leaving)
+    desk = listener.desk
+    if desk.explains != (sent.method == "gradient") or not sent.text.strip():
+        return models.WeighedTossup(weights=[])
+    try:
+        found = weighed(
+            desk,
+            composing(visitor.at.settings).query(sent.text),
+            sent.answer,
+            sent.method,
+            visitor.signed_in.id,
+            leaving,
+        )
+    except Superseded:
+        return superseded()
+    return models.WeighedTossup(weights=_weights_shown(found.weights))
+
+
+@routes.post(f"{COMPOSED}/submit", may=WORK["write"], response_model=models.SubmittedTossup, summary="Submits a tossup")
+def submit_composed(
+    assignment_id: str,
+    sent: models.SubmittingTossup,
+    house: House = Depends(the_house),
+    visitor: Visitor = Depends(the_visitor),
+) -> models.SubmittedTossup:
+    """Whether it stumps a machine or not; else what stands against it. Sent again it is no second one.
+
+    Machines that have not read this very text are asked first, and waited for a few seconds.
+    """
+    project, held = composed_in(visitor), composed_in_hands(house, visitor, assignment_id)
+    past = (house.answers.past(house.store, project), *gone_back_to(house, visitor, held, sent.text))
+    pressed = Sent(sent.key, sent.text, sent.reason, sent.revisions)
+    listeners = {
+        machine: listener_of(house, visitor, held, machine)
+        for machine in project.settings.victims if machine in house.desks
+    }  # fmt: skip
+    earlier = house.answers.submitted(project)
+    outcome = submit_tossup(house.store, project, held, pressed, past, house.clock(), listeners, earlier)
+    against = [
+        models.Against(kind=one.kind, sentence=one.said, can_override=one.can_override) for one in outcome.complaints
+    ]
+    made = submitted_from(house.store, held.assignment.id) if outcome.id is not None else None
+    return models.SubmittedTossup(accepted=outcome.id is not None, id=outcome.id, against=against, said=_read(made))
 
 
 def _not_tossups(visitor: Visitor) -> None:
@@ -294,3 +416,38 @@ def _standing(gold: Gold) -> list[models.Standing]:
 
 def _sources(passages: tuple[Passage, ...]) -> list[models.Source]:
     return [models.Source(id=passage.id, title=passage.title, text=passage.text) for passage in passages]
+
+
+def _read(made: Written | None) -> list[models.MachineSaid]:
+    return [
+        models.MachineSaid(machine=one.machine, guesses=named(one.guesses), rank=one.rank, words=one.words,
+                           buzz=one.buzz, fault=one.fault)
+        for one in (made.readings if made is not None else ())
+    ]  # fmt: skip
+
+
+def _kept(house: House, visitor: Visitor, held: Work, sent: models.DraftSaved) -> models.DraftKept | Response:
+    """What was sent is the draft; where it was not made from the newest, that is what a 409 holds."""
+    changes = [Change(**change.model_dump()) for change in sent.changes]
+    document, now = Document(sent.text, sent.label), house.clock()
+    original = original_text(house.store, visitor.at, held.item)
+    saved = save_draft(house.store, held.assignment.id, original, sent.revision, document, changes, now)
+    made, kept = saved.draft.changes, saved.draft
+    if not saved.is_newest:
+        newer = t("writing.newer_draft")
+        return conflict(models.Conflict(sentence=newer, kind="stale", draft=_draft_shown(kept), changes=made))
+    touched = alive(house, visitor, held)
+    left = None if composes(visitor.at.settings) else seconds_left(visitor.at.settings, touched, now)
+    return models.DraftKept(revision=kept.revision, saved_at=kept.saved, changes=made, seconds_left=left)
+
+
+def _draft_shown(found: Draft | None) -> models.DraftShown | None:
+    """The draft as it is gone on with; None before the first."""
+    if found is None:
+        return None
+    return models.DraftShown(revision=found.revision, text=found.document.text, label=found.document.label)
+
+
+def _weights_shown(found: Sequence[Weight]) -> list[models.WordWeight]:
+    """How much each word matters, as a page takes it."""
+    return [models.WordWeight(field=one.field, start=one.start, end=one.end, value=one.value) for one in found]

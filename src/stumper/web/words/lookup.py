@@ -1,6 +1,6 @@
 """From a key to a sentence."""
 
-from stumper.web.words import account, annotating, help, matches, projects, results, shared, tossups, writing
+from stumper.web.words import account, annotating, help, matches, projects, results, shared, writing
 
 WORDS: dict[str, str] = {
     **shared.WORDS,
@@ -10,7 +10,6 @@ WORDS: dict[str, str] = {
     **writing.WORDS,
     **annotating.WORDS,
     **results.WORDS,
-    **tossups.WORDS,
     **matches.WORDS,
 }
 

@@ -2,20 +2,21 @@
 
 import { byId } from "./elements.js";
 
+// A page has some of these; what is not named is not there.
 export function wireControls({ undo, redo, reset, predict, submit, finish, showWeights, chooseLabel }) {
   for (const [id, action] of Object.entries({ undo, redo, reset, predict, submit, finish })) {
-    byId(id).addEventListener("click", action);
+    if (action !== undefined) byId(id)?.addEventListener("click", action);
   }
-  byId("open-instructions").addEventListener("click", () => byId("instructions").showModal());
+  byId("open-instructions")?.addEventListener("click", () => byId("instructions").showModal());
   byId("show-weights").addEventListener("change", (event) => showWeights(event.target.checked));
   for (const choice of labelChoices()) choice.addEventListener("change", () => chooseLabel(choice.value));
   if (/Mac|iPhone|iPad/.test(navigator.platform)) nameKeysOfMac();
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
-    if (byId("instructions").open) return;
+    const action = event.shiftKey ? submit : predict;
+    if (action === undefined || byId("instructions")?.open) return;
     event.preventDefault();
-    if (event.shiftKey) submit();
-    else predict();
+    action();
   });
 }
 

@@ -3,7 +3,7 @@
 import { address, t } from "../calling.js";
 import { byId, element } from "./elements.js";
 
-// `words` is where the page's own words are: "js.writing" or "js.tossups".
+// `words` is where the page's own words are: "js.writing" or "js.writing.tossups".
 export async function opening({ open, furnish, words }) {
   byId("trouble").hidden = true;
   let opened;

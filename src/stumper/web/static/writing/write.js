@@ -1,4 +1,4 @@
-// The page on which one writes against the model.
+// The page on which one writes.
 
 import { call, state as fromServer } from "../calling.js";
 import { addresses } from "./address.js";
@@ -8,7 +8,7 @@ import { opening } from "./opening.js";
 const page = fromServer();
 
 opening({
-  open: () => call("POST", addresses(page.project).open(page.item), { looking: true }),
+  open: () => call("POST", addresses(page.project, page.desk.composes).open(page.item), { looking: true }),
   furnish: (opened) => furnish(opened, page),
-  words: "js.writing",
+  words: page.desk.composes ? "js.writing.tossups" : "js.writing",
 });

@@ -1,13 +1,12 @@
 // The page on which a tossup is begun: its answer first, then its category, then from what.
 
 import { address, call, state, t } from "../calling.js";
-import { newKey } from "../writing/address.js";
-import { byId, element } from "../writing/elements.js";
-import { addresses } from "./address.js";
+import { addresses, newKey } from "./address.js";
 import { wireAsks } from "./asks.js";
+import { byId, element } from "./elements.js";
 
 const SHOWN = 90; // characters of a question to start from
-const paths = addresses(state().project);
+const paths = addresses(state().project, true);
 const from = byId("from");
 const key = newKey();
 let asked = null;
@@ -20,7 +19,7 @@ async function offer(answer) {
   if (answer !== asked) return;
   for (const old of from.querySelectorAll("[data-past]")) old.remove();
   from.append(...found.map(({ id, text }) =>
-    element("option", { value: id, "data-past": true }, t("js.tossups.from", { id, text: `${text.slice(0, SHOWN)}…` }))));
+    element("option", { value: id, "data-past": true }, t("js.writing.tossups.from", { id, text: `${text.slice(0, SHOWN)}…` }))));
 }
 
 const fail = wireAsks(byId("new"), byId("trouble"), paths, {
@@ -33,7 +32,7 @@ const fail = wireAsks(byId("new"), byId("trouble"), paths, {
 
 async function discard(button) {
   const { discard: id, answer } = button.dataset;
-  if (!window.confirm(t("js.tossups.discard", { answer }))) return;
+  if (!window.confirm(t("js.writing.tossups.discard", { answer }))) return;
   try {
     await call("DELETE", paths.one(id));
     button.closest("li").remove();

@@ -1,17 +1,17 @@
 // What a guess goes back to: past questions and pages, with what the new question says in the same words.
 
 import { t } from "../calling.js";
-import { toBrowser } from "../writing/changes.js";
-import { element } from "../writing/elements.js";
+import { toBrowser } from "./changes.js";
+import { element } from "./elements.js";
 
 export function drawSources(where, sources) {
   const rows = sources.map(row);
-  where.replaceChildren(...(rows.length > 0 ? rows : [element("li", { class: "soft" }, t("js.tossups.sources.none"))]));
+  where.replaceChildren(...(rows.length > 0 ? rows : [element("li", { class: "soft" }, t("js.writing.tossups.sources.none"))]));
 }
 
 function row({ title, text, right, shared }) {
   const head = element("p", { class: "source-title" }, element("strong", {}, title));
-  if (right) head.append(" ", element("span", { class: "tag fooled" }, "! ", t("js.tossups.source.right")));
+  if (right) head.append(" ", element("span", { class: "tag fooled" }, "! ", t("js.writing.tossups.source.right")));
   return element("li", {}, head, element("p", { class: "source-text" }, ...marked(text, shared)));
 }
 

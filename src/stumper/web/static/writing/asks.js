@@ -1,7 +1,7 @@
 // The form of what a tossup asks for: its answer, the line that readers go by, and its category.
 
 import { call, t } from "../calling.js";
-import { byId, say } from "../writing/elements.js";
+import { byId, say } from "./elements.js";
 import { newFinding } from "./finding.js";
 
 // `send({answer, answer_line, category})` hears of what was chosen, and throws where that cannot be; `onChosen(answer)` of
@@ -35,7 +35,7 @@ export function wireAsks(form, trouble, paths, { send, onChosen = () => {} }) {
 
 // Null where something is missing, which `fail(sentence)` says and the field of which has the focus.
 function chosen(fail) {
-  const missing = [["answer", "js.tossups.choose"], ["category", "js.tossups.choose_category"]]
+  const missing = [["answer", "js.writing.tossups.choose"], ["category", "js.writing.tossups.choose_category"]]
     .find(([id]) => byId(id).value.trim() === "");
   if (missing) {
     fail(t(missing[1]));

@@ -1,10 +1,10 @@
 // One machine that listens: what it guesses, and after which word it is right first, in a place that never jumps.
 
 import { t } from "../calling.js";
-import { newAsking } from "../writing/asking.js";
-import { toBrowser, toServer } from "../writing/changes.js";
-import { element, percent, say } from "../writing/elements.js";
-import { fill, newRow } from "../writing/guess_rows.js";
+import { newAsking } from "./asking.js";
+import { toBrowser, toServer } from "./changes.js";
+import { element, percent, say } from "./elements.js";
+import { fill, newRow } from "./guess_rows.js";
 
 const ROWS = 5;
 const LATE = 0.75; // of the words, from which on the machine is late
@@ -100,10 +100,10 @@ function newPanel(name, number, answer, isKnown) {
   const rank = element("p", { class: "hint rank" });
   const short = element("span", { class: "short" });
   const radio = element("input", { type: "radio", name: "machine", id: `machine-${number}`, value: name });
-  radio.title = t("js.tossups.show");
+  radio.title = t("js.writing.tossups.show");
   const label = element("label", { for: `machine-${number}`, title: name }, name);
   const head = element("h3", { class: "machine-name" }, radio, label);
-  if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.tossups.first")));
+  if (number === 0) head.append(" ", element("span", { class: "tag" }, t("js.writing.tossups.first")));
   head.append(" ", short);
   const status = element("p", { class: "status" }, sign, " ", word, " ", about);
   const guesses = element("ol", { class: "guesses" }, ...lines.map((line) => line.row));
@@ -124,12 +124,12 @@ function newPanel(name, number, answer, isKnown) {
   }
 
   function failed(sentence) {
-    keyed("fault", "js.tossups.fault", { sentence }, t("js.tossups.short.fault"));
+    keyed("fault", "js.writing.tossups.fault", { sentence }, t("js.writing.tossups.short.fault"));
   }
 
   function empty() {
     delete box.dataset.thinking;
-    status_("empty", "", t("js.tossups.empty"), "");
+    status_("empty", "", t("js.writing.tossups.empty"), "");
     lines.forEach((line) => fill(line, undefined));
     say(rank, "");
     bar.value = 0;
@@ -146,11 +146,11 @@ function newPanel(name, number, answer, isKnown) {
     },
     unheard() {
       empty();
-      keyed("unheard", "js.tossups.unheard", {}, t("js.tossups.short.unheard"));
+      keyed("unheard", "js.writing.tossups.unheard", {}, t("js.writing.tossups.short.unheard"));
     },
     thinking() {
       box.dataset.thinking = "";
-      if (box.dataset.kind === "empty") say(about, t("js.tossups.listening"));
+      if (box.dataset.kind === "empty") say(about, t("js.writing.tossups.listening"));
     },
     stale() {
       box.dataset.thinking = "";
@@ -164,25 +164,25 @@ function newPanel(name, number, answer, isKnown) {
       lines.forEach((line, index) => fill(line, heard.guesses[index]));
       say(rank, ranked(heard.rank, isKnown));
       if (heard.guesses.length === 0) {
-        keyed("listening", "js.tossups.silent");
+        keyed("listening", "js.writing.tossups.silent");
       } else if (heard.by !== null) {
-        status_("knows", t("js.tossups.knows"), t("js.tossups.by.about", { n: heard.sentence }), "…");
+        status_("knows", t("js.writing.tossups.knows"), t("js.writing.tossups.by.about", { n: heard.sentence }), "…");
       } else {
-        keyed("listening", "js.tossups.looking");
+        keyed("listening", "js.writing.tossups.looking");
       }
     },
     placed(place, text, heard) {
       if (place.fault) failed(place.fault);
       else if (place.buzz === null && isKnown === false) {
-        keyed("unknowing", "js.tossups.unknowing", { answer }, t("js.tossups.short.unknowing"));
-      } else if (place.buzz === null) keyed("stumped", "js.tossups.stumped", { answer }, t("js.tossups.short.stumped"));
+        keyed("unknowing", "js.writing.tossups.unknowing", { answer }, t("js.writing.tossups.short.unknowing"));
+      } else if (place.buzz === null) keyed("stumped", "js.writing.tossups.stumped", { answer }, t("js.writing.tossups.short.stumped"));
       else {
         const share = place.buzz / place.words;
         const values = { n: place.buzz, words: place.words, share: percent(share), word: bare(lastWord(text, place.end)) };
         const kind = share >= LATE ? "late" : "knows";
-        const said = [t(`js.tossups.${kind}.about`, values)];
-        if (heard && !heard.fault && heard.rank !== 1) said.push(t("js.tossups.wavers"));
-        status_(kind, t(`js.tossups.${kind}`), said.join(" "), t("js.tossups.short.place", values));
+        const said = [t(`js.writing.tossups.${kind}.about`, values)];
+        if (heard && !heard.fault && heard.rank !== 1) said.push(t("js.writing.tossups.wavers"));
+        status_(kind, t(`js.writing.tossups.${kind}`), said.join(" "), t("js.writing.tossups.short.place", values));
       }
       bar.value = place.buzz === null ? Number(isKnown !== false) : place.buzz / place.words;
       if (heard) say(rank, ranked(heard.rank, isKnown));
@@ -190,7 +190,7 @@ function newPanel(name, number, answer, isKnown) {
     trouble(error, isTryingAgain) {
       delete box.dataset.thinking;
       if (!isTryingAgain) failed(error.sentence);
-      else status_("fault", t("js.tossups.fault"), t("js.tossups.machine_slow"), t("js.tossups.short.fault"));
+      else status_("fault", t("js.writing.tossups.fault"), t("js.writing.tossups.machine_slow"), t("js.writing.tossups.short.fault"));
     },
   };
 }
@@ -200,8 +200,8 @@ function bare(word) {
 }
 
 function ranked(rank, isKnown) {
-  if (rank !== null) return t("js.tossups.rank", { n: rank });
-  return isKnown === false ? "" : t("js.tossups.rank.none");
+  if (rank !== null) return t("js.writing.tossups.rank", { n: rank });
+  return isKnown === false ? "" : t("js.writing.tossups.rank.none");
 }
 
 // The character, as the server counts them, at which the word of this number ends.

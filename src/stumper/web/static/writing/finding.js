@@ -1,7 +1,7 @@
 // An answer is found as one types it: a list below the field, gone through with the arrow keys.
 
 import { t } from "../calling.js";
-import { element, say } from "../writing/elements.js";
+import { element, say } from "./elements.js";
 
 const PAUSE = 60; // milliseconds without a key until the server is asked
 
@@ -75,8 +75,8 @@ export function newFinding(where, { search, onChosen }) {
       found = (await search(where.field.value, signal, false)).answers;
       if (signal.aborted) return;
       draw();
-      const none = where.field.value.trim() === "" ? "" : t("js.tossups.found_none");
-      const some = found.length === 1 ? t("js.tossups.found_one") : t("js.tossups.found", { n: found.length });
+      const none = where.field.value.trim() === "" ? "" : t("js.writing.tossups.found_none");
+      const some = found.length === 1 ? t("js.writing.tossups.found_one") : t("js.writing.tossups.found", { n: found.length });
       say(where.said, found.length > 0 ? some : none);
     } catch (error) {
       if (!signal.aborted) say(where.said, error.sentence);
@@ -111,11 +111,11 @@ export function newFinding(where, { search, onChosen }) {
 function knowing(known) {
   const number = known.filter((one) => one === true).length;
   if (known.length === 0 || (number === 0 && known.includes(null))) return "";
-  if (number === 0) return t("js.tossups.unknown");
-  return number === known.length ? t("js.tossups.known") : t("js.tossups.known_some", { n: number, of: known.length });
+  if (number === 0) return t("js.writing.tossups.unknown");
+  return number === known.length ? t("js.writing.tossups.known") : t("js.writing.tossups.known_some", { n: number, of: known.length });
 }
 
 function asked({ times, known }) {
-  if (times === 0) return known ? t("js.tossups.asked_never") : "";
-  return times === 1 ? t("js.tossups.asked_once") : t("js.tossups.asked", { n: times });
+  if (times === 0) return known ? t("js.writing.tossups.asked_never") : "";
+  return times === 1 ? t("js.writing.tossups.asked_once") : t("js.writing.tossups.asked", { n: times });
 }

@@ -1,7 +1,7 @@
 // What a tossup asks for is changed while one writes it: all is saved first, and the page is opened anew.
 
 import { call } from "../calling.js";
-import { byId, say } from "../writing/elements.js";
+import { byId, say } from "./elements.js";
 import { wireAsks } from "./asks.js";
 
 // `flush()` saves the draft.
