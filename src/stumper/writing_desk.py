@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from dataclasses import field as defaulted
 from pathlib import Path
 
-from stumper.protocols import Collection, Constraint, Goal
+from stumper.protocols import Constraint, Goal
 from stumper.types import Example, Gold, Perturbation, Prediction, Query
 
 
@@ -59,14 +59,12 @@ class Composing:
     """How authors write what they begin themselves, by its answer, from nothing or from what is there.
 
     ``query`` makes a query of a text, ``gold`` what is right of a line of answers (BadData where it cannot be read).
-    ``read`` takes a file of such texts and of nothing else; ``write`` writes them as a data set of that name and gives
-    the file's fingerprint.
+    ``write`` writes what was composed as a data set of that name and gives the file's fingerprint.
     """
 
     query: Callable[[str], Query]
     gold: Callable[[str], Gold]
     categories: tuple[str, ...]
-    read: Callable[[Path], Collection]
     write: Callable[[Path, str, Sequence[Composition]], str]
 
 

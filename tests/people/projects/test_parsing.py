@@ -12,7 +12,7 @@ import pytest
 from stumper.datasets.files import open_dataset
 from stumper.errors import BadData, Throttled
 from stumper.people.projects import parsing
-from stumper.people.projects.parsing import Bounds, composed_in, data_set_of, parsed, raw_sentences_of
+from stumper.people.projects.parsing import Bounds, data_set_of, parsed, raw_sentences_of, read_out_of
 
 TOSSUP = {"question": "She lit it. For 10 points, name this keeper of a lamp.", "answer": "Ada Thorn"}
 CLAIM = {"id": 1, "claim": "Ada lit it.", "label": "SUPPORTS", "evidence": [[[1, 1, "Lamps", 0], [2, 2, "Ports", 3]]],
@@ -38,7 +38,7 @@ def test_a_data_set_is_the_same_as_if_it_were_read_here(tmp_path: Path, name: st
 
 
 def test_tossups_and_raw_sentences_come_back(tmp_path: Path) -> None:
-    assert len(composed_in(put(tmp_path, "a.jsonl", TOSSUP), "quizbowl")) == 1
+    assert len(read_out_of(put(tmp_path, "a.jsonl", TOSSUP), "quizbowl")) == 1
     [raw] = raw_sentences_of(put(tmp_path, "raw.jsonl", RAW))
     assert (raw.line, raw.original_id, raw.answers, raw.sentence) == (1, "q", ("Ada",), "Bo lit that.")
 

@@ -23,7 +23,7 @@ from stumper.protocols import Collection
 from stumper.registry import tasks
 from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
-Contents = Literal["data set", "summary", "composed", "raw sentences"]
+Contents = Literal["data set", "summary", "read out", "raw sentences"]
 Value = TypeVar("Value")
 
 
@@ -64,9 +64,9 @@ def summary_of(path: Path) -> Summary:
     return _expected(Summary, parsed(path, "summary"))
 
 
-def composed_in(path: Path, task: str) -> Collection:
-    """What a file of strangers holds of the task in which people compose; BadData, Throttled."""
-    return _in_memory(parsed(path, "composed", task=task))
+def read_out_of(path: Path, task: str) -> Collection:
+    """What a file of strangers holds that is read out in matches of the task; BadData, Throttled."""
+    return _in_memory(parsed(path, "read out", task=task))
 
 
 def raw_sentences_of(path: Path) -> tuple[RawSentence, ...]:
@@ -75,7 +75,7 @@ def raw_sentences_of(path: Path) -> tuple[RawSentence, ...]:
 
 
 def parsed(path: Path, contents: Contents, bounds: Bounds | None = None, task: str = "") -> object:
-    """What a process within the bounds makes of a file; ``task`` is that of what was composed.
+    """What a process within the bounds makes of a file; ``task`` is that of what is read out.
 
     BadData says what is wrong in the file, or that it takes too much; Throttled where too many others wait.
     """

@@ -22,12 +22,11 @@ def data_set(path: Path, task: str) -> object:
     return open_dataset(path)
 
 
-def composed(path: Path, task: str) -> object:
-    """What people compose in this task, and nothing else."""
-    desk = task_named(task).desk
-    assert desk is not None, "people work on it"
-    assert desk.composing is not None, "they begin it themselves"
-    return desk.composing.read(path)
+def read_out(path: Path, task: str) -> object:
+    """What is read out in matches of this task, and nothing else."""
+    listening = task_named(task).listening
+    assert listening is not None, "it is heard"
+    return listening.read(path)
 
 
 def raw_sentences(path: Path, task: str) -> object:
@@ -44,7 +43,7 @@ def summary(path: Path, task: str) -> Summary:
 READERS: Mapping[Contents, Callable[[Path, str], object]] = {
     "data set": data_set,
     "summary": summary,
-    "composed": composed,
+    "read out": read_out,
     "raw sentences": raw_sentences,
 }
 KINDNESS = 5  # steps by which whoever waits for a page goes first

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from stumper.constraints import same_example
+from stumper.listening import NO_DETAILS, Details
 from stumper.plain_desk import changes_field
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL
-from stumper.tasks.quizbowl.details import NO_DETAILS, Details
-from stumper.tasks.quizbowl.files import Quizbowl, read, write_adversarial
+from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
@@ -76,5 +76,5 @@ DESK = WritingDesk(
     practice=PRACTICE,
     datasets=("quizbowl",),
     parsed=(Quizbowl, Details),
-    composing=Composing(Tossup, read_answer_line, CATEGORIES, read, _write),
+    composing=Composing(Tossup, read_answer_line, CATEGORIES, _write),
 )
