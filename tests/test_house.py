@@ -193,3 +193,20 @@ def tracked() -> list[Path]:
         pytest.skip("not a git checkout")
     paths = [ROOT / os.fsdecode(name) for name in listed if name]
     return [path for path in paths if path.is_file()]
+
+
+TASKS = ("reading", "verification", "quizbowl")
+OF_PLAY = ("matches", "halls.py")  # where "reading" is what goes on in a match
+
+
+@pytest.mark.parametrize("folder", ["people", "web"])
+def test_peoples_work_and_its_pages_name_no_task(folder: str) -> None:
+    """What differs is asked of the task's desk: an import-linter contract holds the same of imports."""
+    files = [path for kind in ("py", "js", "j2") for path in (SOURCE / folder).rglob(f"*.{kind}")]
+    named_there = re.compile(rf"""(["'`])(?:{"|".join(TASKS)})\1""")
+    found = [
+        named(path)
+        for path in files
+        if not set(OF_PLAY) & set(path.parts) and named_there.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []

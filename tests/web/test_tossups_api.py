@@ -101,7 +101,7 @@ def test_a_machine_that_hangs_keeps_nobody_from_submitting(
 def test_a_machine_that_hangs_is_in_the_log(
     author: Visit, here: str, room: Newsroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stumper.web.api.tossups.SLOW", 0.05)
+    monkeypatch.setattr("stumper.web.api.listening.SLOW", 0.05)
     assignment = opened(author, here)["assignment"]
     going_on = Event()
     room.victims["scripted"].waits.append(going_on)

@@ -47,7 +47,7 @@ class NewProject(ChangeableSettings):
     """A project to be made."""
 
     name: str
-    dataset: str = Field(description="`reading`, `verification`, `oracle:verification` or `upload:ID`.")
+    dataset: str = Field(description="One that the form of a new project offers, by its name, or `upload:ID`.")
     items: int | None = Field(UNSET.items, description="Texts for each author, drawn by the seed; null: all.")
     seed: int = UNSET.seed
 
