@@ -268,7 +268,7 @@ def test_its_writing_page_shows_what_it_is_about(letters: Letters, chromium: str
             [{"name": name, "value": value, "url": letters.home} for name, value in letters.cookies.items()]
         )
         page.goto(f"{letters.home}/projects/{letters.id}/write/{letters.item()}")
-        expect(page.locator("#panels")).to_contain_text("The choices")
+        expect(page.locator("#asides")).to_contain_text("The choices")
         page.fill("#text", "Which letter is number 3?")
         expect(page.locator("#word")).to_have_text("Fooled")
         page.click("#submit")

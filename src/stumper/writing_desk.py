@@ -10,7 +10,7 @@ from stumper.types import Example, Gold, Perturbation, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Aside:
     """What stands beside the text under a heading, line by line."""
 
     heading: str
@@ -25,19 +25,20 @@ class Shown:
     text: str
     asked: str = ""
     title: str = ""
-    panels: tuple[Panel, ...] = ()
+    asides: tuple[Aside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What the pages say of a task: the ``editor`` of its text, what to do there (``change``) and in the instructions
-    (``how``), what an answer is ``stated`` by, and what judges are asked of a text, with a ``hint``."""
+class DeskWords:
+    """What the pages say of a task: what judges are asked of a text, with a ``hint``; where authors change examples,
+    what the text is called (``editor``), what to do with it (``change``, in the instructions ``how``), and the words
+    before the answers that they state (``stated``)."""
 
-    editor: str
-    change: str
-    how: str
     judged: str
     hint: str
+    editor: str = ""
+    change: str = ""
+    how: str = ""
     stated: str = ""
 
 
@@ -75,8 +76,10 @@ def finds_nothing(prediction: Prediction) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class WritingDesk:
-    """``work`` are the kinds of work that there are; ``datasets`` those that every server has to offer by name;
-    ``parsed`` the types, beside the query's, of which files of data sets are made.
+    """What people do with the texts of a task, and what those see who write.
+
+    ``work`` are the kinds of work that there are; ``datasets`` those that every server has to offer by name; ``parsed``
+    the types, beside the query's, of which files of data sets are made.
 
     ``field`` is the one of the wire that authors change, ``beside`` the one that is shown with it, "" for none.
     ``perturbed`` makes a perturbation of an example, the text that a person wrote, the answer that they state (None: as
@@ -86,7 +89,7 @@ class WritingDesk:
     """
 
     work: frozenset[str]
-    said: Said
+    words: DeskWords
     goal: Goal
     constraints: tuple[Constraint, ...]
     field: str

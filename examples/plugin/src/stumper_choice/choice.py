@@ -18,7 +18,7 @@ from stumper.plain_wire import plain_wire
 from stumper.scoring import Measure
 from stumper.task import Task
 from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
-from stumper.writing_desk import Panel, Said, Shown, WritingDesk
+from stumper.writing_desk import Aside, DeskWords, Shown, WritingDesk
 
 PROMPT = """\
 Choose the right answer. Reply with its words, and with nothing else.
@@ -138,7 +138,7 @@ GOAL = AnswerGoal("wrong_choice", right)
 CONSTRAINTS = (same_example, same_choices)
 DESK = WritingDesk(
     work=frozenset({"write", "judge", "adjudicate"}),
-    said=Said(
+    words=DeskWords(
         editor="The question",
         change="Say the question otherwise, so that the model chooses wrongly, while a person still chooses rightly.",
         how="You get a question with choices. Say it otherwise, so that the model chooses wrongly.",
@@ -148,7 +148,7 @@ DESK = WritingDesk(
     goal=GOAL,
     constraints=CONSTRAINTS,
     field="text",
-    shown=lambda example: Shown(example.query.text, panels=(Panel("The choices", example.query.options),)),
+    shown=lambda example: Shown(example.query.text, asides=(Aside("The choices", example.query.options),)),
     perturbed=changes_field(WIRE, "text"),
     practice=Example("practice", Choice("Which of these is a colour?", ("red", "dog")), Gold((Answer("red"),))),
     datasets=("letters",),

@@ -14,7 +14,7 @@ from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
 from stumper.types import Answer, Example, Gold, Instance, Perturbation
-from stumper.writing_desk import Composing, Composition, Said, Shown, WritingDesk
+from stumper.writing_desk import Composing, Composition, DeskWords, Shown, WritingDesk
 
 CATEGORIES = (
     "Literature", "History", "Science", "Fine Arts", "Religion", "Mythology", "Philosophy", "Social Science",
@@ -60,11 +60,7 @@ def _instance(one: Composition, original: Example) -> Instance:
 
 DESK = WritingDesk(
     work=frozenset({"write", "judge", "adjudicate", "tag", "match"}),
-    said=Said(
-        editor="The tossup",
-        change="Write the tossup so that the machines need long to find its answer, while people know it in time.",
-        how="You choose an answer and write a tossup on it. Write it so that the machines need long to find the "
-        "answer, while people know it in time.",
+    words=DeskWords(
         judged="Could it be asked in a match?",
         hint="No, if a clue points to something else, or it ends without a question.",
     ),

@@ -10,7 +10,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad
 from stumper.text import Change, word_diff
 from stumper.types import Answer, Example, Gold, Passage, Perturbation, Query
-from stumper.writing_desk import Said, Shown, WritingDesk
+from stumper.writing_desk import DeskWords, Shown, WritingDesk
 
 PARAGRAPH = (
     "Casablanca was filmed in Hollywood in the summer of 1942. Humphrey Bogart plays Rick Blaine, an American who owns "
@@ -96,7 +96,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 DESK = WritingDesk(
     work=frozenset({"write", "fix", "verify", "judge", "adjudicate", "answer"}),
-    said=Said(
+    words=DeskWords(
         editor="The paragraph",
         change="Change the paragraph so that the model answers wrongly, while a person still finds the right answer.",
         how="You get a paragraph and a question. Change the paragraph so that the model answers wrongly, while a "

@@ -10,7 +10,7 @@ from stumper.tasks.verification.evidence import counted_sentences
 from stumper.tasks.verification.fever import Fever
 from stumper.tasks.verification.goals import GOALS
 from stumper.types import Answer, Example, Gold, Passage, Perturbation
-from stumper.writing_desk import Said, Shown, WritingDesk
+from stumper.writing_desk import DeskWords, Shown, WritingDesk
 
 SENTENCE = "Humphrey Bogart plays Rick Blaine, an American who owns a nightclub in Morocco."
 PRACTICE = Example(
@@ -39,7 +39,7 @@ def perturbed(example: Example, text: str, stated: str | None = None, kinds: Seq
 
 DESK = WritingDesk(
     work=frozenset({"write", "judge", "adjudicate"}),
-    said=Said(
+    words=DeskWords(
         editor="The claim",
         change="Change the claim so that the model judges it wrongly. Say below what is true of your new claim.",
         how="You get a claim. Change it so that the model judges it wrongly, while a careful person who knows the "

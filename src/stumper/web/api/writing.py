@@ -367,7 +367,7 @@ def _original(at: Writing) -> models.Original:
         label=_label(at) if is_stated else None,
         evidence=_sources(gold_evidence(desks_of(at.desks, at.project)[0].victim, at.example)),
         text=shown.text,
-        panels=[models.Panel(heading=one.heading, lines=list(one.lines)) for one in shown.panels],
+        asides=[models.Aside(heading=one.heading, lines=list(one.lines)) for one in shown.asides],
     )
 
 

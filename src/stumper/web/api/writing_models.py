@@ -48,7 +48,7 @@ class Source(BaseModel):
     text: str
 
 
-class Panel(BaseModel):
+class Aside(BaseModel):
     """What stands beside the text under a heading."""
 
     heading: str
@@ -67,7 +67,7 @@ class Original(BaseModel):
     label: str | None
     evidence: list[Source]
     text: str
-    panels: list[Panel]
+    asides: list[Aside]
 
 
 class DraftShown(BaseModel):

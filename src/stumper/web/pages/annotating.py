@@ -62,7 +62,7 @@ def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:
         f"annotating/{kind}.html.j2",
         visitor,
         kind=kind,
-        said=desk_of(settings).said,
+        asked=desk_of(settings).words,
         how=[text for key, text in WORDS.items() if key.startswith(f"annotating.{kind}.how.")],
         instructions=rendered_once(settings.instructions) if settings.instructions.strip() else "",
         others=[other for other in kinds if other not in (kind, "write")],

@@ -240,7 +240,7 @@ def _about(store: Store, project: Project, example_ids: set[str]) -> dict[str, s
 def _how(project: Project) -> How:
     settings = project.settings
     time_given = _duration(settings.timer) if settings.timer is not None else None
-    return How(desk_of(settings).said.how, settings.live, time_given, rendered_once(settings.instructions))
+    return How(desk_of(settings).words.how, settings.live, time_given, rendered_once(settings.instructions))
 
 
 def _duration(seconds: int) -> str:

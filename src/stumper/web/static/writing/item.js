@@ -12,8 +12,8 @@ export function drawExample(example, { choices, retrieves }) {
     const marked = texts.map((text) => element("span", { class: "answer" }, text));
     byId("answers").replaceChildren(...marked.flatMap((mark, index) => (index === 0 ? [mark] : ["  ", mark])));
   }
-  byId("panels").replaceChildren(...example.panels.map(panel));
-  byId("panels").hidden = example.panels.length === 0;
+  byId("asides").replaceChildren(...example.asides.map(aside));
+  byId("asides").hidden = example.asides.length === 0;
   if (!retrieves) return;
   byId("known").replaceChildren(...example.evidence.map(source));
   byId("known-box").hidden = example.evidence.length === 0;
@@ -46,7 +46,7 @@ export function drawTries({ predictions }) {
   say(byId("tries"), t(`js.writing.${key}`, { n: predictions }));
 }
 
-function panel({ heading, lines }) {
+function aside({ heading, lines }) {
   return element("div", { class: "beside" },
     element("h2", { class: "eyebrow" }, heading),
     element("ul", {}, ...lines.map((line) => element("li", {}, line))),
