@@ -27,13 +27,15 @@ ONE, WORST = "one variant", "worst variant"  # AddOneSent's and AddSent's way to
 class HumanAnswers:
     """What people made of one question: the scores of their answers to the original and to each version by its id.
 
-    None, and absent, stand for what fewer have answered than were asked. ``variants`` are the ids of all versions.
+    None, and absent, stand for what fewer have answered than were asked. ``variants`` are the ids of all versions, of
+    which the worst is that with the lowest score of the name ``headline``.
     """
 
     example_id: str
     original: Scored | None
     versions: Mapping[str, Scored]
     variants: tuple[str, ...]
+    headline: str
     voters: frozenset[int]  # of how many people's answers those that count are made
 
     def one(self, seed: int) -> Scored | None:
@@ -43,10 +45,10 @@ class HumanAnswers:
 
     @property
     def worst(self) -> Scored | None:
-        """The scores of the version with the lowest last one (F1); none before all have been answered."""
+        """The scores of the worst version; none before all have been answered."""
         if not self.variants or len(self.versions) < len(self.variants):
             return None
-        return min((self.versions[id] for id in self.variants), key=lambda scored: [*scored.values()][-1])
+        return min((self.versions[id] for id in self.variants), key=lambda scored: scored[self.headline])
 
 
 def human_scores(store: Store, project: Project) -> list[Score]:
@@ -81,6 +83,7 @@ def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
     """Every question that people are asked, with how right they are together."""
     with store.engine.connect() as connection:
         rows = answered(connection, project.id, "answer")
+    headline = task_named(project.settings.task).scoring.headline
     originals: dict[str, Scored | None] = {}
     voters: dict[str, set[int]] = {}
     versions: dict[str, dict[str, Scored | None]] = {}
@@ -99,7 +102,7 @@ def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
             originals[payload.example_id] = score
     return [
         HumanAnswers(id, score, {key: known for key, known in versions.get(id, {}).items() if known is not None},
-                     tuple(versions.get(id, {})), frozenset(voters.get(id, ())))
+                     tuple(versions.get(id, {})), headline, frozenset(voters.get(id, ())))
         for id, score in originals.items()
     ]  # fmt: skip
 
@@ -115,7 +118,10 @@ def majority(answers: Sequence[str], rng: Random) -> str:
 
 
 def _measures(project: Project) -> Mapping[str, Measure]:
-    return task_named(project.settings.task).scoring.measures
+    """The task's own: what packages add to it is no official score of people."""
+    task = task_named(project.settings.task)
+    added = {name for one in task.additions for name in one.measures}
+    return {name: measure for name, measure in task.scoring.measures.items() if name not in added}
 
 
 def _values(scores: Iterable[Scored | None], metric: str) -> list[float]:
