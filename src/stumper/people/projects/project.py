@@ -128,27 +128,24 @@ def composing(settings: Settings) -> Composing:
     return found
 
 
+def works_of(task: str) -> frozenset[str]:
+    """The kinds of work that the task has, with ``compose`` where authors begin what they write, else ``change`` where
+    they write at all; none of a task that is no longer installed."""
+    desk = next((one.desk for one in tasks() if one.name == task), None)
+    if desk is None:
+        return frozenset()
+    begins = "compose" if desk.composing is not None else "change"
+    return desk.work | {begins} if "write" in desk.work else desk.work
+
+
 def has_work(settings: Settings, kind: str) -> bool:
-    """Whether there is such work in the project's task at all; False of a task that is no longer installed."""
-    return any(task.name == settings.task and task.desk is not None and kind in task.desk.work for task in tasks())
-
-
-def works_of(task: str) -> tuple[str, ...]:
-    """The kinds of work that the task has, in order, with ``compose`` where authors begin what they write, else
-    ``change`` where they write at all."""
-    work = next((one.desk.work for one in tasks() if one.name == task and one.desk is not None), frozenset())
-    begins = "compose" if task in composing_tasks() else "change"
-    return tuple(sorted(work | ({begins} if "write" in work else frozenset())))
+    """Whether there is such work in the project's task at all."""
+    return kind in works_of(settings.task)
 
 
 def composes(settings: Settings) -> bool:
     """Whether authors begin what they like, where others change examples of the data set."""
-    return settings.task in composing_tasks()
-
-
-def composing_tasks() -> frozenset[str]:
-    """The names of the tasks in which they do."""
-    return frozenset(task.name for task in tasks() if task.desk is not None and task.desk.composing is not None)
+    return has_work(settings, "compose")
 
 
 def locked_project(connection: Connection, project_id: str) -> Project:

@@ -24,7 +24,7 @@ def in_time(
     patience: float,
 ) -> tuple[dict[str, One], dict[str, Other]]:
     """What each machine says to the first of these, and then to the other, without what is not said when the seconds
-    are over."""
+    are over; each in the order of the machines."""
     first: dict[str, One] = {}
     then: dict[str, Other] = {}
 
@@ -46,7 +46,9 @@ def in_time(
                 each.leave()
         for done in asked:
             done.result()
-    return first, then
+    return {name: first[name] for name in listeners if name in first}, {
+        name: then[name] for name in listeners if name in then
+    }
 
 
 def heard(machine: str, listener: Listener, text: str, changes: int, now: float) -> Reading:

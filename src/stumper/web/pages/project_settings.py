@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from stumper.errors import BadOption, StumperError
 from stumper.people.projects.data_sets import Taken, data_set_name, left_out, offered, project_dataset, take_data_set
-from stumper.people.projects.project import Project, close_project, reopen_project, works_of
+from stumper.people.projects.project import Project, close_project, reopen_project
 from stumper.people.projects.uploads import PREFIX, upload_name
 from stumper.people.study.founding import change_settings, check_victims, found_project
 from stumper.registry import task_of, tasks
@@ -165,7 +165,7 @@ def _new(
         status=200 if error is None else 422,
         form=form,
         groups=list(GROUPS),
-        works_of={name: works_of(task.name) for task in tasks() if task.desk for name in task.desk.datasets},
+        tasks={name: task.name for task in tasks() if task.desk for name in task.desk.datasets},
         error=error,
         is_file_wrong=is_file_wrong,
         bundled=_bundled(house.store),
