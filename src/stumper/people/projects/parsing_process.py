@@ -17,11 +17,6 @@ from stumper.people.projects.raw_sentences import read_raw_sentences
 from stumper.registry import task_named
 
 
-def data_set(path: Path, task: str) -> object:
-    """Of whatever task."""
-    return open_dataset(path)
-
-
 def read_out(path: Path, task: str) -> object:
     """What is read out in matches of this task, and nothing else."""
     listening = task_named(task).listening
@@ -29,22 +24,16 @@ def read_out(path: Path, task: str) -> object:
     return listening.read(path)
 
 
-def raw_sentences(path: Path, task: str) -> object:
-    """Of whatever they are made."""
-    return read_raw_sentences(path)
-
-
-def summary(path: Path, task: str) -> Summary:
+def summary(path: Path) -> Summary:
     """What is to be known of a data set at first."""
     examples = list(dataset := open_dataset(path))
     return Summary(len(examples), getattr(dataset, "skipped", ()))
 
 
-READERS: Mapping[Contents, Callable[[Path, str], object]] = {
-    "data set": data_set,
+READERS: Mapping[Contents, Callable[[Path], object]] = {
+    "data set": open_dataset,
     "summary": summary,
-    "read out": read_out,
-    "raw sentences": raw_sentences,
+    "raw sentences": read_raw_sentences,
 }
 KINDNESS = 5  # steps by which whoever waits for a page goes first
 
@@ -55,7 +44,7 @@ def main(contents: Contents, file: str, result: str, unpacked: str, memory: str,
     path = Path(file)
     try:
         check_size(path, int(unpacked))
-        value = READERS[contents](path, task)
+        value = read_out(path, task) if contents == "read out" else READERS[contents](path)
         with Path(result).open("wb") as out:
             pickle.dump(value, out, pickle.HIGHEST_PROTOCOL)
     except BadData as error:

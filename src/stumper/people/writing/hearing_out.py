@@ -1,10 +1,9 @@
 """A text that is submitted is put to machines, for as long as its author waits and no longer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from threading import Event, Timer
-from typing import TypeVar
 
 from stumper.errors import Refused
 from stumper.people.writing.asking import Heard, Listener, Place, reading
@@ -14,41 +13,25 @@ from stumper.text import word_ends
 
 PATIENCE = 5.0  # seconds: whoever waits for longer believes that nothing happens
 TRIES = 3
-One = TypeVar("One")
-Other = TypeVar("Other")
 
 
 def in_time(
-    listeners: Mapping[str, Listener],
-    asks: tuple[Callable[[str, Listener], One | None], Callable[[str, Listener], Other]],
-    patience: float,
-) -> tuple[dict[str, One], dict[str, Other]]:
-    """What each machine says to the first of these, and then to the other, without what is not said when the seconds
-    are over; each in the order of the machines."""
-    first: dict[str, One] = {}
-    then: dict[str, Other] = {}
-
-    def ask(machine: str, listener: Listener) -> None:
-        if (one := _asked(lambda: asks[0](machine, listener))) is not None:
-            first[machine] = one
-        if (other := _asked(lambda: asks[1](machine, listener))) is not None:
-            then[machine] = other
-
-    if listeners:
-        leaving = {machine: Leaving() for machine in listeners}
-        with ThreadPoolExecutor(len(listeners)) as threads:
-            asked = [
-                threads.submit(ask, machine, replace(listener, leaving=leaving[machine]))
-                for machine, listener in listeners.items()
-            ]
-            wait(asked, patience)
-            for each in leaving.values():
-                each.leave()
-        for done in asked:
-            done.result()
-    return {name: first[name] for name in listeners if name in first}, {
-        name: then[name] for name in listeners if name in then
-    }
+    listeners: Mapping[str, Listener], asks: Sequence[Callable[[str, Listener], None]], patience: float
+) -> None:
+    """All of these are asked of each machine in turn, but for what is not answered when the seconds are over."""
+    if not listeners:
+        return
+    leaving = {machine: Leaving() for machine in listeners}
+    with ThreadPoolExecutor(len(listeners)) as threads:
+        asked = [
+            threads.submit(_ask_all, asks, machine, replace(listener, leaving=leaving[machine]))
+            for machine, listener in listeners.items()
+        ]
+        wait(asked, patience)
+        for each in leaving.values():
+            each.leave()
+    for one in asked:
+        one.result()
 
 
 def heard(machine: str, listener: Listener, text: str, changes: int, now: float) -> Reading:
@@ -95,13 +78,13 @@ def heard_soon(listener: Listener, text: str, patience: float) -> Heard | None:
     return heard if heard.fault is None else None
 
 
-def _asked(ask: Callable[[], One | None]) -> One | None:
-    """None where nobody waits any longer; what the page asked just before may come between, but not for ever."""
-    for _ in range(TRIES):
-        try:
-            return ask()
-        except Superseded:
-            continue
-        except Refused:
-            return None
-    return None
+def _ask_all(asks: Sequence[Callable[[str, Listener], None]], machine: str, listener: Listener) -> None:
+    for ask in asks:
+        for _ in range(TRIES):  # what the page asked just before may come between, but not for ever
+            try:
+                ask(machine, listener)
+            except Superseded:
+                continue
+            except Refused:
+                pass
+            break

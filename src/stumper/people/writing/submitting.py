@@ -400,24 +400,20 @@ def _tried(
         one.machine: one for one in readings_of(store, id)
         if " ".join(one.text.split()) == text and one.revisions == revisions
     }  # fmt: skip
-    changes = changes_by_then(store, id)
+    adversary = AS_IT_IS if instance.example.id == instance.id else PEOPLE
+    plans = {machine: composed_plan(project, listener.desk, adversary) for machine, listener in listeners.items()}
+    changes, readings, attempts = changes_by_then(store, id), dict[str, Reading](), dict[str, Attempt]()
 
-    def read(machine: str, listener: Listener) -> Reading | None:
-        before = known.get(machine)
-        return heard(machine, listener, text, changes, now) if before is None or before.fault is not None else None
+    def read(machine: str, listener: Listener) -> None:
+        if (before := known.get(machine)) is None or before.fault is not None:
+            readings[machine] = heard(machine, listener, text, changes, now)
 
-    def attempted(machine: str, listener: Listener) -> tuple[Plan, Attempt]:
-        plan = _plan(project, listener.desk, instance)
-        return plan, attempt_of(plan, project, listener.desk, instance, listener.person_id, listener.leaving)
+    def attempt(machine: str, at: Listener) -> None:
+        attempts[machine] = attempt_of(plans[machine], project, at.desk, instance, at.person_id, at.leaving)
 
-    readings, attempts = in_time(listeners, (read, attempted), PATIENCE)
-    for machine, reading in readings.items():
-        record_reading(store, id, reading, now)
-        known[machine] = reading
-    missing = [_plan(project, at.desk, instance) for machine, at in listeners.items() if machine not in attempts]
-    late = [(plan, too_late(plan, instance, PATIENCE)) for plan in missing]
-    return Tried(tuple(known.values()), (*attempts.values(), *late))
-
-
-def _plan(project: Project, desk: Desk, instance: Instance) -> Plan:
-    return composed_plan(project, desk, AS_IT_IS if instance.example.id == instance.id else PEOPLE)
+    in_time(listeners, (read, attempt), PATIENCE)
+    for machine in (name for name in listeners if name in readings):
+        record_reading(store, id, readings[machine], now)
+        known[machine] = readings[machine]
+    made = [(plan, attempts.get(machine) or too_late(plan, instance, PATIENCE)) for machine, plan in plans.items()]
+    return Tried(tuple(known.values()), tuple(made))
