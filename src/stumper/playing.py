@@ -13,8 +13,6 @@ from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Dataset, Trained, Victim
 from stumper.registry import task_named
 from stumper.reports.naming import short_victim
-from stumper.reports.quizbowl.play import play
-from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
@@ -26,6 +24,8 @@ from stumper.tasks.quizbowl.details import NO_DETAILS, Details
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.guesses import Guessed
 from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares, word_ends
+from stumper.tasks.quizbowl.section.figures import Composed, Play
+from stumper.tasks.quizbowl.section.play import play
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password

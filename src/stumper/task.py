@@ -1,8 +1,9 @@
 """A task: all that is its own, as one value that everything else asks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from stumper.formats import Format, Kind, PredictionsFormat
 from stumper.judgeable import Judgeable
@@ -28,6 +29,10 @@ class Task:
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
     of the evidence where these are known.
 
+    ``section`` makes what a report says of runs: of ``sections.ran.Ran`` and of whether examples are shown a
+    ``sections.section.Section``; without one, a table says what each attack leaves. ``absent`` is what the report has
+    as JSON, by its keys, where it has no run of the task.
+
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
     ``evaluates_plain``: a data set without variants is evaluated as it is.
@@ -47,6 +52,8 @@ class Task:
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     files: Sequence[Kind] = ()
+    section: Callable[..., Any] | None = None
+    absent: Mapping[str, object] = field(default_factory=dict)
     counts_variants: bool = True
     variants_by_id: bool = False
     evaluates_plain: bool = False

@@ -2,11 +2,11 @@
 
 import pytest
 
-from stumper.reports.analysis_pictures import BAR_HEIGHT, HEIGHT, LEAST_BAR, length_plot, shared_plot
-from stumper.reports.naming import Names
-from stumper.reports.pictures import LABEL_GAP
-from stumper.reports.report import Analysis
 from stumper.scores import Case, failures
+from stumper.sections.pictures import LABEL_GAP
+from stumper.sections.ran import Names
+from stumper.tasks.reading.section.analysis_pictures import BAR_HEIGHT, HEIGHT, LEAST_BAR, length_plot, shared_plot
+from stumper.tasks.reading.section.figures import Analysis
 
 NAMES = Names("reading", "embedded", "add-sent", "AddSent", "sentences")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from stumper.reports import build_report
-from stumper.reports.attack_types import table_row
+from stumper.tasks.reading.section.attack_types import table_row
 
 CONTEXT = "One two three four five six seven eight nine ten."
 

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from stumper.reports import build_report, html, pictures
+from stumper.reports import build_report, html
+from stumper.sections import pictures
 from stumper.types import Answer
 
 EVIL = '<script>alert("x")</script></script><img src=x onerror=alert(1)>&amp;'

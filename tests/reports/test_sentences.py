@@ -5,13 +5,13 @@ from math import nan
 
 from stumper.judging import Judges
 from stumper.reports import sentences
-from stumper.reports.families import family
-from stumper.reports.judges import judged
-from stumper.reports.naming import Names
-from stumper.reports.report import Comparison, Outcomes, Queries, Row
-from stumper.reports.wording import change, count, interval, left_out, percent, plural, signed
+from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.scores.intervals import Estimate, share_interval
-from stumper.store.standing import Stopped
+from stumper.sections.families import family
+from stumper.sections.judged import judged
+from stumper.sections.ran import Names, Outcomes, Queries, Stopped
+from stumper.sections.wording import change, count, interval, left_out, percent, plural, signed
+from stumper.tasks.reading.section.figures import Row
 
 NOTHING = Estimate(nan, nan, nan, 0)
 

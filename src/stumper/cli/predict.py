@@ -40,7 +40,7 @@ def predict(
     from stumper import api
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
 
     api.writable(out, dataset)
     if positions is not None:
@@ -79,7 +79,7 @@ def _guess_along(
     from stumper import api, playing
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
     from stumper.tasks.quizbowl.guesses import Guessed, write_guessed
 
     progress, found = Progress("predict", "questions"), list[Guessed]()

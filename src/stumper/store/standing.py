@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """A run has ``done`` attempts of so many; which they are is no accident, as the quick ones end first."""
-
-    done: int
-    of: int
+from stumper.sections.ran import Stopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
 from stumper.people.writing.submitting_tossups import Sent, submit_tossup
 from stumper.reports import nothing, played
-from stumper.reports.quizbowl.play import play
 from stumper.store import Store
+from stumper.tasks.quizbowl.section.play import play
 from tossups import QUESTION, Newsroom, newsroom
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from hostile_texts import harm_of, poisoned
 from stumper.reports import Report, html, nothing, played
-from stumper.reports.quizbowl.play import play
-from stumper.reports.quizbowl.values import Composed
+from stumper.tasks.quizbowl.section.figures import Composed
+from stumper.tasks.quizbowl.section.play import play
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 

@@ -4,11 +4,11 @@ import re
 from operator import attrgetter
 
 import pytest
+from stumper.reports.quizbowl.pictures import attack_panels
 
 from stumper.reports import build_report, html, markdown, to_json
-from stumper.reports.quizbowl.pictures import attack_panels
-from stumper.reports.quizbowl.values import Quizbowl
 from stumper.store.values import from_text, to_text
+from stumper.tasks.quizbowl.section.figures import Quizbowl
 from texts_of_values import as_text
 
 WORDS = 19  # of the question: 7, 6 and 6

@@ -7,14 +7,14 @@ import pytest
 from rich.console import Console
 
 from stumper.reports import html, markdown, nothing, played, terminal
-from stumper.reports.quizbowl.build import with_play
-from stumper.reports.quizbowl.play import in_order, play
-from stumper.reports.quizbowl.values import PEOPLE, Composed
-from stumper.reports.quizbowl.words import position_difference
-from stumper.reports.wording import signed_interval
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
+from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.buzz import Reading
+from stumper.tasks.quizbowl.section.build import with_play
+from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
+from stumper.tasks.quizbowl.section.play import in_order, play
+from stumper.tasks.quizbowl.section.words import position_difference
 from texts_of_values import as_text
 
 

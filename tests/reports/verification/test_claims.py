@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from stumper.reports.naming import Names
-from stumper.reports.verification.claims import asked_run
 from stumper.runs.plan import Plan
+from stumper.sections.ran import Names
 from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.section.claims import asked_run
 from stumper.types import Attempt, Verdict
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS

@@ -1,0 +1,238 @@
+"""A part of the report as a value: sentences, tables, pictures and notes, which every form of the report shows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.scores.intervals import Estimate
+from stumper.sections.exhibits import Exhibit
+from stumper.sections.pictures import Histograms, Panel, SpotPlot
+from stumper.sections.ran import Names
+from stumper.text import Change
+
+Unit = Literal["text", "count", "share", "points", "mean", "gain"]  # points: a difference of shares; gain: of means
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text, a count, or a figure with its unit; ``note`` is said beside it, ``before`` is the figure that it was.
+
+    Without its interval where it ``is_bare``. ``changes`` are of a text, word by word.
+    """
+
+    text: str = ""
+    number: float = 0
+    figure: Estimate | None = None
+    unit: Unit = "text"
+    note: str = ""
+    before: Estimate | None = None
+    is_bare: bool = False
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column is called, under what it stands ``over`` with its neighbours, and what that means.
+
+    A narrow terminal goes without the columns that have a ``rank``, 1 first. ``is_toned``: less is worse, and coloured.
+    """
+
+    name: str
+    over: str = ""
+    meaning: str = ""
+    rank: int = 0
+    is_toned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Cells, and what they stand under: a text for each of the table's ``under``."""
+
+    cells: tuple[Cell, ...]
+    under: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of as many cells as there are columns; the first ``names`` hold texts.
+
+    Where rows stand ``under`` others these are columns, too, or headings. Figures of a ``wide`` table stand above their
+    intervals. What repeats another table beside a picture stands on a page alone (``is_aside``).
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    names: int = 1
+    title: str = ""
+    aside: str = ""
+    under: tuple[str, ...] = ()
+    is_wide: bool = False
+    is_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dumbbell:
+    """A figure ``before`` and ``after`` on a scale to 100; ``told`` is said beside it, line by line."""
+
+    name: str
+    after: Estimate
+    told: tuple[Cell, ...]
+    before: Estimate | None = None
+    aside: str = ""
+    hue: str = "s0"
+    under: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dumbbells:
+    """Rows of one picture, with headings where they stand under others; ``words`` name the figures before and after."""
+
+    rows: tuple[Dumbbell, ...]
+    words: tuple[str, str] = ("before", "after")
+    nothing: str = "nothing was scored"
+
+
+BlockKind = Literal[
+    "part", "heading", "lead", "said", "notes", "code", "table", "dumbbells", "panels", "figures", "figure", "details"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something to show. A ``part`` has a heading, ``details`` are opened by a click, a ``lead`` is about the pictures
+    of a page (○ and ● are their marks); which other fields are used goes by the kind."""
+
+    kind: BlockKind
+    title: str = ""
+    aside: str = ""
+    texts: tuple[str, ...] = ()
+    blocks: tuple["Block", ...] = ()
+    table: Table | None = None
+    dumbbells: Dumbbells | None = None
+    panels: tuple[Panel, ...] = ()
+    spots: SpotPlot | None = None
+    histograms: Histograms | None = None
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunFigures:
+    """A run that a section tells of: what the attack ``leaves`` (examples of the least are shown first), and what
+    stands behind its figures."""
+
+    run_id: str
+    names: Names
+    leaves: float
+    signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a report says of the runs of one task.
+
+    ``name`` is the task's, the first of the sentences its headline. A terminal shows ``short``, or all tables and notes
+    where there is none. ``figures`` are the keys of its own that the report has as JSON; a section without them stands
+    there among the ``sections``. ``intervals`` says how its intervals are made where they are others than means over
+    examples have. ``shows`` says what its examples are: answers in a paragraph, labels, or guesses while listening.
+    """
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    runs: tuple[RunFigures, ...] = ()
+    short: tuple[Block, ...] = ()
+    figures: Mapping[str, object] | None = None
+    computed: tuple[Block, ...] = ()
+    intervals: tuple[str, ...] = ()
+    exhibits: tuple[Exhibit, ...] = ()
+    shows: Literal["answers", "labels", "hearings"] = "answers"
+
+
+def within(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks with all that stand in them, in their order."""
+    for block in blocks:
+        yield block
+        yield from within(block.blocks)
+
+
+def part(title: str, *blocks: Block, above: str = "") -> Block:
+    """Blocks under a heading, with a line ``above`` it."""
+    return Block("part", title, above, blocks=blocks)
+
+
+def details(title: str, *blocks: Block, aside: str = "", is_open: bool = False) -> Block:
+    """Blocks that a page shows at a click."""
+    return Block("details", title, aside, blocks=blocks, is_open=is_open)
+
+
+def lead(text: str) -> Block:
+    """A sentence about the pictures of a page."""
+    return Block("lead", texts=(text,))
+
+
+def said(text: str) -> Block:
+    """A sentence."""
+    return Block("said", texts=(text,))
+
+
+def notes(texts: Sequence[str]) -> tuple[Block, ...]:
+    """What to know of figures, one by one; nothing where there is nothing."""
+    return (Block("notes", texts=tuple(texts)),) if texts else ()
+
+
+def shown(table: Table) -> Block:
+    """A table."""
+    return Block("table", table=table)
+
+
+def drawn(
+    rows: Sequence[Dumbbell], words: tuple[str, str] = ("before", "after"), nothing: str = "nothing was scored"
+) -> Block:
+    """A picture of figures."""
+    return Block("dumbbells", dumbbells=Dumbbells(tuple(rows), words, nothing))
+
+
+def columns(*names: str) -> tuple[Column, ...]:
+    """Columns of these names."""
+    return tuple(map(Column, names))
+
+
+def text(told: str, note: str = "") -> Cell:
+    """The cell of a text."""
+    return Cell(told, note=note)
+
+
+def counted(number: float) -> Cell:
+    """The cell of a count, or of a mean of counts."""
+    return Cell(number=number, unit="count")
+
+
+def share(estimate: Estimate, note: str = "") -> Cell:
+    """The cell of a share, which is shown in percent."""
+    return Cell(figure=estimate, unit="share", note=note)
+
+
+def points(estimate: Estimate) -> Cell:
+    """The cell of a difference of shares, which is shown in percentage points."""
+    return Cell(figure=estimate, unit="points")
+
+
+def mean(estimate: Estimate, note: str = "") -> Cell:
+    """The cell of a mean of counts."""
+    return Cell(figure=estimate, unit="mean", note=note)
+
+
+def gain(estimate: Estimate) -> Cell:
+    """The cell of a difference of means of counts."""
+    return Cell(figure=estimate, unit="gain")
+
+
+def turned(before: Estimate, after: Estimate) -> Cell:
+    """The cell of a share before and after."""
+    return Cell(figure=after, unit="share", before=before)
+
+
+def bare(estimate: Estimate, unit: Unit = "share") -> Cell:
+    """The cell of a figure without its interval."""
+    return Cell(figure=estimate, unit=unit, is_bare=True)

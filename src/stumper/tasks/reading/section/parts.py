@@ -1,0 +1,350 @@
+"""What is shown of runs on questions: pictures, tables and the error analysis, in the order of the page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.sections.costs import cost_table
+from stumper.sections.families import by_family
+from stumper.sections.pictures import COLOURS, hues
+from stumper.sections.ran import Names, is_control
+from stumper.sections.section import (
+    Block,
+    Cell,
+    Column,
+    Dumbbell,
+    Table,
+    bare,
+    columns,
+    counted,
+    details,
+    drawn,
+    gain,
+    lead,
+    mean,
+    notes,
+    part,
+    points,
+    said,
+    share,
+    shown,
+    text,
+)
+from stumper.sections.section import Row as TableRow
+from stumper.sections.wording import (
+    NOTHING,
+    attack_label,
+    count,
+    decimal,
+    percent,
+)
+from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
+from stumper.tasks.reading.section.analysis_words import (
+    answer_lengths,
+    finding,
+    other_counts,
+    question_lengths,
+    shared_words,
+    type_label,
+)
+from stumper.tasks.reading.section.curves import panels
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Figures, Row
+
+UNDER = ("victim", "family")
+IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
+
+
+class _Named(Protocol):
+    @property
+    def names(self) -> Names: ...
+
+
+Named = TypeVar("Named", bound=_Named)
+
+
+def blocks(told: Figures) -> tuple[Block, ...]:
+    """All of it."""
+    systems = _systems(told.rows)
+    return (
+        _leaves(told.rows),
+        *_types(told),
+        *_takes(told, systems),
+        part("All figures", *_one_system(told.rows, systems), shown(_scores(told.rows)), shown(_costs(told.rows)),
+             *notes(told.notes)),
+        *_analyses(told, systems),
+    )  # fmt: skip
+
+
+def short(told: Figures) -> tuple[Block, ...]:
+    """What a terminal shows."""
+    header = (
+        Column("attack"), Column("n", rank=3), Column("F1 before"), Column("after, %"),
+        Column("difference", is_toned=True), Column("EM after", rank=1), Column("fooled, %"), Column("queries", rank=2),
+    )  # fmt: skip
+    rows = [
+        TableRow(
+            (
+                text(attack_label(row)), counted(row.f1.after.n), bare(row.f1.before), share(row.f1.after),
+                bare(row.f1.difference, "points"), bare(row.exact_match.after), bare(row.success),
+                counted(row.queries.total),
+            ),
+            (_systems(told.rows)[_system(row)],),
+        )
+        for row in _ordered(told.rows, told.rows)
+    ]  # fmt: skip
+    return (shown(Table(header, tuple(rows), under=("victim",))), *notes(told.notes))
+
+
+def intervals(told: Figures) -> tuple[str, ...]:
+    """How intervals are made that are no means over examples."""
+    if not (told.analyses or _is_typed(told)):
+        return ()
+    return ("shares by type of attack and in the analysis of wrong answers have score intervals, as these groups are "
+            "small",)  # fmt: skip
+
+
+def _leaves(rows: Sequence[Row]) -> Block:
+    colours = _colours(rows)
+    pictured = [
+        Dumbbell(
+            attack_label(row),
+            row.f1.after,
+            (share(row.f1.after), points(row.f1.difference)),
+            row.f1.before,
+            hue=f"s{colours[row.run_id]}",
+            under=_under(rows, row),
+        )
+        for row in _ordered(rows, rows)
+    ]
+    header = columns("attack", "n", "F1 before, %", "F1 after, %", "difference, points")
+    table = _table(header, rows, lambda row: (_attack(row), counted(row.f1.after.n), *_compared(row.f1)))
+    return part(
+        "What each attack leaves",
+        lead("F1 in percent ○ before and ● after, each with its 95% interval."),
+        drawn(pictured, ("F1 before", "F1 after")),
+        details("The same as a table", shown(replace(table, is_aside=True))),
+    )
+
+
+def _types(told: Figures) -> tuple[Block, ...]:
+    if not _is_typed(told):
+        return ()
+    whole, colours = [row for row in told.attack_types if not row.rule], _colours(told.rows)
+    pictured = []
+    for row in _ordered(told.rows, whole):
+        label, aside = type_label(row)
+        figure = share(row.success, f", n = {count(row.success.n)}")
+        hue, under = f"s{colours[row.run_id]}", _under(told.rows, row)
+        pictured.append(Dumbbell(label, row.success, (figure,), aside=aside, hue=hue, under=under))
+    has_rules = len(whole) < len(told.attack_types)
+    tables = [details("The same as a table", shown(replace(_type_table(told, whole), is_aside=has_rules)))]
+    if has_rules:
+        tables.append(details("Each type by the rule that made it", shown(_type_table(told, told.attack_types))))
+    told_of = "that fooled the victim, of those that stand by a change of the type, with its 95% interval."
+    picture = drawn(pictured)
+    return (part("By type of attack", lead(f"The share of attempts in percent {told_of}"), picture, *tables),)
+
+
+def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
+    header = (
+        Column("type of attack"), Column("rule"),
+        Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled, %"),
+        Column("F1 before, %"), Column("F1 after, %"), Column("difference, points"),
+        Column("words changed, %", meaning="words added and words removed, as a share of the paragraph's words"),
+        Column("queries, mean"),
+    )  # fmt: skip
+
+    def cells(row: AttackType) -> tuple[Cell, ...]:
+        label, attack = type_label(row)
+        names = text(f"{label} ({attack})" if attack else label), text(row.rule)
+        figures = *_compared(row.f1), share(row.edit_distance), text(decimal(row.queries))
+        return (*names, counted(row.success.n), share(row.success), *figures)
+
+    return replace(_table(header, told.rows, cells, rows), names=2)
+
+
+def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
+    found = panels(told.curves, systems, _colours(told.rows))
+    if not found:
+        return ()
+    measure = next(curve.measure for curve in told.curves if curve.points)
+    rows = [
+        TableRow((text(curve.names.attack), counted(point.queries), share(point.estimate)), (systems[_system(curve)],))
+        for curve in told.curves
+        for point in curve.points
+        if point.estimate
+    ]
+    header = columns("attack", "queries", f"mean {measure}, %")
+    table = Table(header, tuple(rows), under=("victim",), is_aside=True)
+    return (
+        part(
+            "What it takes",
+            lead(f"Mean {measure} in percent against the queries spent on one example, on a logarithmic scale. A dot "
+                 "marks where the last search ended; from there the score stays."),
+            Block("panels", panels=tuple(found)),
+            details("The same as a table", shown(table)),
+        ),
+    )  # fmt: skip
+
+
+def _one_system(rows: Sequence[Row], systems: Mapping[tuple[str, str], str]) -> list[Block]:
+    if len(systems) > 1:
+        return []
+    names = rows[0].names
+    return [lead(f"Victim: {names.victim}. Data set: {names.dataset}.")]
+
+
+def _scores(rows: Sequence[Row]) -> Table:
+    compared = ("before, %", "after, %", "difference")
+    header = (*columns("attack", "n"), *(Column(name, over) for over in ("F1", "exact match") for name in compared))
+
+    def cells(row: Row) -> tuple[Cell, ...]:
+        return _attack(row), counted(row.f1.after.n), *_compared(row.f1), *_compared(row.exact_match)
+
+    return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
+
+
+def _costs(rows: Sequence[Row]) -> Table:
+    meaning = "probability that the victim's lists of guesses leave out; expected scores count it as 0"
+    return cost_table(
+        _ordered(rows, rows),
+        lambda row: TableRow((_attack(row),), _under(rows, row)),
+        lambda row: bool(row.f1.after.n and row.names.adversary != "identity"),
+        [(Column("left out, %", meaning=meaning), lambda row: text(_left_out(row)))],
+        UNDER,
+    )
+
+
+def _left_out(row: Row) -> str:
+    """The probability that a victim's lists of guesses leave out, in percent."""
+    if row.uncovered is None:
+        return "no distribution" if row.f1.after.n else NOTHING
+    return percent(row.uncovered)
+
+
+def _analyses(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
+    if not told.analyses:
+        return ()
+    left = {row.run_id: row.f1.after.value for row in told.rows}
+    opened = min(told.analyses, key=lambda found: left[found.run_id])  # the attack that leaves least
+    about = (
+        "Of questions that were answered exactly right before the attack: where the wrong answers lie, and how the "
+        "questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
+    )
+    return (
+        part(
+            "Where right answers turn wrong",
+            lead(about),
+            said(other_counts(_is_typed(told))),
+            *(_analysis(found, systems, found is opened) for found in told.analyses),
+        ),
+    )
+
+
+def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: bool) -> Block:
+    plots = (
+        Block("figure", "Words in a row from the paragraph", texts=(shared_words(found),), spots=shared_plot(found)),
+        Block("figure", "Length of the question", texts=(question_lengths(found),), histograms=length_plot(found)),
+    )
+    changed = [
+        Dumbbell(row.category, row.success, (share(row.success, f", n = {count(row.success.n)}"),), hue="wrong")
+        for row in found.changed_words
+    ]
+    title = "Fooled, by what the added sentence changed in the question"
+    return details(
+        f"{found.names.attack} on {systems[_system(found)]}",
+        Block("figures", blocks=plots),
+        *([Block("figure", title, blocks=(drawn(changed),))] if changed else []),
+        *(said(one) for one in filter(None, [answer_lengths(found)])),
+        details("The same as a table", *_analysis_tables(found)),
+        aside=finding(found),
+        is_open=is_open,
+    )
+
+
+def _analysis_tables(found: Analysis) -> list[Block]:
+    failures, lengths = found.failures, found.failures.question_words
+    alike = [
+        (text("number"), counted(lengths.still_right.n), counted(lengths.turned_wrong.n), text("")),
+        (text("words, mean"), mean(lengths.still_right), mean(lengths.turned_wrong), gain(lengths.difference)),
+    ]
+    for row in failures.shared:
+        title = text(f"{row.n} word{'s in a row' if row.n > 1 else ''} from the paragraph, %")
+        shares = share(row.share.still_right), share(row.share.turned_wrong), points(row.share.difference)
+        alike.append((title, *shares))
+    rows = tuple(map(TableRow, alike))
+    tables = [Table(columns("questions", "still right", "turned wrong", "difference"), rows)]
+    by_length = (
+        (text(str(row.words)), counted(row.still_right), counted(row.turned_wrong)) for row in failures.lengths
+    )
+    header = columns("words of the question", "still right", "turned wrong")
+    tables.append(Table(header, tuple(map(TableRow, by_length)), is_aside=True))
+    if found.changed_words:
+        changed = ((text(row.category), counted(row.success.n), share(row.success)) for row in found.changed_words)
+        header = columns("changed in the question", "n", "fooled, %")
+        tables.append(Table(header, tuple(map(TableRow, changed))))
+    return [shown(table) for table in tables]
+
+
+def _table(
+    header: tuple[Column, ...],
+    rows: Sequence[Row],
+    cells: Callable[[Any], tuple[Cell, ...]],
+    shown: Sequence[Row] | Sequence[AttackType] = (),
+) -> Table:
+    """A table of the runs, or of what is ``shown`` of them, under their systems and families."""
+    found = tuple(TableRow(cells(row), _under(rows, row)) for row in _ordered(rows, shown or rows))
+    return Table(header, found, under=UNDER)
+
+
+def _attack(row: Row) -> Cell:
+    return text(attack_label(row))
+
+
+def _compared(found: BeforeAfter) -> tuple[Cell, Cell, Cell]:
+    return share(found.before), share(found.after), points(found.difference)
+
+
+def _is_typed(told: Figures) -> bool:
+    return any(row.kind for row in told.attack_types)
+
+
+def _under(rows: Sequence[Row], row: _Named) -> tuple[str, str]:
+    return _systems(rows)[_system(row)], row.names.family
+
+
+def _ordered(rows: Sequence[Row], shown: Sequence[Named]) -> list[Named]:
+    """Rows of any table by data set and victim, then by family."""
+    return [
+        row
+        for key in _systems(rows)
+        for family in by_family((row for row in shown if _system(row) == key), lambda row: row.names.family).values()
+        for row in family
+    ]
+
+
+def _systems(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
+    """The data sets and victims, with what they are called."""
+    keys = dict.fromkeys(_system(row) for row in rows)
+    several = len({dataset for dataset, _ in keys}) > 1
+    return {key: f"{key[1]} on {key[0]}" if several else key[1] for key in keys}
+
+
+def _system(row: _Named) -> tuple[str, str]:
+    return row.names.dataset, row.names.victim
+
+
+def _colours(rows: Sequence[Row]) -> Mapping[str, int]:
+    """The colour of each run: by victim where there are several, else by attack with grey (0) for the controls.
+
+    More attacks than colours have those of their families.
+    """
+    if len({row.names.victim for row in rows}) > 1:
+        keys = {row.run_id: row.names.victim for row in rows}
+    else:
+        attacks = [row for row in rows if not is_control(row.names)]
+        by_attack = len({row.names.attack for row in attacks}) <= COLOURS
+        keys = {row.run_id: row.names.attack if by_attack else row.names.family for row in attacks}
+    found = hues(keys.values())
+    return {row.run_id: found.get(keys.get(row.run_id, ""), 0) for row in rows}

@@ -1,0 +1,299 @@
+"""What is shown of runs on the claims of one data set: pictures and tables, in the order of the page."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from stumper.scores.adversarial import Potency, Resilience, Tournament
+from stumper.scores.before_after import BeforeAfter
+from stumper.scores.intervals import Estimate
+from stumper.sections.judged import NOT_JUDGED, correct_of
+from stumper.sections.pictures import hues
+from stumper.sections.section import (
+    Block,
+    Cell,
+    Column,
+    Dumbbell,
+    Row,
+    Table,
+    columns,
+    counted,
+    details,
+    drawn,
+    lead,
+    notes,
+    part,
+    points,
+    share,
+    shown,
+    text,
+    turned,
+)
+from stumper.sections.wording import count, listed
+from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.section.figures import KindShift, RuleRow, Standings, Verification
+from stumper.tasks.verification.section.sentences import indistinguishable_from, judges_of
+from stumper.tasks.verification.shift import NO_LABEL
+
+FEW_RULES = 12  # no more are shown without a click
+IN_PERCENT = "in percent, with 95% intervals"
+SHIFTED = (
+    ("label accuracy", "label_accuracy"),
+    ("FEVER score", "fever_score"),
+    ("said NOT ENOUGH INFO", "not_enough_info"),
+)
+EVIDENCE = (("precision", "evidence_precision"), ("recall", "evidence_recall"))
+
+
+def blocks(found: Verification) -> tuple[Block, ...]:
+    """All of it."""
+    main, *others = found.standings
+    by_others = [
+        details(f"The same by {other.measure}", shown(_systems(found, other)), *_resilience_tables(other, False))
+        for other in others
+    ]
+    return (
+        _potent(found, main),
+        _resilient(found, main),
+        part("Systems under attack", shown(_systems(found, main)), *by_others, *notes(found.notes)),
+        *_shifts(found.shifts),
+        *_rules(found.rules),
+    )
+
+
+def short(found: Verification) -> tuple[Block, ...]:
+    """What a terminal shows."""
+    main = found.standings[0]
+    tournament = main.tournament
+    victims = [row.victim for row in tournament.resiliences]
+    rows = [
+        Row(
+            (
+                text(row.adversary), counted(row.raw.n), *(_score(tournament, row, victim) for victim in victims),
+                share(row.raw), _judged(row.correct_rate), _judged(row.potency),
+            )
+        )
+        for row in tournament.potencies
+    ]  # fmt: skip
+    header = columns("attack", "n", *victims, "raw potency", "correct, %", "potency")
+    tables = [Table(header, tuple(rows), title=f"{found.dataset}: {main.measure} after each attack, %")]
+    if _has_resilience(tournament):
+        compared = (
+            Row((text(row.victim), text(_compared(tournament, row)), _judged(row.resilience)))
+            for row in tournament.resiliences
+        )
+        tables.append(Table(columns("system", "", "resilience"), tuple(compared), names=2))
+    return (*map(shown, tables), *notes(found.notes))
+
+
+def _potent(found: Verification, main: Standings) -> Block:
+    potencies = main.tournament.potencies
+    pictured = [
+        Dumbbell(
+            row.adversary,
+            row.potency,
+            (_judged(row.potency), share(row.raw, "raw")),
+            row.raw,
+            aside="the baseline" if row.is_baseline else "",
+            hue="s0" if row.is_baseline else "s1",
+        )
+        for row in potencies
+        if row.raw.n
+    ]
+    header = (
+        *columns("attack", "n", "raw potency"),
+        Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task"),
+        Column("potency"),
+    )
+    rows = [
+        Row((_attack(row), counted(row.raw.n), share(row.raw), _correct(found, row), _judged(row.potency)))
+        for row in potencies
+    ]
+    about = (
+        f"In percent of the {main.measure}: ○ raw potency, what the systems miss on average, and ● potency, the raw "
+        "one times the share of claims that were judged correct, by whom the table says; each with its 95% interval."
+    )
+    return part(
+        "How potent each attack is",
+        lead(about),
+        drawn(pictured, ("raw potency", "potency")),
+        details("The same as a table", shown(Table(header, tuple(rows), is_aside=True))),
+        above=f"Fact verification: {found.dataset}",
+    )
+
+
+def _resilient(found: Verification, main: Standings) -> Block:
+    tournament, colours = main.tournament, hues(run.names.victim for run in found.runs)
+    about = lead(
+        f"The mean {main.measure} under the attacks in percent, each with the weight of its correct rate, with its 95% "
+        "interval. Systems are compared in pairs, claim by claim."
+    )
+    title = "How resilient each system is"
+    if all(isnan(row.resilience.value) for row in tournament.resiliences):
+        how = "Not known before some of what the attacks made has been judged: `stumper judge FILE --sample 100`"
+        return part(title, about, lead(how))
+    pictured = [
+        Dumbbell(
+            row.victim,
+            row.resilience,
+            (share(row.resilience), text(_compared(tournament, row))),
+            hue=f"s{colours.get(row.victim, 0)}",
+        )
+        for row in tournament.resiliences
+    ]
+    picture = drawn(pictured, ("", "resilience"), "met no attack that was judged")
+    return part(title, about, picture, details("The same as a table", *_resilience_tables(main, True)))
+
+
+def _resilience_tables(standings: Standings, is_main: bool) -> list[Block]:
+    tournament = standings.tournament
+    rows = [
+        Row(
+            (
+                text(row.victim), text(", ".join(row.adversaries) or "none judged"), text(_compared(tournament, row)),
+                counted(row.resilience.n), _judged(row.resilience),
+            )
+        )
+        for row in tournament.resiliences
+    ]  # fmt: skip
+    header = columns("system", "over", "compared", "n", "resilience, %")
+    tables = [Table(header, tuple(rows), names=3, title=f"Resilience, by {standings.measure}")]
+    if tournament.leads:
+        leads = [Row((text(one.victim), text(one.other), points(one.difference))) for one in tournament.leads]
+        tables.append(Table(columns("system", "against", "difference, points"), tuple(leads), names=2, is_aside=True))
+    return [shown(table) for table in tables]
+
+
+def _systems(found: Verification, standings: Standings) -> Table:
+    """The score of each system under each attack, and its resilience."""
+    tournament = standings.tournament
+    victims = [row.victim for row in tournament.resiliences]
+    rows = [
+        Row(
+            (
+                _attack(row), counted(row.raw.n), *(_score(tournament, row, victim) for victim in victims),
+                share(row.raw), _correct(found, row), _judged(row.potency),
+            )
+        )
+        for row in tournament.potencies
+    ]  # fmt: skip
+    header = columns("attack", "n", *(f"{victim}, %" for victim in victims), "raw potency", "correct, %", "potency")
+    title = f"Attacks against systems, by {standings.measure}"
+    return Table(header, tuple(rows), title=title, aside=IN_PERCENT, is_wide=True)
+
+
+def _shifts(rows: Sequence[KindShift]) -> tuple[Block, ...]:
+    if not rows:
+        return ()
+    whole = [row for row in rows if not row.kind]
+    about = (
+        "Of the originals against what was made of them, by kind of change: every original counts as often as it was "
+        "changed. A system that turns to NOT ENOUGH INFO has not been misled into the opposite: it has given up."
+    )
+    evidence = "of verifiable claims, over the first five sentences, in percent"
+    has_kinds = len(whole) < len(rows)
+    every = [details("Each kind of change", shown(_shift_table(rows, SHIFTED, "By kind of change", IN_PERCENT)))]
+    return (
+        part(
+            "What shifts in the systems",
+            lead(about),
+            shown(_shift_table(whole, SHIFTED, "All kinds", IN_PERCENT, is_aside=has_kinds)),
+            *(every if has_kinds else []),
+            details("The evidence found", shown(_shift_table(rows, EVIDENCE, "Evidence", evidence))),
+            details("Predicted labels, before and after", shown(_turns(rows))),
+        ),
+    )
+
+
+def _shift_table(
+    rows: Sequence[KindShift], scores: Sequence[tuple[str, str]], title: str, aside: str, is_aside: bool = False
+) -> Table:
+    header = (
+        *columns("system", "attack", "kind", "n"),
+        *(Column(name, over) for over, _ in scores for name in ("before and after", "difference")),
+    )
+    found = []
+    for row in rows:
+        pairs: list[BeforeAfter] = [getattr(row.shift, name) for _, name in scores]
+        figures = [cell for one in pairs for cell in (turned(one.before, one.after), points(one.difference))]
+        names = text(row.names.victim), text(row.names.attack), text(row.kind or "all")
+        found.append(Row((*names, counted(pairs[-1].after.n), *figures)))
+    return Table(header, tuple(found), names=3, title=title, aside=aside, is_wide=True, is_aside=is_aside)
+
+
+def _turns(rows: Sequence[KindShift]) -> Table:
+    """How often a system said one label before and another after."""
+    turns = {(row.run_id, row.kind, one.before, one.after): one.claims for row in rows for one in row.shift.turns}
+    met = {label for _, _, before, after in turns for label in (before, after)}
+    labels = [label for label in (*LABELS, NO_LABEL) if label in met]
+    found = [
+        Row(
+            (text(before), *(counted(turns.get((row.run_id, row.kind, before, after), 0)) for after in labels)),
+            (f"{row.names.victim}, {row.names.attack}{f': {row.kind}' if row.kind else ''}, n = {count(row.claims)}",),
+        )
+        for row in rows
+        for before in labels
+        if any((row.run_id, row.kind, before, after) in turns for after in labels)
+    ]
+    return Table(columns("before ↓ after →", *labels), tuple(found), under=("run",), title="Predicted labels")
+
+
+def _rules(rows: Sequence[RuleRow]) -> tuple[Block, ...]:
+    if not rows:
+        return ()
+    header = columns("rule", "example", "label", "by label", "n", "raw potency, %", "judged correct")
+    found = [Row(_rule(row), (row.attack, row.kind)) for row in rows]
+    table = Table(header, tuple(found), names=4, under=("attack", "kind"))
+    few = len(rows) <= FEW_RULES
+    return (part("Rule by rule", details(f"{len(rows)} rules, each with an example", shown(table), is_open=few)),)
+
+
+def _rule(row: RuleRow) -> tuple[Cell, ...]:
+    turn = [row.label_before, *([row.label_after] if row.label_after != row.label_before else [])]
+    labels = ", ".join(f"{count(number)} {label}" for label, number in row.labels)
+    judged = f"{count(row.correct)} of {count(row.judged)}" if row.judged else NOT_JUDGED  # too few for a rate
+    return (
+        text(row.rule or row.kind),
+        Cell(changes=row.example),
+        text(" → ".join(turn)),
+        text(labels),
+        counted(row.perturbations),
+        share(row.raw_potency),
+        text(judged),
+    )
+
+
+def _attack(row: Potency) -> Cell:
+    return text(row.adversary, "(the baseline: no resilience counts it)" if row.is_baseline else "")
+
+
+def _score(found: Tournament, row: Potency, victim: str) -> Cell:
+    """A system's score under an attack, with its n where that is another; empty where they did not meet."""
+    score = next((one.score for one in found.cells if (one.adversary, one.victim) == (row.adversary, victim)), None)
+    if score is None:
+        return text("")
+    return share(score, f", n = {count(score.n)}" if score.n not in (0, row.raw.n) else "")
+
+
+def _correct(found: Verification, row: Potency) -> Cell:
+    """The correct rate with how many were judged, and by whom."""
+    if not row.correct_rate.n:
+        return text(NOT_JUDGED)
+    by = correct_of(row.correct_rate, judges_of(found.judged, row.adversary)).partition(" of ")[2]
+    return share(row.correct_rate, f"of {by}")
+
+
+def _judged(estimate: Estimate) -> Cell:
+    """A figure that stands on judgements; in words where there are none."""
+    return text(NOT_JUDGED) if isnan(estimate.value) else share(estimate)
+
+
+def _has_resilience(found: Tournament) -> bool:
+    return any(row.adversaries for row in found.resiliences)
+
+
+def _compared(found: Tournament, row: Resilience) -> str:
+    """Which systems a system's resilience cannot be told from, in words."""
+    if isnan(row.resilience.value) or len(found.resiliences) < 2:
+        return ""
+    alike = indistinguishable_from(found, row.victim)
+    return f"indistinguishable from {listed(alike)}" if alike else "told apart from all others"
