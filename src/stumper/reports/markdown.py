@@ -54,7 +54,7 @@ def _table(table: Table, level: int) -> Iterator[str]:
         yield f"{'#' * level} {_escaped(table.title)}"
     if table.aside:
         yield f"{table.aside[:1].upper()}{table.aside[1:]}."
-    header = [*table.under, *map(_called, table.columns)]
+    header = list(map(_called, (*table.under, *table.columns)))
     names = len(table.under) + table.names
     ruler = ["---" if place < names else "---:" for place in range(len(header))]
     rows = ([*row.under, *map(told, row.cells)] for row in table.rows)

@@ -34,7 +34,7 @@ def cost_table(
     named: Callable[[Costing], TableRow],
     is_asked: Callable[[Costing], bool],
     more: Sequence[tuple[Column, Callable[[Costing], Cell]]] = (),
-    under: tuple[str, ...] = (),
+    under: tuple[Column, ...] = (),
 ) -> Table:
     """A row a run, which begins as ``named``, with ``more`` columns; whether its changes are to be judged is known."""
     is_trained = any(run.trained_on for run in runs)

@@ -34,7 +34,8 @@ class Cell:
 class Column:
     """What a column is called, under what it stands ``over`` with its neighbours, and what that means.
 
-    A narrow terminal goes without the columns that have a ``rank``, 1 first. ``is_toned``: less is worse, and coloured.
+    A narrow terminal goes without the columns that have a ``rank``, 1 first. ``is_toned``: less is worse, and is
+    coloured. ``is_main``: looked at first. ``is_given``: a name, written as it is also where headers have a capital.
     """
 
     name: str
@@ -42,6 +43,8 @@ class Column:
     meaning: str = ""
     rank: int = 0
     is_toned: bool = False
+    is_main: bool = False
+    is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class Table:
     names: int = 1
     title: str = ""
     aside: str = ""
-    under: tuple[str, ...] = ()
+    under: tuple[Column, ...] = ()
     is_wide: bool = False
     is_aside: bool = False
 
@@ -196,6 +199,11 @@ def drawn(
 def columns(*names: str) -> tuple[Column, ...]:
     """Columns of these names."""
     return tuple(map(Column, names))
+
+
+def given(*names: str) -> tuple[Column, ...]:
+    """Columns that are called by names of others: of systems, sets, labels."""
+    return tuple(Column(name, is_given=True) for name in names)
 
 
 def text(told: str, note: str = "") -> Cell:

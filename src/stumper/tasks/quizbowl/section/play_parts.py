@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import isnan
 
 from stumper.sections.pictures import hues
 from stumper.sections.section import (
@@ -15,6 +16,7 @@ from stumper.sections.section import (
     counted,
     details,
     drawn,
+    given,
     lead,
     mean,
     part,
@@ -55,7 +57,7 @@ PLAYED = (
     Column("questions"),
     Column("n"),
     Column("right, %", meaning="once the question was read; of a machine that was asked all along, what it says at the "
-           "end"),
+           "end", is_main=True),
     Column("buzzes right, %"),
     Column("read, %", meaning="the mean share of the question that was read before a right buzz"),
     Column("expected wins, %", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
@@ -119,10 +121,7 @@ def _played(play: Play) -> tuple[Block, ...]:
     if play.compared:
         first = play.compared[0]
         about = f"Questions answered right in percent: ○ {first.first} ones and ● {first.second} ones, {with_interval}"
-        rows = [
-            _pair(play, row, colours, replace(points(row.accuracy), note=f"({p_value(row.exact.p)})"))
-            for row in play.compared
-        ]
+        rows = [_pair(play, row, colours, _tested(signed_interval(row.accuracy), row.exact.p)) for row in play.compared]
     else:
         about = f"Questions answered right in percent, {with_interval}"
         rows = [
@@ -161,6 +160,10 @@ def _pair(play: Play, row: Compared, colours: Mapping[str, int], difference: Cel
     )
 
 
+def _tested(difference: str, p: float) -> Cell:
+    return text(difference, "" if isnan(p) else f"({p_value(p)})")
+
+
 def _early(play: Play) -> tuple[Block, ...]:
     if not play.curves:
         return ()
@@ -187,7 +190,7 @@ def _late(play: Play) -> tuple[Block, ...]:
         colours, first = _colours(play), play.compared[0]
         rows = [
             replace(
-                _pair(play, row, colours, text(words.position_difference(row.welch), f"({p_value(row.welch.p)})")),
+                _pair(play, row, colours, _tested(words.position_difference(row.welch), row.welch.p)),
                 before=row.read_before,
                 after=row.read_after,
             )
@@ -301,7 +304,7 @@ def _makeup_table(found: Sequence[Makeup]) -> Table:
             cell = share if kind == "share" else mean
             told = (cell(figure, f", n = {count(figure.n)}" if figure.n != n else "") for figure, n in figures)
             rows.append(Row((text(title, f", {meaning}"), *told)))
-    header = columns("", *(f"{one.set} (n = {count(one.questions)})" for one in found))
+    header = given("", *(f"{one.set} (n = {count(one.questions)})" for one in found))
     title = "Lengths, and what is shared with training questions"
     return Table(header, tuple(rows), title=title, aside="means with 95% intervals")
 

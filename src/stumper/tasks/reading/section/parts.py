@@ -49,9 +49,9 @@ from stumper.tasks.reading.section.analysis_words import (
     type_label,
 )
 from stumper.tasks.reading.section.curves import panels
-from stumper.tasks.reading.section.figures import Analysis, AttackType, Figures, Row
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
 
-UNDER = ("victim", "family")
+UNDER = (Column("victim", is_given=True), Column("family"))
 IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
 
 
@@ -93,7 +93,7 @@ def short(told: Figures) -> tuple[Block, ...]:
         )
         for row in _ordered(told.rows, told.rows)
     ]  # fmt: skip
-    return (shown(Table(header, tuple(rows), under=("victim",))), *notes(told.notes))
+    return (shown(Table(header, tuple(rows), under=UNDER[:1])), *notes(told.notes))
 
 
 def intervals(told: Figures) -> tuple[str, ...]:
@@ -147,8 +147,9 @@ def _types(told: Figures) -> tuple[Block, ...]:
 
 
 def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
+    has_rules = any(row.rule for row in rows)
     header = (
-        Column("type of attack"), Column("rule"),
+        *columns("type of attack", *(["rule"] if has_rules else [])),
         Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled, %"),
         Column("F1 before, %"), Column("F1 after, %"), Column("difference, points"),
         Column("words changed, %", meaning="words added and words removed, as a share of the paragraph's words"),
@@ -157,26 +158,30 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
 
     def cells(row: AttackType) -> tuple[Cell, ...]:
         label, attack = type_label(row)
-        names = text(f"{label} ({attack})" if attack else label), text(row.rule)
+        names = text(f"{label} ({attack})" if attack else label), *([text(row.rule)] if has_rules else [])
         figures = *_compared(row.f1), share(row.edit_distance), text(decimal(row.queries))
         return (*names, counted(row.success.n), share(row.success), *figures)
 
-    return replace(_table(header, told.rows, cells, rows), names=2)
+    return replace(_table(header, told.rows, cells, rows), names=1 + has_rules, is_wide=True)
 
 
 def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
     found = panels(told.curves, systems, _colours(told.rows))
     if not found:
         return ()
+
+    def under(curve: Curve) -> tuple[str, ...]:
+        return (systems[_system(curve)],) if len(systems) > 1 else ()
+
     measure = next(curve.measure for curve in told.curves if curve.points)
     rows = [
-        TableRow((text(curve.names.attack), counted(point.queries), share(point.estimate)), (systems[_system(curve)],))
+        TableRow((text(curve.names.attack), counted(point.queries), share(point.estimate)), under(curve))
         for curve in told.curves
         for point in curve.points
         if point.estimate
     ]
     header = columns("attack", "queries", f"mean {measure}, %")
-    table = Table(header, tuple(rows), under=("victim",), is_aside=True)
+    table = Table(header, tuple(rows), under=UNDER[:1] if len(systems) > 1 else (), is_aside=True)
     return (
         part(
             "What it takes",
@@ -197,7 +202,8 @@ def _one_system(rows: Sequence[Row], systems: Mapping[tuple[str, str], str]) -> 
 
 def _scores(rows: Sequence[Row]) -> Table:
     compared = ("before, %", "after, %", "difference")
-    header = (*columns("attack", "n"), *(Column(name, over) for over in ("F1", "exact match") for name in compared))
+    scores = (Column(name, over, is_main=name == "after, %") for over in ("F1", "exact match") for name in compared)
+    header = (*columns("attack", "n"), *scores)
 
     def cells(row: Row) -> tuple[Cell, ...]:
         return _attack(row), counted(row.f1.after.n), *_compared(row.f1), *_compared(row.exact_match)

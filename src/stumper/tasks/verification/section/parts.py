@@ -1,6 +1,7 @@
 """What is shown of runs on the claims of one data set: pictures and tables, in the order of the page."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 
 from stumper.scores.adversarial import Potency, Resilience, Tournament
@@ -19,6 +20,7 @@ from stumper.sections.section import (
     counted,
     details,
     drawn,
+    given,
     lead,
     notes,
     part,
@@ -28,7 +30,7 @@ from stumper.sections.section import (
     text,
     turned,
 )
-from stumper.sections.wording import count, listed
+from stumper.sections.wording import count, listed, percent
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.section.figures import KindShift, RuleRow, Standings, Verification
 from stumper.tasks.verification.section.sentences import indistinguishable_from, judges_of
@@ -74,7 +76,7 @@ def short(found: Verification) -> tuple[Block, ...]:
         )
         for row in tournament.potencies
     ]  # fmt: skip
-    header = columns("attack", "n", *victims, "raw potency", "correct, %", "potency")
+    header = (*columns("attack", "n"), *given(*victims), *columns("raw potency", "correct, %", "potency"))
     tables = [Table(header, tuple(rows), title=f"{found.dataset}: {main.measure} after each attack, %")]
     if _has_resilience(tournament):
         compared = (
@@ -102,7 +104,7 @@ def _potent(found: Verification, main: Standings) -> Block:
     header = (
         *columns("attack", "n", "raw potency"),
         Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task"),
-        Column("potency"),
+        Column("potency", is_main=True),
     )
     rows = [
         Row((_attack(row), counted(row.raw.n), share(row.raw), _correct(found, row), _judged(row.potency)))
@@ -155,7 +157,7 @@ def _resilience_tables(standings: Standings, is_main: bool) -> list[Block]:
         )
         for row in tournament.resiliences
     ]  # fmt: skip
-    header = columns("system", "over", "compared", "n", "resilience, %")
+    header = (*columns("system", "over", "compared", "n"), Column("resilience, %", is_main=True))
     tables = [Table(header, tuple(rows), names=3, title=f"Resilience, by {standings.measure}")]
     if tournament.leads:
         leads = [Row((text(one.victim), text(one.other), points(one.difference))) for one in tournament.leads]
@@ -176,7 +178,8 @@ def _systems(found: Verification, standings: Standings) -> Table:
         )
         for row in tournament.potencies
     ]  # fmt: skip
-    header = columns("attack", "n", *(f"{victim}, %" for victim in victims), "raw potency", "correct, %", "potency")
+    systems = given(*(f"{victim}, %" for victim in victims))
+    header = (*columns("attack", "n"), *systems, *columns("raw potency", "correct, %"), Column("potency", is_main=True))
     title = f"Attacks against systems, by {standings.measure}"
     return Table(header, tuple(rows), title=title, aside=IN_PERCENT, is_wide=True)
 
@@ -184,20 +187,21 @@ def _systems(found: Verification, standings: Standings) -> Table:
 def _shifts(rows: Sequence[KindShift]) -> tuple[Block, ...]:
     if not rows:
         return ()
+    systems = list(dict.fromkeys(row.names.victim for row in rows))
+    rows = sorted(rows, key=lambda row: systems.index(row.names.victim))
     whole = [row for row in rows if not row.kind]
     about = (
         "Of the originals against what was made of them, by kind of change: every original counts as often as it was "
         "changed. A system that turns to NOT ENOUGH INFO has not been misled into the opposite: it has given up."
     )
     evidence = "of verifiable claims, over the first five sentences, in percent"
-    has_kinds = len(whole) < len(rows)
     every = [details("Each kind of change", shown(_shift_table(rows, SHIFTED, "By kind of change", IN_PERCENT)))]
     return (
         part(
             "What shifts in the systems",
             lead(about),
-            shown(_shift_table(whole, SHIFTED, "All kinds", IN_PERCENT, is_aside=has_kinds)),
-            *(every if has_kinds else []),
+            shown(_shift_table(whole, SHIFTED, "All kinds", IN_PERCENT, by_kind=False)),
+            *every,
             details("The evidence found", shown(_shift_table(rows, EVIDENCE, "Evidence", evidence))),
             details("Predicted labels, before and after", shown(_turns(rows))),
         ),
@@ -205,19 +209,21 @@ def _shifts(rows: Sequence[KindShift]) -> tuple[Block, ...]:
 
 
 def _shift_table(
-    rows: Sequence[KindShift], scores: Sequence[tuple[str, str]], title: str, aside: str, is_aside: bool = False
+    rows: Sequence[KindShift], scores: Sequence[tuple[str, str]], title: str, aside: str, by_kind: bool = True
 ) -> Table:
     header = (
-        *columns("system", "attack", "kind", "n"),
+        *columns("kind" if by_kind else "attack", "n"),
         *(Column(name, over) for over, _ in scores for name in ("before and after", "difference")),
     )
     found = []
     for row in rows:
         pairs: list[BeforeAfter] = [getattr(row.shift, name) for _, name in scores]
         figures = [cell for one in pairs for cell in (turned(one.before, one.after), points(one.difference))]
-        names = text(row.names.victim), text(row.names.attack), text(row.kind or "all")
-        found.append(Row((*names, counted(pairs[-1].after.n), *figures)))
-    return Table(header, tuple(found), names=3, title=title, aside=aside, is_wide=True, is_aside=is_aside)
+        names = row.names.victim, row.names.attack, row.kind or "all"
+        deep = 1 + by_kind
+        found.append(Row((text(names[deep]), counted(pairs[-1].after.n), *figures), names[:deep]))
+    under = given("system", *(["attack"] if by_kind else []))
+    return Table(header, tuple(found), title=title, aside=aside, under=under, is_wide=True, is_aside=not by_kind)
 
 
 def _turns(rows: Sequence[KindShift]) -> Table:
@@ -227,14 +233,18 @@ def _turns(rows: Sequence[KindShift]) -> Table:
     labels = [label for label in (*LABELS, NO_LABEL) if label in met]
     found = [
         Row(
-            (text(before), *(counted(turns.get((row.run_id, row.kind, before, after), 0)) for after in labels)),
+            (text(before), *(_turned(turns.get((row.run_id, row.kind, before, after), 0), row) for after in labels)),
             (f"{row.names.victim}, {row.names.attack}{f': {row.kind}' if row.kind else ''}, n = {count(row.claims)}",),
         )
         for row in rows
         for before in labels
         if any((row.run_id, row.kind, before, after) in turns for after in labels)
     ]
-    return Table(columns("before ↓ after →", *labels), tuple(found), under=("run",), title="Predicted labels")
+    return Table(given("before ↓ after →", *labels), tuple(found), under=given("run"), title="Predicted labels")
+
+
+def _turned(claims: int, row: KindShift) -> Cell:
+    return replace(counted(claims), note=f"({percent(claims / row.claims)}%)" if claims else "")
 
 
 def _rules(rows: Sequence[RuleRow]) -> tuple[Block, ...]:
@@ -242,7 +252,7 @@ def _rules(rows: Sequence[RuleRow]) -> tuple[Block, ...]:
         return ()
     header = columns("rule", "example", "label", "by label", "n", "raw potency, %", "judged correct")
     found = [Row(_rule(row), (row.attack, row.kind)) for row in rows]
-    table = Table(header, tuple(found), names=4, under=("attack", "kind"))
+    table = Table(header, tuple(found), names=4, under=given("attack", "kind"))
     few = len(rows) <= FEW_RULES
     return (part("Rule by rule", details(f"{len(rows)} rules, each with an example", shown(table), is_open=few)),)
 
