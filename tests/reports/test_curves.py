@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.sections.pictures import HEIGHT, LABEL_GAP, apart
+from stumper.reports.pictures import HEIGHT, LABEL_GAP, apart
 from stumper.tasks.reading.section.curves import LONGEST, points
 from stumper.types import Attempt, Verdict
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from report_figures import figures
 from stumper.reports import build_report, html
 from stumper.sections import pictures
 from stumper.types import Answer
@@ -58,7 +59,7 @@ def test_where_no_edit_tells_its_type_there_is_no_section_of_types(lifelike):
 
 def test_more_attacks_than_colours_have_those_of_their_families(lifelike, nine):
     report = lifelike(adversaries=nine, limit=3)
-    by_attack = {row.names.attack: pictures.colours(report)[row.run_id] for row in report.rows}
+    by_attack = {row.names.attack: pictures.colours(report)[row.run_id] for row in figures(report).rows}
     assert by_attack["identity"] == by_attack["add-benign"] == 0
     assert by_attack["edit-reorder"] == by_attack["edit-misspell"] == by_attack["edit-combined"]
     assert len({by_attack[name] for name in ("AddAny", "AddSent", "edit-reorder", "mine:Own")}) == 4
@@ -75,7 +76,7 @@ def test_an_answer_that_a_victim_never_got_right_leaves_nothing_to_analyse(store
 def test_all_rows_stand_in_the_tables_without_a_script(lifelike):
     report = lifelike(limit=12)
     page = html(report).partition('<script type="application/json"')[0]
-    for row in report.rows:
+    for row in figures(report).rows:
         assert f"{row.f1.after.value * 100:.1f}" in page
         assert row.names.attack in page
     assert "not judged" in page

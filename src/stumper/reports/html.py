@@ -11,9 +11,10 @@ from typing import TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from stumper.reports import pictures
 from stumper.reports.page_data import page_data
 from stumper.reports.report import COMMANDS, Report
-from stumper.sections import cells, pictures, wording
+from stumper.sections import cells, wording
 from stumper.sections.section import Cell, Column, Dumbbell, Row
 
 TEMPLATES = "templates"
@@ -55,6 +56,7 @@ def _environment() -> Environment:
         "led": _led,
         "lighter": _lighter,
         "next": next,
+        "panel": pictures.panel,
         "percent": wording.percent,
         "place": lambda share: f"{share * 100:.2f}%",
         "said": cells.said,

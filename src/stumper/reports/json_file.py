@@ -19,8 +19,7 @@ def figures(report: Report) -> Mapping[str, object]:
     """The report by the keys of its JSON. Those of tasks are there also where nothing was run: lists stand before the
     examples, what may be null behind the versions."""
     absent = {key: value for task in tasks() for key, value in task.absent.items()}
-    told = {key: value for section in report.sections for key, value in (section.figures or {}).items()}
-    every = absent | told
+    every = absent | report.figures
     return {
         "sentences": report.sentences,
         **{key: value for key, value in every.items() if absent.get(key, ()) is not None},

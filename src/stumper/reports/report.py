@@ -1,6 +1,7 @@
 """The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from stumper.sections.exhibits import Exhibit
 from stumper.sections.ran import Names
@@ -47,6 +48,11 @@ class Report:
     def examples(self) -> tuple[Exhibit, ...]:
         """All that is shown, of all tasks."""
         return tuple(exhibit for section in self.sections for exhibit in section.exhibits)
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """What is told in numbers of the tasks that have runs, by the keys of the report's JSON."""
+        return {key: value for section in self.sections for key, value in (section.figures or {}).items()}
 
     def section(self, task: str) -> Section | None:
         """That of a task, where it has one."""

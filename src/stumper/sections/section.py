@@ -6,7 +6,7 @@ from typing import Literal
 
 from stumper.scores.intervals import Estimate
 from stumper.sections.exhibits import Exhibit
-from stumper.sections.pictures import Histograms, Panel, SpotPlot
+from stumper.sections.pictures import Histograms, Plot, SpotPlot
 from stumper.sections.ran import Names
 from stumper.text import Change
 
@@ -96,7 +96,7 @@ class Dumbbells:
 
 
 BlockKind = Literal[
-    "part", "heading", "lead", "said", "notes", "code", "table", "dumbbells", "panels", "figures", "figure", "details"
+    "part", "heading", "lead", "said", "notes", "code", "table", "dumbbells", "plots", "figures", "figure", "details"
 ]
 
 
@@ -112,7 +112,7 @@ class Block:
     blocks: tuple["Block", ...] = ()
     table: Table | None = None
     dumbbells: Dumbbells | None = None
-    panels: tuple[Panel, ...] = ()
+    plots: tuple[Plot, ...] = ()
     spots: SpotPlot | None = None
     histograms: Histograms | None = None
     is_open: bool = False

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from hostile_texts import harm_of, poisoned
-from stumper.reports import Report, html, nothing, played
+from report_figures import played
+from stumper.reports import Report, html, nothing
 from stumper.tasks.quizbowl.section.figures import Composed
 from stumper.tasks.quizbowl.section.play import play
 

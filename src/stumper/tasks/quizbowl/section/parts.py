@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from stumper.scores.intervals import Estimate
 from stumper.sections.costs import cost_table
-from stumper.sections.pictures import COLOURS, At, Curved, Panel, Tick, hues, panel
+from stumper.sections.pictures import COLOURS, At, Curved, Plot, Tick, hues
 from stumper.sections.section import (
     Block,
     Column,
@@ -61,7 +61,7 @@ def blocks(runs: Sequence[TossupRun], curves: Sequence[AttackCurve]) -> tuple[Bl
     early = part(
         "How early a guesser is right",
         lead(about),
-        Block("panels", panels=tuple(attack_panels(curves))),
+        Block("plots", plots=tuple(attack_plots(curves))),
         details("The same as a table", shown(_curve_table(curves))),
     )
     return attacks, early
@@ -98,35 +98,35 @@ def short(runs: Sequence[TossupRun]) -> Block:
     return shown(Table(header, tuple(rows), names=2))
 
 
-def attack_panels(curves: Sequence[AttackCurve]) -> list[Panel]:
+def attack_plots(curves: Sequence[AttackCurve]) -> list[Plot]:
     """A plot a guesser: the original questions in grey, and what each attack made of them; runs of errors alone have
     none."""
     groups: dict[tuple[str, str], list[AttackCurve]] = {}
     for curve in (curve for curve in curves if curve.after[-1].estimate.n):
         groups.setdefault((curve.names.dataset, curve.names.victim), []).append(curve)
     several = len({dataset for dataset, _ in groups}) > 1
-    panels = []
+    plots = []
     for (dataset, victim), alike in groups.items():
         widest = max(alike, key=lambda curve: curve.before[-1].estimate.n)
         drawn = [("original", 0, widest.before)]
         drawn += [
             (curve.names.attack, place if place <= COLOURS else 0, curve.after) for place, curve in enumerate(alike, 1)
         ]
-        panels.append(share_panel(f"{victim} on {dataset}" if several else victim, drawn))
-    return panels
+        plots.append(share_plot(f"{victim} on {dataset}" if several else victim, drawn))
+    return plots
 
 
-def share_panel(title: str, drawn: Sequence[tuple[str, int, Sequence[SharePoint]]]) -> Panel:
+def share_plot(title: str, drawn: Sequence[tuple[str, int, Sequence[SharePoint]]]) -> Plot:
     """Shares of questions against the share that was read, each curve with its label and colour."""
-    curves = [
+    curves = tuple(
         Curved(
             label,
             colour,
-            [At(one.share * 100, one.estimate.value, one.estimate, one.share in WITH_INTERVALS) for one in points],
+            tuple(At(one.share * 100, one.estimate.value, one.estimate, one.share in WITH_INTERVALS) for one in points),
         )
         for label, colour, points in drawn
-    ]
-    return panel(title, title, AXIS, ACROSS, curves)
+    )
+    return Plot(title, title, AXIS, ACROSS, curves)
 
 
 def told_shares(points: Sequence[SharePoint]) -> list[Estimate]:

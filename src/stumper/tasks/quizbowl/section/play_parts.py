@@ -40,7 +40,7 @@ from stumper.tasks.quizbowl.section.figures import (
     ShareCurve,
     Transfer,
 )
-from stumper.tasks.quizbowl.section.parts import READ, share_panel, told_shares
+from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
 from stumper.tasks.quizbowl.section.sentences import carried
 from stumper.tasks.quizbowl.section.words import p_value, part_name, subject, who
 
@@ -223,8 +223,8 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     for curve in found:
         groups.setdefault(curve.label, []).append(curve)
     titles = {label: TITLES[by].format(label) for label in groups}
-    panels = tuple(
-        share_panel(
+    plots = tuple(
+        share_plot(
             f"{titles[label][:1].upper()}{titles[label][1:]}", [(c.player, colours[c.player], c.points) for c in alike]
         )
         for label, alike in groups.items()
@@ -237,7 +237,7 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     title = f"{'Right' if of == 'known' else 'Right buzzes'} by share of the question read, %, by {by}"
     header = (*columns("player", "questions"), *READ, Column("n"))
     table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
-    return [Block("panels", panels=panels), details("The same as a table", shown(table))]
+    return [Block("plots", plots=plots), details("The same as a table", shown(table))]
 
 
 def _carried(play: Play) -> tuple[Block, ...]:

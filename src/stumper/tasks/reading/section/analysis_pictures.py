@@ -7,11 +7,12 @@ from operator import attrgetter
 
 from stumper.scores.failures import Contrast, QuestionLength
 from stumper.scores.intervals import Estimate
-from stumper.sections.pictures import LABEL_GAP, Bar, Histogram, Histograms, Series, Spot, SpotPlot, Tick, down
+from stumper.sections.pictures import Bar, Histogram, Histograms, Series, Spot, SpotPlot, Tick
 from stumper.tasks.reading.section.analysis_words import STILL_RIGHT, TURNED_WRONG
 from stumper.tasks.reading.section.figures import Analysis
 
 HEIGHT = 184  # px of the plot of shared words
+LABEL_GAP = 19  # px between the baselines of two labels
 BAR_HEIGHT = 60  # px of the tallest bar
 LEAST_BAR = 1.5  # px: one question among thousands is seen
 BIN = 2  # question lengths in one bar
@@ -81,8 +82,7 @@ GROUPS = (
 
 def _series(group: _Group, means: Sequence[Estimate], places: Sequence[float], label_height: float) -> Series:
     spots = [_spot(place, mean) for place, mean in zip(places, means, strict=True)]
-    path = "M" + "L".join(f"{spot.x * 10:.1f} {spot.y:.1f}" for spot in spots)
-    return Series(group.key, group.label, path, group.aside, tuple(spots), label_height)
+    return Series(group.key, group.label, group.aside, tuple(spots), label_height)
 
 
 def _spot(place: float, mean: Estimate) -> Spot:
@@ -125,4 +125,4 @@ def _bin_label(start: int) -> str:
 
 
 def _place(share: float) -> float:
-    return down(share, height=HEIGHT)
+    return round(HEIGHT * (1 - share), 2)

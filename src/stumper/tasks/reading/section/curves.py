@@ -7,7 +7,7 @@ from math import ceil, log
 import numpy as np
 
 from stumper.scores.intervals import mean_interval
-from stumper.sections.pictures import At, Curved, Panel, Tick, panel
+from stumper.sections.pictures import At, Curved, Plot, Tick
 from stumper.sections.wording import count
 from stumper.tasks.reading.section.figures import Curve, Point
 from stumper.types import Attempt
@@ -57,7 +57,7 @@ def _scores_at(traces: Sequence[tuple[tuple[int, float], ...]], spent: int) -> l
     return [trace[max(0, bisect_right(trace, spent, key=lambda entry: entry[0]) - 1)][1] for trace in traces]
 
 
-def panels(curves: Sequence[Curve], systems: Mapping[tuple[str, str], str], colours: Mapping[str, int]) -> list[Panel]:
+def plots(curves: Sequence[Curve], systems: Mapping[tuple[str, str], str], colours: Mapping[str, int]) -> list[Plot]:
     """F1 against queries: one plot where there is one victim, else one an attack; none where nothing was searched.
 
     ``systems`` are the data sets and victims with what they are called, ``colours`` those of runs.
@@ -67,29 +67,29 @@ def panels(curves: Sequence[Curve], systems: Mapping[tuple[str, str], str], colo
     if end < 2:
         return []
     if len(systems) == 1:
-        return [_panel("", [(curve.names.attack, curve) for curve in drawn], colours, end)]
+        return [_plot("", [(curve.names.attack, curve) for curve in drawn], colours, end)]
     by_attack: dict[str, list[tuple[str, Curve]]] = {}
     for curve in drawn:
         if curve.points[-1].queries > CONTROL_QUERIES:
             called = systems[curve.names.dataset, curve.names.victim]
             by_attack.setdefault(curve.names.attack, []).append((called, curve))
-    return [_panel(attack, found, colours, end) for attack, found in by_attack.items()]
+    return [_plot(attack, found, colours, end) for attack, found in by_attack.items()]
 
 
-def _panel(title: str, labelled: Sequence[tuple[str, Curve]], colours: Mapping[str, int], end: int) -> Panel:
+def _plot(title: str, labelled: Sequence[tuple[str, Curve]], colours: Mapping[str, int], end: int) -> Plot:
     every = [point for _, curve in labelled for point in curve.points]
     highest = max(p.estimate.high if p.estimate and p.estimate.n > 1 else p.value for p in every)
-    drawn = [
+    drawn = tuple(
         Curved(
             label,
             colours[curve.run_id],
-            [At(_x(p.queries, end), p.value, p.estimate, place > 0) for place, p in enumerate(curve.points)],
+            tuple(At(_x(p.queries, end), p.value, p.estimate, place > 0) for place, p in enumerate(curve.points)),
             is_stepped=True,
         )
         for label, curve in labelled
-    ]
+    )
     told = f"Mean {labelled[0][1].measure} against queries{f' under {title}' if title else ''}"
-    return panel(title, told, "queries spent on one example", _across(end), drawn, max(1, ceil(5 * highest)) / 5)
+    return Plot(title, told, "queries spent on one example", _across(end), drawn, max(1, ceil(5 * highest)) / 5)
 
 
 def _across(end: int) -> tuple[Tick, ...]:

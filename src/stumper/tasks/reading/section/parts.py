@@ -48,7 +48,7 @@ from stumper.tasks.reading.section.analysis_words import (
     shared_words,
     type_label,
 )
-from stumper.tasks.reading.section.curves import panels
+from stumper.tasks.reading.section.curves import plots
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
 
 UNDER = (Column("victim", is_given=True), Column("family"))
@@ -166,7 +166,7 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
 
 
 def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
-    found = panels(told.curves, systems, _colours(told.rows))
+    found = plots(told.curves, systems, _colours(told.rows))
     if not found:
         return ()
 
@@ -187,7 +187,7 @@ def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block
             "What it takes",
             lead(f"Mean {measure} in percent against the queries spent on one example, on a logarithmic scale. A dot "
                  "marks where the last search ended; from there the score stays."),
-            Block("panels", panels=tuple(found)),
+            Block("plots", plots=tuple(found)),
             details("The same as a table", shown(table)),
         ),
     )  # fmt: skip
