@@ -261,18 +261,17 @@ def test_attempts_without_a_change_to_propose_are_said(store, record, examples, 
 
     report = build_report(store, [record(examples, unable, "edit-merge")])
     assert figures(report).rows[0].unchanged == 3
-    assert (
-        "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4."
-        in figures(report).notes
-    )
+    told = "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4."
+    assert told in figures(report).notes
 
 
 def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, examples, attempts):
     run_id = record(examples, attempts)
     whole, quick = build_report(store, [run_id]), build_report(store, [run_id], with_examples=False)
     assert (quick.examples, figures(quick).attack_types, figures(quick).analyses) == ((), (), ())
-    same = attrgetter("rows", "curves", "sentences")
-    assert as_text(same(quick)) == as_text(same(whole))
+    same = attrgetter("rows", "curves")
+    assert as_text(same(figures(quick))) == as_text(same(figures(whole)))
+    assert quick.sentences == whole.sentences
     assert figures(whole).attack_types
     assert figures(whole).analyses
 
@@ -304,7 +303,7 @@ def test_the_sentence_and_a_note_say_how_many_were_trained_on(store, record, exa
         "of it, so every figure leaves it out."
     )
     assert "n = 2, without 1 trained-on" in markdown(report)
-    assert "| trained-on |" in markdown(report)
+    assert "| attempts trained-on |" in markdown(report)
     page = html(report)
     assert "without 1 trained-on" in page
     assert ">trained-on</abbr>" in page

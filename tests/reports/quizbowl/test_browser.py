@@ -74,22 +74,22 @@ def test_nothing_hostile_runs_and_nothing_is_fetched(visit, whole):
 def test_what_questions_are_made_of_is_read_on_a_phone_without_scrolling_aside(visit, whole):
     page, _ = visit(whole, 390)
     hidden = "(table) => table.parentElement.scrollWidth - table.parentElement.clientWidth"
-    assert page.locator(".makeup").first.evaluate(hidden) == 0
+    assert page.locator("section:has(h2:text-is('What the questions are made of')) table").first.evaluate(hidden) == 0
 
 
 def test_every_plot_has_its_table_one_click_away(visit, whole):
     page, _ = visit(whole)
-    tables = page.locator("#tossup-part details:has(> summary) table")
+    tables = page.locator("#quizbowl details:has(> summary) table")
     assert tables.count() >= 8
     assert not tables.first.is_visible()
-    page.locator("#tossup-part summary", has_text="The same as a table").first.click()
+    page.locator("#quizbowl summary", has_text="The same as a table").first.click()
     assert tables.first.is_visible()
     assert "people together" in tables.first.inner_text()
 
 
 def test_curves_are_labelled_at_their_ends(visit, whole):
     page, _ = visit(whole)
-    labels = page.locator("#against-share ~ .panels .panel >> nth=0").locator(".label").all_text_contents()
+    labels = page.locator(".panels .panel >> nth=0").locator(".label").all_text_contents()
     assert [label.rstrip("0123456789.") for label in labels] == ["people", "ir", "rnn"]
 
 

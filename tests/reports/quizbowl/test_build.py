@@ -4,12 +4,12 @@ import re
 from operator import attrgetter
 
 import pytest
-from stumper.reports.quizbowl.pictures import attack_panels
 
 from report_figures import figures
 from stumper.reports import build_report, html, markdown, to_json
 from stumper.store.values import from_text, to_text
 from stumper.tasks.quizbowl.section.figures import Quizbowl
+from stumper.tasks.quizbowl.section.parts import attack_plots
 from texts_of_values import as_text
 
 WORDS = 19  # of the question: 7, 6 and 6
@@ -64,9 +64,9 @@ def test_a_run_of_errors_alone_is_drawn_nowhere_and_moves_no_label(store, record
     bad = record([("!", None)], adversary="tossup-reorder")
     unheard = record([("!", None)], "rnn")
     curves = figures(build_report(store, [good, bad, unheard])).quizbowl.curves
-    [panel] = attack_panels(curves)
-    assert [line.label for line in panel.lines] == ["original", "tossup-synonym"]
-    assert panel.lines == attack_panels(curves[:1])[0].lines
+    [plot] = attack_plots(curves)
+    assert [curve.label for curve in plot.curves] == ["original", "tossup-synonym"]
+    assert plot.curves == attack_plots(curves[:1])[0].curves
 
 
 def test_a_page_of_errors_alone_draws_no_curve(report):

@@ -311,7 +311,7 @@ def test_what_a_machine_was_trained_on_is_in_no_figure_of_play(season):
     assert as_text(replace(found, trained_on=(), signatures=())) == as_text(replace(bare, signatures=()))
     assert all("|trained-on:3-left-out|" in line for line in found.signatures)
     assert not any("trained-on" in line for line in bare.signatures)
-    [told] = [note for note in with_play(None, found).notes if "trained-on" in note]
+    [told] = [note for note in figures(played(nothing(), found)).quizbowl.notes if "trained-on" in note]
     assert told.startswith("Of 24 answers of ir 3 are trained-on")
 
 
