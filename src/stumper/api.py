@@ -212,6 +212,7 @@ def prepare_plan(
     url: str | None = None,
     settings: Settings | None = None,
     retry_errors: bool = False,
+    continue_earlier: bool = False,
 ) -> list[Job]:
     """The jobs of a plan file, in its order; where one of them cannot be had, StumperError, and no store is made."""
     place, folder, drafts = absolute_url(url or store_url(os.environ)), os.getcwd(), []
@@ -220,7 +221,7 @@ def prepare_plan(
         os.chdir(folder)  # the victim of the cell before may have changed it
         drafts.append(_drafted(path, cell, found))
     opened = found or open_store(place)
-    return [drafted.job(opened, settings, retry_errors) for drafted in drafts]
+    return [drafted.job(opened, settings, retry_errors, continue_earlier) for drafted in drafts]
 
 
 def _drafted(path: Path, cell: Cell, store: Store | None) -> Draft:

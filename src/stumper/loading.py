@@ -127,7 +127,12 @@ def own_fingerprint(victim: Victim) -> str | None:
 def is_known_by_its_bytes(spec: str) -> bool:
     """Whether Stumper computes a victim's fingerprint from weights and files, rather than the system claiming it."""
     name, _ = _split(spec)
-    return name not in CLAIMED and _is_ours(registry.module_of("victim", name))
+    return name not in CLAIMED and is_own("victim", name)
+
+
+def is_own(kind: registry.Kind, name: str) -> bool:
+    """Whether a component is Stumper's own, and not a plug-in's."""
+    return _is_ours(registry.module_of(kind, name))
 
 
 def _is_ours(module: str) -> bool:

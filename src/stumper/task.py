@@ -7,6 +7,7 @@ from typing import Any
 
 from stumper.formats import Format, Kind, PredictionsFormat
 from stumper.judgeable import Judgeable
+from stumper.listening import Listening
 from stumper.protocols import Collection, Constraint, Goal
 from stumper.scoring import Scoring
 from stumper.types import Example, Instance, Perturbation, Query
@@ -36,6 +37,7 @@ class Task:
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
     ``evaluates_plain``: a data set without variants is evaluated as it is.
+    ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
     """
 
     name: str
@@ -57,4 +59,5 @@ class Task:
     counts_variants: bool = True
     variants_by_id: bool = False
     evaluates_plain: bool = False
+    listening: Listening | None = None
     rank: int = 100

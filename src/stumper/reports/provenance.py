@@ -27,6 +27,7 @@ def provenance(plan: Plan, run: RunFigures) -> Provenance:
         signatures=run.signatures,
         command=command(plan),
         joined=plan.joined,
+        continued=plan.continued,
     )
 
 
