@@ -9,21 +9,8 @@ from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate
 from stumper.scores.signature import signature
 from stumper.sections.ran import Names, Ran, Stopped
-from stumper.sections.section import (
-    Cell,
-    Row,
-    RunFigures,
-    Section,
-    Table,
-    columns,
-    counted,
-    notes,
-    part,
-    points,
-    share,
-    shown,
-    text,
-)
+from stumper.sections.section import Row, RunFigures, Section, Table
+from stumper.sections.showing import columns, line, notes, part, points, shown
 from stumper.sections.wording import over, seen_notes, stopped_notes, under_attack, with_interval
 from stumper.task import Task
 from stumper.types import Attempt
@@ -76,7 +63,7 @@ def section(task: Task, runs: Sequence[Ran]) -> Section:
     """What the runs of one task say."""
     every = list(map(_plain, runs))
     told = sorted(every, key=lambda run: run.after.value)
-    table = Table(columns(*HEADER), tuple(Row(_row(run)) for run in told), names=3)
+    table = Table(columns(*HEADER), tuple(map(_row, told)), names=3)
     title = f"{task.unit[:1].upper()}{task.unit[1:]}s"
     return Section(
         task.name,
@@ -135,7 +122,6 @@ def _sentence(run: PlainRun) -> str:
     return f"{under_attack(run.names.attack, victim, measure, scores, on, run.trained_on, run.stopped)}."
 
 
-def _row(run: PlainRun) -> tuple[Cell, ...]:
-    names = map(text, (run.names.victim, run.names.attack, run.names.dataset))
-    figures = counted(run.n), share(run.before), share(run.after), points(run.difference), share(run.success)
-    return (*names, *figures, counted(run.errored), counted(run.trained_on))
+def _row(run: PlainRun) -> Row:
+    figures = run.n, run.before, run.after, points(run.difference), run.success
+    return line(run.names.victim, run.names.attack, run.names.dataset, *figures, run.errored, run.trained_on)

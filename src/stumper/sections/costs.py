@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 from stumper.scores.intervals import Estimate
 from stumper.sections.judged import Judges, judged
 from stumper.sections.ran import OUTCOMES, Outcomes, Queries, Told
-from stumper.sections.section import Cell, Column, Table, counted, share, text
-from stumper.sections.section import Row as TableRow
+from stumper.sections.section import Column, Row, Table
+from stumper.sections.showing import Value, line, share
 from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, TRAINED_ON
 
 
@@ -31,9 +31,9 @@ Costing = TypeVar("Costing", bound=Cost)
 
 def cost_table(
     runs: Sequence[Costing],
-    named: Callable[[Costing], TableRow],
+    named: Callable[[Costing], Row],
     is_asked: Callable[[Costing], bool],
-    more: Sequence[tuple[Column, Callable[[Costing], Cell]]] = (),
+    more: Sequence[tuple[Column, Callable[[Costing], Value]]] = (),
     under: tuple[Column, ...] = (),
 ) -> Table:
     """A row a run, which begins as ``named``, with ``more`` columns; whether its changes are to be judged is known."""
@@ -49,16 +49,16 @@ def cost_table(
     )
     rows = []
     for run in runs:
-        spent, begun = run.queries, named(run)
+        begun = named(run)
         cells = (
             *begun.cells,
-            *(counted(getattr(run.outcomes, ended)) for ended in OUTCOMES),
-            *([counted(run.trained_on)] if is_trained else []),
+            *(getattr(run.outcomes, ended) for ended in OUTCOMES),
+            *([run.trained_on] if is_trained else []),
             share(run.success, f"of {run.success.n}"),
-            *map(counted, (spent.mean, spent.median, spent.total)),
-            *(cell(run) for _, cell in more),
-            text(judged(run.correct, run.judges, is_asked(run))),
+            *(run.queries.mean, run.queries.median, run.queries.total),
+            *(of(run) for _, of in more),
+            judged(run.correct, run.judges, is_asked(run)),
         )
-        rows.append(TableRow(cells, begun.under))
+        rows.append(line(*cells, under=begun.under))
     aside = "attempts, and distinct queries an attempt"
     return Table(header, tuple(rows), title="Outcomes and cost", aside=aside, under=under, is_wide=True)

@@ -10,7 +10,8 @@ from stumper.scores.signature import signature
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit
 from stumper.sections.judged import correct_and_judged, judges
 from stumper.sections.ran import Ran
-from stumper.sections.section import RunFigures, Section, notes
+from stumper.sections.section import RunFigures, Section
+from stumper.sections.showing import notes
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.section import parts, play_parts, sentences
 from stumper.tasks.quizbowl.section.asked import AskedTossup, Stand, asked, heard

@@ -5,22 +5,18 @@ from collections.abc import Sequence
 from stumper.scores.intervals import Estimate
 from stumper.sections.costs import cost_table
 from stumper.sections.pictures import COLOURS, At, Curved, Plot, Tick, hues
-from stumper.sections.section import (
-    Block,
-    Column,
-    Dumbbell,
-    Row,
-    Table,
+from stumper.sections.section import Block, Column, Row, Table
+from stumper.sections.showing import (
     bare,
     columns,
-    counted,
     details,
     drawn,
+    dumbbell,
     lead,
+    line,
     notes,
     part,
     points,
-    share,
     shown,
     text,
     turned,
@@ -86,12 +82,9 @@ def short(runs: Sequence[TossupRun]) -> Block:
         "queries",
     )
     rows = [
-        Row(
-            (
-                text(attack_label(run)), text(run.names.victim), counted(run.accuracy.after.n),
-                bare(run.accuracy.before), share(run.accuracy.after), bare(run.position.after),
-                points(run.position.difference), bare(run.success), counted(run.queries.total),
-            )
+        line(
+            attack_label(run), run.names.victim, run.accuracy.after.n, bare(run.accuracy.before), run.accuracy.after,
+            bare(run.position.after), points(run.position.difference), bare(run.success), run.queries.total,
         )
         for run in runs
     ]  # fmt: skip
@@ -138,9 +131,9 @@ def _pictured(runs: Sequence[TossupRun], name: str) -> Block:
     colours = hues(run.names.victim for run in runs)
     rows = []
     for run in runs:
-        pair = getattr(run, name)
-        told, hue = (share(pair.after), points(pair.difference)), f"s{colours[run.names.victim]}"
-        rows.append(Dumbbell(run.names.attack, pair.after, told, pair.before, aside=run.names.victim, hue=hue))
+        pair, hue = getattr(run, name), colours[run.names.victim]
+        told = pair.after, points(pair.difference)
+        rows.append(dumbbell(run.names.attack, *told, before=pair.before, aside=run.names.victim, hue=hue))
     return drawn(rows)
 
 
@@ -156,21 +149,21 @@ def _scores(runs: Sequence[TossupRun]) -> Table:
         figures = [cell for one in pairs for cell in (turned(one.before, one.after), points(one.difference))]
         n = run.accuracy.after.n
         never = text(" → ".join(nevers(number, n) for number in run.nevers))
-        rows.append(Row((text(run.names.victim), text(attack_label(run)), counted(n), *figures, never)))
+        rows.append(line(run.names.victim, attack_label(run), n, *figures, never))
     aside = "in percent, with 95% intervals; differences in points, paired"
     return Table(header, tuple(rows), names=2, title="Scores", aside=aside, is_wide=True)
 
 
 def _costs(runs: Sequence[TossupRun]) -> Table:
     def named(run: TossupRun) -> Row:
-        return Row((text(attack_label(run), f"({run.names.victim}, goal {run.goal})"),))
+        return line(text(attack_label(run), f"({run.names.victim}, goal {run.goal})"))
 
     return cost_table(runs, named, lambda run: True)
 
 
 def _curve_table(curves: Sequence[AttackCurve]) -> Table:
     rows = [
-        Row((text(curve.names.attack), text(curve.names.victim), text(title), *map(share, told_shares(points))))
+        line(curve.names.attack, curve.names.victim, title, *told_shares(points))
         for curve in curves
         for title, points in (("before", curve.before), ("after", curve.after))
     ]

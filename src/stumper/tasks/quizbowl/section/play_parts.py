@@ -4,20 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
+from stumper.scores.intervals import Estimate
 from stumper.sections.pictures import hues
-from stumper.sections.section import (
-    Block,
-    Cell,
-    Column,
-    Dumbbell,
-    Row,
-    Table,
+from stumper.sections.section import Block, Column, Dumbbell, Table
+from stumper.sections.showing import (
+    Value,
     columns,
-    counted,
     details,
     drawn,
+    dumbbell,
     given,
     lead,
+    line,
     mean,
     part,
     points,
@@ -97,12 +95,12 @@ def short(play: Play) -> tuple[Block, ...]:
     tables = []
     if play.played:
         header = columns("player", "set", "n", "right, %", "buzzes right, %", "read, %", "expected wins, %", "points")
-        rows = [(*_who(row), *_figures(row)[1:6], _figures(row)[-1]) for row in play.played]
-        tables.append(Table(header, tuple(map(Row, rows)), names=2))
+        rows = (line(*_who(row), *_figures(row)[1:6], _figures(row)[-1]) for row in play.played)
+        tables.append(Table(header, tuple(rows), names=2))
     if play.compared:
         header = columns("player", "sets", "n", "right, points", "Fisher", "n right", "read, points", "Welch")
         told = (_test(row) for row in play.compared)
-        tables.append(Table(header, tuple(Row((*row[:5], row[6], row[7], row[9])) for row in told), names=2))
+        tables.append(Table(header, tuple(line(*row[:5], *row[6:8], row[9]) for row in told), names=2))
     return tuple(map(shown, tables))
 
 
@@ -121,17 +119,13 @@ def _played(play: Play) -> tuple[Block, ...]:
     if play.compared:
         first = play.compared[0]
         about = f"Questions answered right in percent: ○ {first.first} ones and ● {first.second} ones, {with_interval}"
-        rows = [_pair(play, row, colours, _tested(signed_interval(row.accuracy), row.exact.p)) for row in play.compared]
+        rows = [
+            _pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.exact.p) for row in play.compared
+        ]
     else:
         about = f"Questions answered right in percent, {with_interval}"
         rows = [
-            Dumbbell(
-                subject(row.player, row.is_machine),
-                row.accuracy,
-                (share(row.accuracy, f", n = {count(row.accuracy.n)}"),),
-                aside=row.label,
-                hue=f"s{colours[row.player]}",
-            )
+            dumbbell(subject(row.player, row.is_machine), row.accuracy, aside=row.label, hue=colours[row.player])
             for row in play.played
         ]
     tables = [shown(_table("Accuracy, positions and expected wins", "set", play.played))]
@@ -149,19 +143,12 @@ def _played(play: Play) -> tuple[Block, ...]:
     )
 
 
-def _pair(play: Play, row: Compared, colours: Mapping[str, int], difference: Cell) -> Dumbbell:
-    return Dumbbell(
-        subject(row.player, row.is_machine),
-        row.after,
-        (share(row.after), difference),
-        row.before,
-        aside=row.second if len(play.sets) > 2 else "",
-        hue=f"s{colours[row.player]}",
-    )
-
-
-def _tested(difference: str, p: float) -> Cell:
-    return text(difference, "" if isnan(p) else f"({p_value(p)})")
+def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, difference: str, p: float) -> Dumbbell:
+    """A player on one set and on another, with what a test says of the difference."""
+    tested = text(difference, "" if isnan(p) else f"({p_value(p)})")
+    aside = row.second if len(play.sets) > 2 else ""
+    name, hue = subject(row.player, row.is_machine), _colours(play)[row.player]
+    return dumbbell(name, after, tested, before=before, aside=aside, hue=hue)
 
 
 def _early(play: Play) -> tuple[Block, ...]:
@@ -187,16 +174,11 @@ def _late(play: Play) -> tuple[Block, ...]:
         return ()
     compared: list[Block] = []
     if play.compared:
-        colours, first = _colours(play), play.compared[0]
+        first = play.compared[0]
         rows = [
-            replace(
-                _pair(play, row, colours, _tested(words.position_difference(row.welch), row.welch.p)),
-                before=row.read_before,
-                after=row.read_after,
-            )
+            _pair(play, row, row.read_before, row.read_after, words.position_difference(row.welch), row.welch.p)
             for row in play.compared
         ]
-        rows = [replace(row, told=(share(row.after), *row.told[1:])) for row in rows]
         about = (
             "The mean share of the question in percent that was read before a right answer, "
             f"○ {first.first} and ● {first.second} questions, each with its 95% interval."
@@ -232,8 +214,8 @@ def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
     rows = []
     for curve in found:
         estimates = told_shares(curve.points)
-        names = text(who(curve.player, curve.is_machine)), text(curve.label)
-        rows.append(Row((*names, *map(share, estimates), counted(estimates[-1].n))))
+        names = who(curve.player, curve.is_machine), curve.label
+        rows.append(line(*names, *estimates, estimates[-1].n))
     title = f"{'Right' if of == 'known' else 'Right buzzes'} by share of the question read, %, by {by}"
     header = (*columns("player", "questions"), *READ, Column("n"))
     table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
@@ -251,13 +233,13 @@ def _carried(play: Play) -> tuple[Block, ...]:
             "questions and ● on these."
         )
         rows = [
-            Dumbbell(
+            dumbbell(
                 subject(row.player, row.is_machine),
                 row.accuracy,
-                (share(row.accuracy), points(row.difference)),
-                row.regular,
+                points(row.difference),
+                before=row.regular,
                 aside="itself" if row.player == row.against else "",
-                hue=f"s{colours[row.player]}",
+                hue=colours[row.player],
                 under=(f"written against {row.against}",),
             )
             for row in play.transfer
@@ -276,11 +258,9 @@ def _transfer_table(rows: Sequence[Transfer]) -> Table:
         "written against", "put to", "n", "regular, %", "these, %", "difference, points", "first right, points later"
     )
     told = [
-        Row(
-            (
-                text(row.against), text(who(row.player, row.is_machine)), counted(row.accuracy.n), share(row.regular),
-                share(row.accuracy), points(row.difference), points(row.later) if row.later.n else text("–"),
-            )
+        line(
+            row.against, who(row.player, row.is_machine), row.accuracy.n, row.regular,
+            row.accuracy, points(row.difference), points(row.later) if row.later.n else "–",
         )
         for row in rows
     ]  # fmt: skip
@@ -301,9 +281,9 @@ def _makeup_table(found: Sequence[Makeup]) -> Table:
     for title, meaning, name, kind in MAKEUP:
         figures = [(getattr(one, name), one.questions) for one in found]
         if any(figure.n for figure, _ in figures):
-            cell = share if kind == "share" else mean
-            told = (cell(figure, f", n = {count(figure.n)}" if figure.n != n else "") for figure, n in figures)
-            rows.append(Row((text(title, f", {meaning}"), *told)))
+            made = share if kind == "share" else mean
+            told = (made(figure, f", n = {count(figure.n)}" if figure.n != n else "") for figure, n in figures)
+            rows.append(line(text(title, f", {meaning}"), *told))
     header = given("", *(f"{one.set} (n = {count(one.questions)})" for one in found))
     title = "Lengths, and what is shared with training questions"
     return Table(header, tuple(rows), title=title, aside="means with 95% intervals")
@@ -318,61 +298,51 @@ def _parts(rows: Sequence[Part], title: str, aside: str) -> list[Block]:
         about = f"○ {sets[0]} and ● {sets[1]} questions, shares in percent with their 95% intervals."
         for name in names:
             first, second = (of[name, one] for one in sets)
-            told = share(second.share), text(f"against {percent(first.share.value)}")
-            pictured.append(Dumbbell(part_name(name), second.share, told, first.share, hue="s1"))
+            against = f"against {percent(first.share.value)}"
+            pictured.append(dumbbell(part_name(name), second.share, against, before=first.share, hue=1))
     else:
         about = "Shares in percent with their 95% intervals."
         for name in names:
             for place, one in enumerate(sets, 1):
                 if row := of.get((name, one)):
-                    alone = (share(row.share, f", n = {count(row.share.n)}"),)
                     aside_of = one if len(sets) > 1 else ""
-                    pictured.append(Dumbbell(part_name(name), row.share, alone, aside=aside_of, hue=f"s{place}"))
+                    pictured.append(dumbbell(part_name(name), row.share, aside=aside_of, hue=place))
     header = columns(title.lower(), "set", "questions", "share, %", "people right, %", "machines right, %")
-    cells = (
-        (
-            text(part_name(row.name)),
-            text(row.set),
-            counted(row.questions),
-            *map(share, (row.share, row.people, row.machines)),
-        )
-        for row in rows
-    )
-    table = Table(header, tuple(map(Row, cells)), names=2, title=title, aside=aside)
+    told = (line(part_name(row.name), row.set, row.questions, row.share, row.people, row.machines) for row in rows)
+    table = Table(header, tuple(told), names=2, title=title, aside=aside)
     detailed = details("The same as a table, with who answers them", shown(table))
     return [Block("heading", title, aside), lead(about), drawn(pictured), detailed]
 
 
 def _table(title: str, label: str, rows: Sequence[Played]) -> Table:
     header = (*columns("player", label), *PLAYED)
-    told = tuple(Row((*_who(row), *_figures(row))) for row in rows)
+    told = tuple(line(*_who(row), *_figures(row)) for row in rows)
     return Table(header, told, names=2, title=title, aside=IN_PERCENT, is_wide=True)
 
 
-def _who(row: Played) -> tuple[Cell, Cell]:
-    return text(who(row.player, row.is_machine)), text(row.label)
+def _who(row: Played) -> tuple[str, str]:
+    return who(row.player, row.is_machine), row.label
 
 
-def _figures(row: Played) -> list[Cell]:
-    shares = (row.accuracy, row.buzzes, row.position, row.wins, row.first_right)
-    counts = counted(row.questions), counted(row.accuracy.n)
-    return [*counts, *map(share, shares), text(words.points(row.points))]
+def _figures(row: Played) -> list[Value]:
+    shares = row.accuracy, row.buzzes, row.position, row.wins, row.first_right
+    return [row.questions, row.accuracy.n, *shares, words.points(row.points)]
 
 
 def _tests(rows: Sequence[Compared]) -> Table:
     aside = "two-sided; differences are of the second set against the first"
-    told = tuple(map(Row, map(_test, rows)))
+    told = tuple(line(*_test(row)) for row in rows)
     return Table(TESTED, told, names=2, title="Tests and effect sizes", aside=aside)
 
 
-def _test(row: Compared) -> tuple[Cell, ...]:
+def _test(row: Compared) -> tuple[str, ...]:
     exact, welch = row.exact, row.welch
     return (
-        text(who(row.player, row.is_machine)), text(f"{row.first}, {row.second}"),
-        text(f"{count(exact.first[1])}, {count(exact.second[1])}"), text(signed_interval(row.accuracy)),
-        text(p_value(exact.p)), text(words.odds_ratio(exact)), text(f"{count(welch.first)}, {count(welch.second)}"),
-        text(words.position_difference(welch)), text(words.t_and_df(welch)), text(p_value(welch.p)),
-        text(words.effect_size(welch)),
+        who(row.player, row.is_machine), f"{row.first}, {row.second}",
+        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
+        p_value(exact.p), words.odds_ratio(exact), f"{count(welch.first)}, {count(welch.second)}",
+        words.position_difference(welch), words.t_and_df(welch), p_value(welch.p),
+        words.effect_size(welch),
     )  # fmt: skip
 
 

@@ -9,33 +9,27 @@ from stumper.sections.costs import cost_table
 from stumper.sections.families import by_family
 from stumper.sections.pictures import COLOURS, hues
 from stumper.sections.ran import Names, is_control
-from stumper.sections.section import (
-    Block,
-    Cell,
-    Column,
-    Dumbbell,
-    Table,
+from stumper.sections.section import Block, Column, Table
+from stumper.sections.showing import (
+    Value,
     bare,
     columns,
-    counted,
     details,
     drawn,
+    dumbbell,
     gain,
     lead,
+    line,
     mean,
     notes,
     part,
     points,
     said,
-    share,
     shown,
-    text,
 )
-from stumper.sections.section import Row as TableRow
 from stumper.sections.wording import (
     NOTHING,
     attack_label,
-    count,
     decimal,
     percent,
 )
@@ -83,13 +77,10 @@ def short(told: Figures) -> tuple[Block, ...]:
         Column("difference", is_toned=True), Column("EM after", rank=1), Column("fooled, %"), Column("queries", rank=2),
     )  # fmt: skip
     rows = [
-        TableRow(
-            (
-                text(attack_label(row)), counted(row.f1.after.n), bare(row.f1.before), share(row.f1.after),
-                bare(row.f1.difference, "points"), bare(row.exact_match.after), bare(row.success),
-                counted(row.queries.total),
-            ),
-            (_systems(told.rows)[_system(row)],),
+        line(
+            attack_label(row), row.f1.after.n, bare(row.f1.before), row.f1.after, bare(row.f1.difference, "points"),
+            bare(row.exact_match.after), bare(row.success), row.queries.total,
+            under=_under(told.rows, row)[:1],
         )
         for row in _ordered(told.rows, told.rows)
     ]  # fmt: skip
@@ -107,18 +98,18 @@ def intervals(told: Figures) -> tuple[str, ...]:
 def _leaves(rows: Sequence[Row]) -> Block:
     colours = _colours(rows)
     pictured = [
-        Dumbbell(
+        dumbbell(
             attack_label(row),
             row.f1.after,
-            (share(row.f1.after), points(row.f1.difference)),
-            row.f1.before,
-            hue=f"s{colours[row.run_id]}",
+            points(row.f1.difference),
+            before=row.f1.before,
+            hue=colours[row.run_id],
             under=_under(rows, row),
         )
         for row in _ordered(rows, rows)
     ]
     header = columns("attack", "n", "F1 before, %", "F1 after, %", "difference, points")
-    table = _table(header, rows, lambda row: (_attack(row), counted(row.f1.after.n), *_compared(row.f1)))
+    table = _table(header, rows, lambda row: (attack_label(row), row.f1.after.n, *_compared(row.f1)))
     return part(
         "What each attack leaves",
         lead("F1 in percent ○ before and ● after, each with its 95% interval."),
@@ -134,9 +125,8 @@ def _types(told: Figures) -> tuple[Block, ...]:
     pictured = []
     for row in _ordered(told.rows, whole):
         label, aside = type_label(row)
-        figure = share(row.success, f", n = {count(row.success.n)}")
-        hue, under = f"s{colours[row.run_id]}", _under(told.rows, row)
-        pictured.append(Dumbbell(label, row.success, (figure,), aside=aside, hue=hue, under=under))
+        hue, under = colours[row.run_id], _under(told.rows, row)
+        pictured.append(dumbbell(label, row.success, aside=aside, hue=hue, under=under))
     has_rules = len(whole) < len(told.attack_types)
     tables = [details("The same as a table", shown(replace(_type_table(told, whole), is_aside=has_rules)))]
     if has_rules:
@@ -156,11 +146,11 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
         Column("queries, mean"),
     )  # fmt: skip
 
-    def cells(row: AttackType) -> tuple[Cell, ...]:
+    def cells(row: AttackType) -> tuple[Value, ...]:
         label, attack = type_label(row)
-        names = text(f"{label} ({attack})" if attack else label), *([text(row.rule)] if has_rules else [])
-        figures = *_compared(row.f1), share(row.edit_distance), text(decimal(row.queries))
-        return (*names, counted(row.success.n), share(row.success), *figures)
+        names = f"{label} ({attack})" if attack else label, *([row.rule] if has_rules else [])
+        figures = *_compared(row.f1), row.edit_distance, decimal(row.queries)
+        return (*names, row.success.n, row.success, *figures)
 
     return replace(_table(header, told.rows, cells, rows), names=1 + has_rules, is_wide=True)
 
@@ -175,7 +165,7 @@ def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block
 
     measure = next(curve.measure for curve in told.curves if curve.points)
     rows = [
-        TableRow((text(curve.names.attack), counted(point.queries), share(point.estimate)), under(curve))
+        line(curve.names.attack, point.queries, point.estimate, under=under(curve))
         for curve in told.curves
         for point in curve.points
         if point.estimate
@@ -205,8 +195,8 @@ def _scores(rows: Sequence[Row]) -> Table:
     scores = (Column(name, over, is_main=name == "after, %") for over in ("F1", "exact match") for name in compared)
     header = (*columns("attack", "n"), *scores)
 
-    def cells(row: Row) -> tuple[Cell, ...]:
-        return _attack(row), counted(row.f1.after.n), *_compared(row.f1), *_compared(row.exact_match)
+    def cells(row: Row) -> tuple[Value, ...]:
+        return attack_label(row), row.f1.after.n, *_compared(row.f1), *_compared(row.exact_match)
 
     return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
 
@@ -215,9 +205,9 @@ def _costs(rows: Sequence[Row]) -> Table:
     meaning = "probability that the victim's lists of guesses leave out; expected scores count it as 0"
     return cost_table(
         _ordered(rows, rows),
-        lambda row: TableRow((_attack(row),), _under(rows, row)),
+        lambda row: line(attack_label(row), under=_under(rows, row)),
         lambda row: bool(row.f1.after.n and row.names.adversary != "identity"),
-        [(Column("left out, %", meaning=meaning), lambda row: text(_left_out(row)))],
+        [(Column("left out, %", meaning=meaning), _left_out)],
         UNDER,
     )
 
@@ -253,10 +243,7 @@ def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: 
         Block("figure", "Words in a row from the paragraph", texts=(shared_words(found),), spots=shared_plot(found)),
         Block("figure", "Length of the question", texts=(question_lengths(found),), histograms=length_plot(found)),
     )
-    changed = [
-        Dumbbell(row.category, row.success, (share(row.success, f", n = {count(row.success.n)}"),), hue="wrong")
-        for row in found.changed_words
-    ]
+    changed = [replace(dumbbell(row.category, row.success), hue="wrong") for row in found.changed_words]
     title = "Fooled, by what the added sentence changed in the question"
     return details(
         f"{found.names.attack} on {systems[_system(found)]}",
@@ -272,44 +259,35 @@ def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: 
 def _analysis_tables(found: Analysis) -> list[Block]:
     failures, lengths = found.failures, found.failures.question_words
     alike = [
-        (text("number"), counted(lengths.still_right.n), counted(lengths.turned_wrong.n), text("")),
-        (text("words, mean"), mean(lengths.still_right), mean(lengths.turned_wrong), gain(lengths.difference)),
+        line("number", lengths.still_right.n, lengths.turned_wrong.n, ""),
+        line("words, mean", mean(lengths.still_right), mean(lengths.turned_wrong), gain(lengths.difference)),
     ]
     for row in failures.shared:
-        title = text(f"{row.n} word{'s in a row' if row.n > 1 else ''} from the paragraph, %")
-        shares = share(row.share.still_right), share(row.share.turned_wrong), points(row.share.difference)
-        alike.append((title, *shares))
-    rows = tuple(map(TableRow, alike))
-    tables = [Table(columns("questions", "still right", "turned wrong", "difference"), rows)]
-    by_length = (
-        (text(str(row.words)), counted(row.still_right), counted(row.turned_wrong)) for row in failures.lengths
-    )
+        title = f"{row.n} word{'s in a row' if row.n > 1 else ''} from the paragraph, %"
+        alike.append(line(title, row.share.still_right, row.share.turned_wrong, points(row.share.difference)))
+    tables = [Table(columns("questions", "still right", "turned wrong", "difference"), tuple(alike))]
+    by_length = (line(str(row.words), row.still_right, row.turned_wrong) for row in failures.lengths)
     header = columns("words of the question", "still right", "turned wrong")
-    tables.append(Table(header, tuple(map(TableRow, by_length)), is_aside=True))
+    tables.append(Table(header, tuple(by_length), is_aside=True))
     if found.changed_words:
-        changed = ((text(row.category), counted(row.success.n), share(row.success)) for row in found.changed_words)
-        header = columns("changed in the question", "n", "fooled, %")
-        tables.append(Table(header, tuple(map(TableRow, changed))))
+        changed = (line(row.category, row.success.n, row.success) for row in found.changed_words)
+        tables.append(Table(columns("changed in the question", "n", "fooled, %"), tuple(changed)))
     return [shown(table) for table in tables]
 
 
 def _table(
     header: tuple[Column, ...],
     rows: Sequence[Row],
-    cells: Callable[[Any], tuple[Cell, ...]],
+    cells: Callable[[Any], tuple[Value, ...]],
     shown: Sequence[Row] | Sequence[AttackType] = (),
 ) -> Table:
     """A table of the runs, or of what is ``shown`` of them, under their systems and families."""
-    found = tuple(TableRow(cells(row), _under(rows, row)) for row in _ordered(rows, shown or rows))
+    found = tuple(line(*cells(row), under=_under(rows, row)) for row in _ordered(rows, shown or rows))
     return Table(header, found, under=UNDER)
 
 
-def _attack(row: Row) -> Cell:
-    return text(attack_label(row))
-
-
-def _compared(found: BeforeAfter) -> tuple[Cell, Cell, Cell]:
-    return share(found.before), share(found.after), points(found.difference)
+def _compared(found: BeforeAfter) -> tuple[Value, Value, Value]:
+    return found.before, found.after, points(found.difference)
 
 
 def _is_typed(told: Figures) -> bool:

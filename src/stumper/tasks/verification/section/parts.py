@@ -9,19 +9,17 @@ from stumper.scores.before_after import BeforeAfter
 from stumper.scores.intervals import Estimate
 from stumper.sections.judged import NOT_JUDGED, correct_of
 from stumper.sections.pictures import hues
-from stumper.sections.section import (
-    Block,
-    Cell,
-    Column,
-    Dumbbell,
-    Row,
-    Table,
+from stumper.sections.section import Block, Cell, Column, Table
+from stumper.sections.showing import (
+    Value,
+    cell,
     columns,
-    counted,
     details,
     drawn,
+    dumbbell,
     given,
     lead,
+    line,
     notes,
     part,
     points,
@@ -50,7 +48,7 @@ def blocks(found: Verification) -> tuple[Block, ...]:
     """All of it."""
     main, *others = found.standings
     by_others = [
-        details(f"The same by {other.measure}", shown(_systems(found, other)), *_resilience_tables(other, False))
+        details(f"The same by {other.measure}", shown(_systems(found, other)), *_resilience_tables(other))
         for other in others
     ]
     return (
@@ -68,11 +66,9 @@ def short(found: Verification) -> tuple[Block, ...]:
     tournament = main.tournament
     victims = [row.victim for row in tournament.resiliences]
     rows = [
-        Row(
-            (
-                text(row.adversary), counted(row.raw.n), *(_score(tournament, row, victim) for victim in victims),
-                share(row.raw), _judged(row.correct_rate), _judged(row.potency),
-            )
+        line(
+            row.adversary, row.raw.n, *(_score(tournament, row, victim) for victim in victims),
+            row.raw, _judged(row.correct_rate), _judged(row.potency),
         )
         for row in tournament.potencies
     ]  # fmt: skip
@@ -80,8 +76,7 @@ def short(found: Verification) -> tuple[Block, ...]:
     tables = [Table(header, tuple(rows), title=f"{found.dataset}: {main.measure} after each attack, %")]
     if _has_resilience(tournament):
         compared = (
-            Row((text(row.victim), text(_compared(tournament, row)), _judged(row.resilience)))
-            for row in tournament.resiliences
+            line(row.victim, _compared(tournament, row), _judged(row.resilience)) for row in tournament.resiliences
         )
         tables.append(Table(columns("system", "", "resilience"), tuple(compared), names=2))
     return (*map(shown, tables), *notes(found.notes))
@@ -90,13 +85,10 @@ def short(found: Verification) -> tuple[Block, ...]:
 def _potent(found: Verification, main: Standings) -> Block:
     potencies = main.tournament.potencies
     pictured = [
-        Dumbbell(
-            row.adversary,
-            row.potency,
-            (_judged(row.potency), share(row.raw, "raw")),
-            row.raw,
+        replace(
+            dumbbell(row.adversary, row.potency, before=row.raw, hue=0 if row.is_baseline else 1),
             aside="the baseline" if row.is_baseline else "",
-            hue="s0" if row.is_baseline else "s1",
+            told=(cell(_judged(row.potency)), share(row.raw, "raw")),
         )
         for row in potencies
         if row.raw.n
@@ -106,10 +98,7 @@ def _potent(found: Verification, main: Standings) -> Block:
         Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task"),
         Column("potency", is_main=True),
     )
-    rows = [
-        Row((_attack(row), counted(row.raw.n), share(row.raw), _correct(found, row), _judged(row.potency)))
-        for row in potencies
-    ]
+    rows = [line(_attack(row), row.raw.n, row.raw, _correct(found, row), _judged(row.potency)) for row in potencies]
     about = (
         f"In percent of the {main.measure}: ○ raw potency, what the systems miss on average, and ● potency, the raw "
         "one times the share of claims that were judged correct, by whom the table says; each with its 95% interval."
@@ -134,33 +123,26 @@ def _resilient(found: Verification, main: Standings) -> Block:
         how = "Not known before some of what the attacks made has been judged: `stumper judge FILE --sample 100`"
         return part(title, about, lead(how))
     pictured = [
-        Dumbbell(
-            row.victim,
-            row.resilience,
-            (share(row.resilience), text(_compared(tournament, row))),
-            hue=f"s{colours.get(row.victim, 0)}",
-        )
+        dumbbell(row.victim, row.resilience, _compared(tournament, row), hue=colours.get(row.victim, 0))
         for row in tournament.resiliences
     ]
     picture = drawn(pictured, ("", "resilience"), "met no attack that was judged")
-    return part(title, about, picture, details("The same as a table", *_resilience_tables(main, True)))
+    return part(title, about, picture, details("The same as a table", *_resilience_tables(main)))
 
 
-def _resilience_tables(standings: Standings, is_main: bool) -> list[Block]:
+def _resilience_tables(standings: Standings) -> list[Block]:
     tournament = standings.tournament
     rows = [
-        Row(
-            (
-                text(row.victim), text(", ".join(row.adversaries) or "none judged"), text(_compared(tournament, row)),
-                counted(row.resilience.n), _judged(row.resilience),
-            )
+        line(
+            row.victim, ", ".join(row.adversaries) or "none judged", _compared(tournament, row),
+            row.resilience.n, _judged(row.resilience),
         )
         for row in tournament.resiliences
     ]  # fmt: skip
     header = (*columns("system", "over", "compared", "n"), Column("resilience, %", is_main=True))
     tables = [Table(header, tuple(rows), names=3, title=f"Resilience, by {standings.measure}")]
     if tournament.leads:
-        leads = [Row((text(one.victim), text(one.other), points(one.difference))) for one in tournament.leads]
+        leads = [line(one.victim, one.other, points(one.difference)) for one in tournament.leads]
         tables.append(Table(columns("system", "against", "difference, points"), tuple(leads), names=2, is_aside=True))
     return [shown(table) for table in tables]
 
@@ -170,11 +152,9 @@ def _systems(found: Verification, standings: Standings) -> Table:
     tournament = standings.tournament
     victims = [row.victim for row in tournament.resiliences]
     rows = [
-        Row(
-            (
-                _attack(row), counted(row.raw.n), *(_score(tournament, row, victim) for victim in victims),
-                share(row.raw), _correct(found, row), _judged(row.potency),
-            )
+        line(
+            _attack(row), row.raw.n, *(_score(tournament, row, victim) for victim in victims),
+            row.raw, _correct(found, row), _judged(row.potency),
         )
         for row in tournament.potencies
     ]  # fmt: skip
@@ -221,7 +201,7 @@ def _shift_table(
         figures = [cell for one in pairs for cell in (turned(one.before, one.after), points(one.difference))]
         names = row.names.victim, row.names.attack, row.kind or "all"
         deep = 1 + by_kind
-        found.append(Row((text(names[deep]), counted(pairs[-1].after.n), *figures), names[:deep]))
+        found.append(line(names[deep], pairs[-1].after.n, *figures, under=names[:deep]))
     under = given("system", *(["attack"] if by_kind else []))
     return Table(header, tuple(found), title=title, aside=aside, under=under, is_wide=True, is_aside=not by_kind)
 
@@ -232,9 +212,10 @@ def _turns(rows: Sequence[KindShift]) -> Table:
     met = {label for _, _, before, after in turns for label in (before, after)}
     labels = [label for label in (*LABELS, NO_LABEL) if label in met]
     found = [
-        Row(
-            (text(before), *(_turned(turns.get((row.run_id, row.kind, before, after), 0), row) for after in labels)),
-            (f"{row.names.victim}, {row.names.attack}{f': {row.kind}' if row.kind else ''}, n = {count(row.claims)}",),
+        line(
+            before,
+            *(_turned(turns.get((row.run_id, row.kind, before, after), 0), row) for after in labels),
+            under=(_run(row),),
         )
         for row in rows
         for before in labels
@@ -243,58 +224,56 @@ def _turns(rows: Sequence[KindShift]) -> Table:
     return Table(given("before ↓ after →", *labels), tuple(found), under=given("run"), title="Predicted labels")
 
 
+def _run(row: KindShift) -> str:
+    kind = f": {row.kind}" if row.kind else ""
+    return f"{row.names.victim}, {row.names.attack}{kind}, n = {count(row.claims)}"
+
+
 def _turned(claims: int, row: KindShift) -> Cell:
-    return replace(counted(claims), note=f"({percent(claims / row.claims)}%)" if claims else "")
+    return replace(cell(claims), note=f"({percent(claims / row.claims)}%)" if claims else "")
 
 
 def _rules(rows: Sequence[RuleRow]) -> tuple[Block, ...]:
     if not rows:
         return ()
     header = columns("rule", "example", "label", "by label", "n", "raw potency, %", "judged correct")
-    found = [Row(_rule(row), (row.attack, row.kind)) for row in rows]
+    found = [line(*_rule(row), under=(row.attack, row.kind)) for row in rows]
     table = Table(header, tuple(found), names=4, under=given("attack", "kind"))
     few = len(rows) <= FEW_RULES
     return (part("Rule by rule", details(f"{len(rows)} rules, each with an example", shown(table), is_open=few)),)
 
 
-def _rule(row: RuleRow) -> tuple[Cell, ...]:
+def _rule(row: RuleRow) -> tuple[Value, ...]:
     turn = [row.label_before, *([row.label_after] if row.label_after != row.label_before else [])]
     labels = ", ".join(f"{count(number)} {label}" for label, number in row.labels)
     judged = f"{count(row.correct)} of {count(row.judged)}" if row.judged else NOT_JUDGED  # too few for a rate
-    return (
-        text(row.rule or row.kind),
-        Cell(changes=row.example),
-        text(" → ".join(turn)),
-        text(labels),
-        counted(row.perturbations),
-        share(row.raw_potency),
-        text(judged),
-    )
+    name, example = row.rule or row.kind, Cell(changes=row.example)
+    return name, example, " → ".join(turn), labels, row.perturbations, row.raw_potency, judged
 
 
 def _attack(row: Potency) -> Cell:
     return text(row.adversary, "(the baseline: no resilience counts it)" if row.is_baseline else "")
 
 
-def _score(found: Tournament, row: Potency, victim: str) -> Cell:
+def _score(found: Tournament, row: Potency, victim: str) -> Value:
     """A system's score under an attack, with its n where that is another; empty where they did not meet."""
     score = next((one.score for one in found.cells if (one.adversary, one.victim) == (row.adversary, victim)), None)
     if score is None:
-        return text("")
+        return ""
     return share(score, f", n = {count(score.n)}" if score.n not in (0, row.raw.n) else "")
 
 
-def _correct(found: Verification, row: Potency) -> Cell:
+def _correct(found: Verification, row: Potency) -> Value:
     """The correct rate with how many were judged, and by whom."""
     if not row.correct_rate.n:
-        return text(NOT_JUDGED)
+        return NOT_JUDGED
     by = correct_of(row.correct_rate, judges_of(found.judged, row.adversary)).partition(" of ")[2]
     return share(row.correct_rate, f"of {by}")
 
 
-def _judged(estimate: Estimate) -> Cell:
+def _judged(estimate: Estimate) -> Value:
     """A figure that stands on judgements; in words where there are none."""
-    return text(NOT_JUDGED) if isnan(estimate.value) else share(estimate)
+    return NOT_JUDGED if isnan(estimate.value) else estimate
 
 
 def _has_resilience(found: Tournament) -> bool:
