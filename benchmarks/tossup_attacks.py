@@ -12,7 +12,7 @@ from stumper import api, playing
 from stumper.protocols import Cache
 from stumper.scores import Estimate
 from stumper.tasks.quizbowl.buzz import Buzz
-from stumper.tasks.quizbowl.section.transfer import transfer
+from stumper.tasks.quizbowl.section.play import transfer
 
 ATTACKS, GUESSERS = ("tossup-obfuscate", "tossup-reorder"), ("ir", "dan", "rnn")
 POSITIONS = 20

@@ -7,7 +7,7 @@ import pytest
 from report_figures import figures
 from stumper.reports import build_report
 from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.section.analysis_words import finding, question_lengths, shared_words
+from stumper.tasks.reading.section.analysis import finding, question_lengths, shared_words
 from stumper.types import Passage, Perturbation, Prediction
 
 CONTEXT = "The red fox met Ada Lovelace in old Paris on Monday."

@@ -4,7 +4,7 @@ import pytest
 
 from report_figures import figures
 from stumper.reports import build_report
-from stumper.tasks.reading.section.attack_types import table_row
+from stumper.tasks.reading.section.analysis import table_row
 
 CONTEXT = "One two three four five six seven eight nine ten."
 

@@ -6,11 +6,10 @@ from math import nan
 from stumper.judging import Judges
 from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.scores.intervals import Estimate, share_interval
-from stumper.sections.cells import told
 from stumper.sections.families import family
 from stumper.sections.ran import Names, Outcomes, Queries, Stopped
 from stumper.sections.section import within
-from stumper.sections.wording import change, count, interval, percent, plural, signed
+from stumper.sections.wording import change, count, interval, percent, plural, signed, told
 from stumper.tasks.reading.section import sentences
 from stumper.tasks.reading.section.figures import Figures, Row
 from stumper.tasks.reading.section.parts import blocks

@@ -9,8 +9,7 @@ from stumper.identity import prediction_key
 from stumper.registry import task_named, tasks
 from stumper.reports import plain
 from stumper.reports.naming import names
-from stumper.reports.provenance import provenance, versions
-from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report
+from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
 from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
 from stumper.sections.ran import Names, Ran

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from stumper.reports import pictures
 from stumper.reports.page_data import page_data
 from stumper.reports.report import COMMANDS, Report
-from stumper.sections import cells, wording
+from stumper.sections import wording
 from stumper.sections.section import Cell, Column, Dumbbell, Row
 
 TEMPLATES = "templates"
@@ -59,7 +59,7 @@ def _environment() -> Environment:
         "panel": pictures.panel,
         "percent": wording.percent,
         "place": lambda share: f"{share * 100:.2f}%",
-        "said": cells.said,
+        "said": wording.said,
         "sure": _sure,
         "under": _under,
     }
@@ -92,7 +92,7 @@ def _kind_of(cell: Cell, is_name: bool) -> str:
     """How a cell looks, by what it holds."""
     if cell.changes:
         return "words"
-    text = cells.said(cell)
+    text = wording.said(cell)
     kinds = ["says"] if is_name and len(text) <= WIDEST else ["words"] if is_name else []
     if cell.figure is None:
         is_nothing = text in ("", "–") or (cell.unit == "count" and not cell.number)
@@ -102,9 +102,9 @@ def _kind_of(cell: Cell, is_name: bool) -> str:
 
 def _sure(cell: Cell) -> Markup:
     """A cell's interval and the word behind it, set lighter."""
-    bracket, _, word = cells.how_sure(cell).rpartition("] ") if "] " in cells.how_sure(cell) else (None, "", "")
+    bracket, _, word = wording.how_sure(cell).rpartition("] ") if "] " in wording.how_sure(cell) else (None, "", "")
     if bracket is None:
-        told = cells.how_sure(cell)
+        told = wording.how_sure(cell)
         name = "interval" if told.startswith("[") else "word"
         return Markup('<span class="{}">{}</span>').format(name, told) if told else Markup("")
     return Markup('<span class="interval">{}]</span> <span class="word">{}</span>').format(bracket, word)

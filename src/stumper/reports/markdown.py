@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.reports.report import Provenance, Report
-from stumper.sections.cells import told
 from stumper.sections.section import Block, Column, Section, Table
+from stumper.sections.wording import told
 
 JOINED = "What people wrote with Stumper 0.1 against the same model is joined with it, from the run"
 

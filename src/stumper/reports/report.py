@@ -1,11 +1,16 @@
 """The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
 
+import platform
+import shlex
 from dataclasses import dataclass
 from typing import Any
 
+from stumper.registry import tasks
+from stumper.runs.plan import Plan
 from stumper.sections.exhibits import Exhibit
 from stumper.sections.ran import Names
-from stumper.sections.section import Section
+from stumper.sections.section import RunFigures, Section
+from stumper.sources import installed_version
 
 NOTHING_YET = "Nothing has been attacked yet."
 COMMANDS = ("stumper demo", "stumper attack reading --adversary add-any --out out/add-any.json")
@@ -59,3 +64,44 @@ class Report:
     def section(self, task: str) -> Section | None:
         """That of a task, where it has one."""
         return next((section for section in self.sections if section.name == task), None)
+
+
+PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
+
+
+def provenance(plan: Plan, run: RunFigures) -> Provenance:
+    """The plan of a run, the signatures of its scores, its command."""
+    return Provenance(
+        run_id=run.run_id,
+        names=run.names,
+        dataset_fingerprint=plan.dataset_fingerprint,
+        victim_fingerprint=plan.victim_fingerprint,
+        goal=plan.goal,
+        seed=plan.seed,
+        budget=plan.budget,
+        limit=plan.limit,
+        options=plan.options,
+        signatures=run.signatures,
+        command=command(plan),
+        joined=plan.joined,
+        continued=plan.continued,
+    )
+
+
+def command(plan: Plan) -> str:
+    """The shell command that repeats a run."""
+    parts = ["stumper", "attack", plan.dataset, "--adversary", plan.adversary, "--victim", plan.victim]
+    for key, value in plan.options:
+        parts += ["--set", f"{key}={value}"]
+    for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
+        if number is not None:
+            parts += [flag, str(number)]
+    if plan.goal not in [next(iter(task.goals)) for task in tasks()]:
+        parts += ["--goal", plan.goal]
+    ending = next(task.suffix for task in tasks() if plan.goal in task.goals)
+    return shlex.join([*parts, "--out", f"out/{plan.adversary}{ending}"])
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """The versions of what computed this report."""
+    return (*((name, installed_version(name) or "absent") for name in PACKAGES), ("python", platform.python_version()))

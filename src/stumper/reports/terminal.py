@@ -9,9 +9,8 @@ from rich.table import Table as Printed
 from rich.text import Text
 
 from stumper.reports.report import Report
-from stumper.sections.cells import how_sure, said
 from stumper.sections.section import Block, Cell, Column, Section, Table, within
-from stumper.sections.wording import change
+from stumper.sections.wording import change, how_sure, said
 
 STYLES = {"lower": "red", "higher": "green"}
 

@@ -15,7 +15,7 @@ from stumper.tasks.quizbowl.buzz import Reading
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
 from stumper.tasks.quizbowl.section.play import in_order, play
-from stumper.tasks.quizbowl.section.words import position_difference
+from stumper.tasks.quizbowl.section.sentences import position_difference
 from texts_of_values import as_text
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from stumper.scores.intervals import Estimate
-from stumper.sections.costs import cost_table
 from stumper.sections.pictures import COLOURS, At, Curved, Plot, Tick, hues
 from stumper.sections.section import Block, Column, Row, Table
 from stumper.sections.showing import (
     bare,
     columns,
+    cost_table,
     details,
     drawn,
     dumbbell,
@@ -23,7 +23,7 @@ from stumper.sections.showing import (
 )
 from stumper.sections.wording import attack_label
 from stumper.tasks.quizbowl.section.figures import AttackCurve, SharePoint, TossupRun
-from stumper.tasks.quizbowl.section.words import nevers, share_label
+from stumper.tasks.quizbowl.section.sentences import nevers, share_label
 
 NOTES = "What to know about these figures"
 TOLD_SHARES = (0.25, 0.5, 0.75, 1.0)

@@ -25,7 +25,7 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import count, percent, signed_interval
-from stumper.tasks.quizbowl.section import words
+from stumper.tasks.quizbowl.section import sentences
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     Compared,
@@ -39,8 +39,7 @@ from stumper.tasks.quizbowl.section.figures import (
     Transfer,
 )
 from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
-from stumper.tasks.quizbowl.section.sentences import carried
-from stumper.tasks.quizbowl.section.words import p_value, part_name, subject, who
+from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject, who
 
 IN_PERCENT = "in percent, with 95% intervals"
 ROUNDS, AGAINST = "Round by round", "By the machine that questions were written against"
@@ -176,7 +175,7 @@ def _late(play: Play) -> tuple[Block, ...]:
     if play.compared:
         first = play.compared[0]
         rows = [
-            _pair(play, row, row.read_before, row.read_after, words.position_difference(row.welch), row.welch.p)
+            _pair(play, row, row.read_before, row.read_after, sentences.position_difference(row.welch), row.welch.p)
             for row in play.compared
         ]
         about = (
@@ -326,7 +325,7 @@ def _who(row: Played) -> tuple[str, str]:
 
 def _figures(row: Played) -> list[Value]:
     shares = row.accuracy, row.buzzes, row.position, row.wins, row.first_right
-    return [row.questions, row.accuracy.n, *shares, words.points(row.points)]
+    return [row.questions, row.accuracy.n, *shares, sentences.points(row.points)]
 
 
 def _tests(rows: Sequence[Compared]) -> Table:
@@ -340,9 +339,9 @@ def _test(row: Compared) -> tuple[str, ...]:
     return (
         who(row.player, row.is_machine), f"{row.first}, {row.second}",
         f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
-        p_value(exact.p), words.odds_ratio(exact), f"{count(welch.first)}, {count(welch.second)}",
-        words.position_difference(welch), words.t_and_df(welch), p_value(welch.p),
-        words.effect_size(welch),
+        p_value(exact.p), sentences.odds_ratio(exact), f"{count(welch.first)}, {count(welch.second)}",
+        sentences.position_difference(welch), sentences.t_and_df(welch), p_value(welch.p),
+        sentences.effect_size(welch),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from stumper.scores.failures import Contrast, QuestionLength
 from stumper.scores.intervals import Estimate
 from stumper.sections.pictures import Bar, Histogram, Histograms, Series, Spot, SpotPlot, Tick
-from stumper.tasks.reading.section.analysis_words import STILL_RIGHT, TURNED_WRONG
+from stumper.tasks.reading.section.analysis import STILL_RIGHT, TURNED_WRONG
 from stumper.tasks.reading.section.figures import Analysis
 
 HEIGHT = 184  # px of the plot of shared words

@@ -16,8 +16,7 @@ from stumper.sections.section import RunFigures, Section
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
-from stumper.tasks.reading.section.analysis import analysis
-from stumper.tasks.reading.section.attack_types import attack_types
+from stumper.tasks.reading.section.analysis import analysis, attack_types
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Query, Verdict

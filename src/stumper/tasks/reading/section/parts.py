@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from stumper.scores.before_after import BeforeAfter
-from stumper.sections.costs import cost_table
 from stumper.sections.families import by_family
 from stumper.sections.pictures import COLOURS, hues
 from stumper.sections.ran import Names, is_control
@@ -14,6 +13,7 @@ from stumper.sections.showing import (
     Value,
     bare,
     columns,
+    cost_table,
     details,
     drawn,
     dumbbell,
@@ -33,8 +33,7 @@ from stumper.sections.wording import (
     decimal,
     percent,
 )
-from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
-from stumper.tasks.reading.section.analysis_words import (
+from stumper.tasks.reading.section.analysis import (
     answer_lengths,
     finding,
     other_counts,
@@ -42,6 +41,7 @@ from stumper.tasks.reading.section.analysis_words import (
     shared_words,
     type_label,
 )
+from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
 from stumper.tasks.reading.section.curves import plots
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
 
