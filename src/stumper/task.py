@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -61,3 +62,8 @@ class Task:
     evaluates_plain: bool = False
     listening: Listening | None = None
     rank: int = 100
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """The function of that name, whose module is imported once it is called: finding a task loads nothing heavy."""
+    return lambda *given: getattr(import_module(module), name)(*given)

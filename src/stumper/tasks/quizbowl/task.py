@@ -1,9 +1,6 @@
 """Tossups, as one value."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.quizbowl.constraints import CONSTRAINTS
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
@@ -13,17 +10,6 @@ from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.scoring import SCORING
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
-
-if TYPE_CHECKING:
-    from stumper.sections.ran import Ran
-    from stumper.sections.section import Section
-
-
-def _section(runs: "Sequence[Ran]", with_examples: bool = True) -> "Section":
-    from stumper.tasks.quizbowl.section.build import section  # what a report is made with would be long in loading
-
-    return section(runs, with_examples)
-
 
 QUIZBOWL = Task(
     name="quizbowl",
@@ -39,7 +25,7 @@ QUIZBOWL = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
-    section=_section,
+    section=later("stumper.tasks.quizbowl.section.build", "section"),
     absent={"quizbowl": None},
     files=(MATCH_LOG, BUZZ_LOG),
     listening=LISTENING,

@@ -1,9 +1,6 @@
 """Claims, as one value."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
 from stumper.tasks.verification.formats import FORMATS, PREDICTIONS, collected, write_perturbed
@@ -11,17 +8,6 @@ from stumper.tasks.verification.goals import GOALS
 from stumper.tasks.verification.judging import judgeable
 from stumper.tasks.verification.scoring import SCORING
 from stumper.tasks.verification.wire import WIRE
-
-if TYPE_CHECKING:
-    from stumper.sections.ran import Ran
-    from stumper.sections.section import Section
-
-
-def _section(runs: "Sequence[Ran]", with_examples: bool = True) -> "Section":
-    from stumper.tasks.verification.section.build import section  # what a report is made with would be long in loading
-
-    return section(runs, with_examples)
-
 
 VERIFICATION = Task(
     name="verification",
@@ -37,7 +23,7 @@ VERIFICATION = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
-    section=_section,
+    section=later("stumper.tasks.verification.section.build", "section"),
     absent={"verification": ()},
     variants_by_id=True,
     rank=2,

@@ -108,13 +108,11 @@ def _leaves(rows: Sequence[Row]) -> Block:
         )
         for row in _ordered(rows, rows)
     ]
-    header = columns("attack", "n", "F1 before, %", "F1 after, %", "difference, points")
-    table = _table(header, rows, lambda row: (attack_label(row), row.f1.after.n, *_compared(row.f1)))
     return part(
         "What each attack leaves",
         lead("F1 in percent ○ before and ● after, each with its 95% interval."),
         drawn(pictured, ("F1 before", "F1 after")),
-        details("The same as a table", shown(replace(table, is_aside=True))),
+        details("The same as a table", shown(replace(_scores(rows), is_aside=True))),
     )
 
 

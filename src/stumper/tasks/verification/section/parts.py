@@ -93,12 +93,6 @@ def _potent(found: Verification, main: Standings) -> Block:
         for row in potencies
         if row.raw.n
     ]
-    header = (
-        *columns("attack", "n", "raw potency"),
-        Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task"),
-        Column("potency", is_main=True),
-    )
-    rows = [line(_attack(row), row.raw.n, row.raw, _correct(found, row), _judged(row.potency)) for row in potencies]
     about = (
         f"In percent of the {main.measure}: ○ raw potency, what the systems miss on average, and ● potency, the raw "
         "one times the share of claims that were judged correct, by whom the table says; each with its 95% interval."
@@ -107,7 +101,7 @@ def _potent(found: Verification, main: Standings) -> Block:
         "How potent each attack is",
         lead(about),
         drawn(pictured, ("raw potency", "potency")),
-        details("The same as a table", shown(Table(header, tuple(rows), is_aside=True))),
+        details("The same as a table", shown(replace(_systems(found, main), is_aside=True))),
         above=f"Fact verification: {found.dataset}",
     )
 
@@ -159,7 +153,9 @@ def _systems(found: Verification, standings: Standings) -> Table:
         for row in tournament.potencies
     ]  # fmt: skip
     systems = given(*(f"{victim}, %" for victim in victims))
-    header = (*columns("attack", "n"), *systems, *columns("raw potency", "correct, %"), Column("potency", is_main=True))
+    correct = Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task")
+    potency = Column("potency", is_main=True)
+    header = (*columns("attack", "n"), *systems, Column("raw potency"), correct, potency)
     title = f"Attacks against systems, by {standings.measure}"
     return Table(header, tuple(rows), title=title, aside=IN_PERCENT, is_wide=True)
 
