@@ -255,7 +255,7 @@ def test_a_submission_keeps_what_it_cost_and_its_log_replays_to_it(store: Store)
     save_draft(store, held.assignment.id, PARAGRAPH, 0, Document(FOOLING), typed, 103.0)
     submit(at(room, held=held), Pressed("k", FOOLING, attack_types=("distract",)), 110.0)
     [press] = presses(store, room.project)
-    assert (press.seconds, press.changes, figures(press).attack_types) == (10.0, 2, ("distract",))
+    assert (press.seconds, press.changes, press.attack_types) == (10.0, 2, ("distract",))
     assert (press.submitted, press.fooled) == (True, True)
     assert replayed(PARAGRAPH, changes(store, held.assignment.id)) == FOOLING
     room.close()

@@ -15,7 +15,7 @@ from stumper.judgeable import Judgeable
 from stumper.plain_scoring import plain_scoring
 from stumper.plain_wire import plain_wire
 from stumper.scoring import Measure
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
 
 PROMPT = """\
@@ -154,6 +154,7 @@ TASK = Task(
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
+    section=later("stumper_choice.told", "section"),
 )
 
 
