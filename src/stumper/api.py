@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from stumper.added_scores import examples_scored, instances_scored
 from stumper.datasets.originals import original_ids
 from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, StumperError, VictimFailed
@@ -107,11 +108,11 @@ def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: in
     said = {id: (prediction,) for id, prediction in found.items()}
     answering = Answering(str(predictions), data.name, were_asked=False)
     if isinstance(data, Collection) and data.instances:
-        return task.scoring.instances(said, said, _paired(data.instances, every, examples), answering)
+        return instances_scored(task, said, said, _paired(data.instances, every, examples), answering)
     if not task.counts_variants:
         originals, kept = original_ids(example.id for example in every), {example.id for example in examples}
         examples = tuple(example for example in examples if originals[example.id] in kept)
-    return task.scoring.examples(said, examples, answering)
+    return examples_scored(task, said, examples, answering)
 
 
 def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequence[Example]) -> list[Instance]:

@@ -339,6 +339,7 @@ def draft(
     making = monotonic() - began
     check_victim(system, victim, dataset, material.task)
     shown = {key: without_password(text) for key, text in options.items()}
+    meant = _goal(material.task, goal)
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
@@ -347,12 +348,12 @@ def draft(
         adversary=adversary,
         options=tuple(sorted(shown.items())),
         options_fingerprint=read_by_options or (content_id(options) if options != shown else ""),
-        goal=_goal(material.task, goal),
+        goal=meant,
         seed=seed,
         budget=budget,
         limit=limit,
         victim_code=what_answers(victim, system, material.task),
-        adversary_code=adversary_code(adversary, material.task),
+        adversary_code=adversary_code(adversary, material.task, meant),
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)

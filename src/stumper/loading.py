@@ -162,11 +162,14 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
     return content_id(content)
 
 
-def adversary_code(name: str, task: Task) -> str:
-    """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task."""
+def adversary_code(name: str, task: Task, goal: str = "") -> str:
+    """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task: of
+    the goals that packages have added, the one that is meant."""
     registry.find("adversary", name)
     module = registry.module_of("adversary", name)
-    goals = [part for goal in task.goals.values() for part in (type(goal), getattr(goal, "right", goal))]
+    added = {each for addition in task.additions for each in addition.goals if each != goal}
+    meant = [found for each, found in task.goals.items() if each not in added]
+    goals = [part for found in meant for part in (type(found), getattr(found, "right", found))]
     judges = {getattr(part, "__module__", "") for part in (*goals, *task.constraints)}
     return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))])
 
