@@ -7,9 +7,10 @@ from stumper.judging import Judges
 from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.sections.families import family
-from stumper.sections.ran import Names, Outcomes, Queries, Stopped
+from stumper.sections.ran import Names, Outcomes, Queries
 from stumper.sections.section import within
 from stumper.sections.wording import change, count, interval, percent, plural, signed, told
+from stumper.standing import Stopped
 from stumper.tasks.reading.section import sentences
 from stumper.tasks.reading.section.figures import Figures, Row
 from stumper.tasks.reading.section.parts import blocks

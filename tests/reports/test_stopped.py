@@ -10,7 +10,7 @@ from rich.console import Console
 from stumper import api
 from stumper.jobs import prepare
 from stumper.reports import html, markdown, terminal, to_json
-from stumper.sections.ran import Stopped
+from stumper.standing import Stopped
 from stumper.store import Store
 
 OF_ALL = "what ends first counts, so"

@@ -8,10 +8,11 @@ import numpy as np
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate
 from stumper.scores.signature import signature
-from stumper.sections.ran import Names, Ran, Stopped
+from stumper.sections.ran import Names, Ran
 from stumper.sections.section import Row, RunFigures, Section, Table
 from stumper.sections.showing import columns, line, notes, part, points, shown
 from stumper.sections.wording import over, seen_notes, stopped_notes, under_attack, with_interval
+from stumper.standing import Stopped
 from stumper.task import Task
 from stumper.types import Attempt
 

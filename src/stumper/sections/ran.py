@@ -8,6 +8,7 @@ from typing import Protocol
 
 from stumper.identity import perturbation_id
 from stumper.sections.families import CONTROLS
+from stumper.standing import Stopped
 from stumper.types import Attempt, Example, Judgement, Outcome, Prediction, Query
 
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
@@ -29,14 +30,6 @@ class Names:
     attack: str
     family: str
     is_past: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """A run has ``done`` attempts of so many; which they are is no accident, as the quick ones end first."""
-
-    done: int
-    of: int
 
 
 @dataclass(frozen=True, slots=True)

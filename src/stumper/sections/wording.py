@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from math import isnan
 
 from stumper.scores.intervals import Estimate
-from stumper.sections.ran import Stopped, Told
+from stumper.sections.ran import Told
 from stumper.sections.section import Cell
+from stumper.standing import Stopped
 from stumper.types import Outcome
 
 MINUS = "−"

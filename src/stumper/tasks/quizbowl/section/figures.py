@@ -8,7 +8,8 @@ from stumper.scores.fisher import ExactTest
 from stumper.scores.intervals import Estimate
 from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import Judges
-from stumper.sections.ran import Names, Outcomes, Queries, Stopped
+from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.standing import Stopped
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed"]

@@ -6,7 +6,8 @@ from stumper.scores.before_after import BeforeAfter
 from stumper.scores.failures import Failures
 from stumper.scores.intervals import Estimate, share_interval
 from stumper.sections.judged import Judges
-from stumper.sections.ran import Names, Outcomes, Queries, Stopped
+from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.standing import Stopped
 
 UNJUDGED = share_interval([])
 

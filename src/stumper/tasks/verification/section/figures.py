@@ -6,7 +6,8 @@ from stumper.scores.adversarial import Tournament
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.intervals import Estimate
 from stumper.sections.judged import Judges
-from stumper.sections.ran import Names, Stopped
+from stumper.sections.ran import Names
+from stumper.standing import Stopped
 from stumper.tasks.verification.shift import Shift
 from stumper.text import Change
 

@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-from stumper.sections.ran import Stopped
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A run has ``done`` attempts of so many; which they are is no accident, as the quick ones end first."""
+
+    done: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
