@@ -17,6 +17,7 @@ from stumper.sections.section import Section
 from stumper.store import Store
 from stumper.store.codec import decode
 from stumper.store.damage import undamaged
+from stumper.store.values import to_text
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
 
@@ -62,8 +63,9 @@ def led_by(report: Report, section: Section) -> Report:
 
 
 def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> Section:
+    """What the task says of its runs; its figures are the same when they have been kept as text."""
     found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs)
-    return found
+    return replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
 
 
 def _with_queries(store: Store, run: Provenance) -> Provenance:

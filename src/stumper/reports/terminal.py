@@ -47,7 +47,8 @@ class _Fitting:
             printed = _printed(self.table, rank)
             for column in printed.columns:
                 if column.no_wrap:
-                    column.min_width = max(Measurement.get(console, options, cell).maximum for cell in column.cells)
+                    widths = [Measurement.get(console, options, cell).maximum for cell in column.cells]
+                    column.min_width = max(widths, default=0)
             if Measurement.get(console, options.update(max_width=1000), printed).minimum <= options.max_width:
                 break
         yield printed

@@ -39,6 +39,15 @@ def test_a_terminal_says_what_is_not_judged(claims_report):
     assert "resilience" not in text.partition("attack ")[2].partition("Not judged")[0]
 
 
+def test_where_a_system_has_seen_all_every_form_is_without_rows(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(2)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    said = make.said(SUPPORTS)
+    run = recorder.run("claim-rules", "a", made, lambda one: (said, said), seen=("0", "1"))
+    report = build_report(store, [run], with_examples=False)
+    assert all("trained-on" in form(report) for form in (html, markdown, printed))
+
+
 def test_markdown_tables_are_rectangular_and_complete(claims_report):
     text = markdown(claims_report(judged=JUDGED))
     for heading in (
