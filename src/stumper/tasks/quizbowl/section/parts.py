@@ -156,7 +156,7 @@ def _scores(runs: Sequence[TossupRun]) -> Table:
 
 def _costs(runs: Sequence[TossupRun]) -> Table:
     def named(run: TossupRun) -> Row:
-        return line(text(attack_label(run), f"({run.names.victim}, goal {run.goal})"))
+        return line(text(attack_label(run), f"({run.names.victim} on {run.names.dataset}, goal {run.goal})"))
 
     return cost_table(runs, named, lambda run: True)
 
