@@ -59,11 +59,7 @@ def with_play(found: Section | None, play: Play) -> Section:
             *(block for block in runs.blocks if block.title != parts.NOTES),
             *parts.noted(known),
         ),
-        short=(
-            *play_parts.short(play),
-            *(block for block in runs.short if block.kind == "table"),
-            *notes(noted),
-        ),
+        short=(*play_parts.short(play), *(block for block in runs.short if block.kind == "table"), *notes(noted)),
         figures={"quizbowl": figures | of_all},
         computed=play_parts.computed(play),
     )

@@ -27,12 +27,7 @@ from stumper.sections.showing import (
     said,
     shown,
 )
-from stumper.sections.wording import (
-    NOTHING,
-    attack_label,
-    decimal,
-    percent,
-)
+from stumper.sections.wording import NOTHING, attack_label, decimal, percent
 from stumper.tasks.reading.section.analysis import (
     answer_lengths,
     finding,

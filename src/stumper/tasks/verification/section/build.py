@@ -210,12 +210,7 @@ def _rules(attacks: Sequence[_Attack], measure: Callable[[ClaimScore], float], j
 
 
 def _rule(
-    attack: _Attack,
-    kind: str,
-    rule: str,
-    keys: Sequence[str],
-    measure: Callable[[ClaimScore], float],
-    judged: Judged,
+    attack: _Attack, kind: str, rule: str, keys: Sequence[str], measure: Callable[[ClaimScore], float], judged: Judged
 ) -> RuleRow:
     lost = [[1 - measure(found[key].shifted.after) for found in attack.by_victim.values() if key in found]
             for key in keys]  # fmt: skip
