@@ -16,6 +16,7 @@ from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.addsent.candidates import RawSentence
 from stumper.datasets.originals import originals, variants_by_original
+from stumper.scores.intervals import Estimate
 from stumper.tasks.reading.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write_adversarial
@@ -108,10 +109,11 @@ def reader(dataset: str, limit: int) -> None:
         for adversary, options in (("from-file", {"file": dataset}), ("add-sent", {}), ("add-one-sent", {}),
                                    ("add-sent-mod", {}), ("add-sent", {"strategy": "both"})):  # fmt: skip
             job = api.attack(str(plain), adversary, options=options, limit=limit if limit < 507 else None, store=store)
-            row = job.report(with_examples=False).rows[0]
+            row = job.report(with_examples=False).figures["rows"][0]
+            before, after = (Estimate(**row["f1"][name]) for name in ("before", "after"))
             say("add_sent_reader", adversary=adversary, strategy=options.get("strategy", "default"),
-                n=row.f1.before.n, original_f1=shown(row.f1.before),
-                adversarial_f1=shown(row.f1.after), queries=row.queries.total)  # fmt: skip
+                n=before.n, original_f1=shown(before),
+                adversarial_f1=shown(after), queries=row["queries"]["total"])  # fmt: skip
 
 
 def speed(dataset: str, limit: int, workers: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from measuring import arguments, say, shown
 from stumper import api
+from stumper.scores.intervals import Estimate
 
 
 def main() -> None:
@@ -19,11 +20,12 @@ def main() -> None:
         say("demo", seconds=time.perf_counter() - began)
         with api.open_store(f"{folder}/demo.db") as store:
             report = api.report(store=store, with_examples=False)
-    for row in report.rows:
-        say("demo", attack=row.names.adversary, n=row.f1.before.n, original_f1=shown(row.f1.before),
-            adversarial_f1=shown(row.f1.after))  # fmt: skip
-    for one in report.verification[0].standings[0].tournament.resiliences:
-        say("demo", of="resilience", system=one.victim, **shown(one.resilience))
+    for row in report.figures["rows"]:
+        before, after = (Estimate(**row["f1"][name]) for name in ("before", "after"))
+        say("demo", attack=row["names"]["adversary"], n=before.n, original_f1=shown(before),
+            adversarial_f1=shown(after))  # fmt: skip
+    for one in report.figures["verification"][0]["standings"][0]["tournament"]["resiliences"]:
+        say("demo", of="resilience", system=one["victim"], **shown(Estimate(**one["resilience"])))
 
 
 if __name__ == "__main__":

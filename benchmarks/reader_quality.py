@@ -6,6 +6,7 @@ from pathlib import Path
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.scores import Score
+from stumper.scores.intervals import Estimate
 from stumper.tasks.reading.variants import score_predictions
 from stumper.victims import embedded
 
@@ -28,10 +29,11 @@ def main() -> None:
                                  ("add-any", args.attacked), ("add-common", args.common)):  # fmt: skip
             options = {} if adversary in ("identity", "add-benign") else {"search": "fast"}
             job = api.attack(squad, adversary, options=options, limit=limit, store=store)
-            row = job.report(with_examples=False).rows[0]
-            say("reader_quality", on=adversary, **options, n=row.f1.before.n, original_f1=shown(row.f1.before),
-                adversarial_f1=shown(row.f1.after), difference=shown(row.f1.difference),
-                queries=row.queries.total)  # fmt: skip
+            row = job.report(with_examples=False).figures["rows"][0]
+            before, after, difference = (Estimate(**row["f1"][name]) for name in ("before", "after", "difference"))
+            say("reader_quality", on=adversary, **options, n=before.n, original_f1=shown(before),
+                adversarial_f1=shown(after), difference=shown(difference),
+                queries=row["queries"]["total"])  # fmt: skip
     batch_independence([example.query for example in examples[:320]])
 
 

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 from sqlalchemy import text
 
+from report_figures import figures
 from stumper import api
 from stumper.errors import BadData, VictimFailed
 from stumper.identity import perturbation_id
@@ -216,10 +217,10 @@ def test_an_interrupted_run_goes_on_and_is_told_anew(store: Store, lamps: str, t
     begun = other.steps()
     next(begun)
     begun.close()  # type: ignore[attr-defined]
-    assert other.report(with_examples=False).rows[0].outcomes.total == 0
+    assert figures(other.report(with_examples=False)).rows[0].outcomes.total == 0
     again = prepare(lamps, "add-any", RIGHT, store=store, options={"search": "fast"}, budget=9)
     assert list(again.steps())[-1].done == 5
-    assert again.report(with_examples=False).rows[0].outcomes.total == 5
+    assert figures(again.report(with_examples=False)).rows[0].outcomes.total == 5
 
 
 def test_errored_attempts_that_are_made_again_are_told_and_written_anew(
@@ -229,7 +230,7 @@ def test_errored_attempts_that_are_made_again_are_told_and_written_anew(
     first = api.attack(*asked, store=store, settings=ANY)
     first.write(out)
     before = out.read_bytes()
-    assert first.report(with_examples=False).rows[0].outcomes.errored == 1
+    assert figures(first.report(with_examples=False)).rows[0].outcomes.errored == 1
     scripted.failing = replace(scripted.failing, fault=None)
     kept = prepare(*asked, store=store, settings=ANY)
     assert not any(step.ended for step in kept.steps())
@@ -239,7 +240,7 @@ def test_errored_attempts_that_are_made_again_are_told_and_written_anew(
     assert retried.write(out)
     retried.conclude()
     assert out.read_bytes() != before
-    assert retried.report(with_examples=False).rows[0].outcomes.errored == 0
+    assert figures(retried.report(with_examples=False)).rows[0].outcomes.errored == 0
 
 
 def test_an_interrupted_retry_leaves_a_run_that_goes_on(store: Store, lamps: str, scripted: ModuleType) -> None:
@@ -268,8 +269,8 @@ def test_a_victim_without_a_fingerprint_is_asked_in_a_repetition_of_its_own(
     scripted.nameless = lambda question, context: "lamp"
     second = api.attack(lamps, "identity", NAMELESS, store=store)
     assert (second.plan.repetition, second.outcomes()) == (1, {"skipped": 5})
-    assert second.report(with_examples=False).rows[0].f1.before.value == 0.0
-    assert first.report(with_examples=False).rows[0].f1.before.value == 1.0
+    assert figures(second.report(with_examples=False)).rows[0].f1.before.value == 0.0
+    assert figures(first.report(with_examples=False)).rows[0].f1.before.value == 1.0
     assert second.write(out)
 
 
@@ -295,14 +296,14 @@ def test_judgements_reach_the_table_of_a_finished_run(store: Store, lamps: str, 
     assert first.perturbation is not None
     store.put_judgements([Judgement(perturbation_id(first.perturbation), "jo", True, True, True, judge="person")])
     again = prepare(lamps, "identity", RIGHT, store=store).report(with_examples=False)
-    assert [judges.judgements for judges in again.rows[0].judges] == [1]
+    assert [judges.judgements for judges in figures(again).rows[0].judges] == [1]
 
 
 def test_several_runs_are_told_together_as_they_are_named_together(store: Store, lamps: str) -> None:
     jobs = [api.attack(lamps, "identity", RIGHT, store=store, limit=limit) for limit in (2, 3)]
     ids = [job.plan.id for job in jobs]
-    alone = [job.report(with_examples=False).rows[0].names.attack for job in jobs]
-    together = [row.names.attack for row in api.report_of(store, ids, with_examples=False).rows]
+    alone = [figures(job.report(with_examples=False)).rows[0].names.attack for job in jobs]
+    together = [row.names.attack for row in figures(api.report_of(store, ids, with_examples=False)).rows]
     assert alone == ["identity", "identity"]
     assert together == ["identity limit=2", "identity limit=3"]
 

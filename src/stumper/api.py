@@ -28,7 +28,7 @@ from stumper.predictions import best_answers
 from stumper.protocols import Collection, Victim
 from stumper.registry import task_of
 from stumper.reports import Report, html, markdown, to_json
-from stumper.reports.sentences import BEGIN
+from stumper.reports.report import BEGIN
 from stumper.runs import Counts, Memory, Oracle, Settings
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, Patience, patient

@@ -14,14 +14,14 @@ from stumper.material import check_victim, drawn
 from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
 from stumper.registry import task_of
 from stumper.reports.naming import short_victim
-from stumper.reports.quizbowl.play import play
-from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.tasks.quizbowl.buzz_log import read_buzzes
 from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares
+from stumper.tasks.quizbowl.section.figures import Composed, Play
+from stumper.tasks.quizbowl.section.play import play
 from stumper.text import word_ends
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password

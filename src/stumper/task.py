@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from stumper.formats import Format, Kind, PredictionsFormat
 from stumper.judgeable import Judgeable
@@ -47,6 +49,10 @@ class Task:
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
     of the evidence where these are known. ``desk`` is what people do with its texts, None where they do nothing yet.
 
+    ``section`` makes what a report says of runs: of ``sections.ran.Ran`` and of whether examples are shown a
+    ``sections.section.Section``; without one, a table says what each attack leaves. ``absent`` is what the report has
+    as JSON, by its keys, where it has no run of the task.
+
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
     ``evaluates_plain``: a data set without variants is evaluated as it is.
@@ -68,6 +74,8 @@ class Task:
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
     files: Sequence[Kind] = ()
+    section: Callable[..., Any] | None = None
+    absent: Mapping[str, object] = field(default_factory=dict)
     desk: WritingDesk | None = None
     counts_variants: bool = True
     variants_by_id: bool = False
@@ -75,3 +83,8 @@ class Task:
     listening: Listening | None = None
     additions: tuple[Addition, ...] = ()
     rank: int = 100
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """The function of that name, whose module is imported once it is called: finding a task loads nothing heavy."""
+    return lambda *given: getattr(import_module(module), name)(*given)

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from report_figures import figures
 from stumper.reports import build_report
-from stumper.reports.analysis_words import finding, question_lengths, shared_words
 from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.section.analysis import finding, question_lengths, shared_words
 from stumper.types import Passage, Perturbation, Prediction
 
 CONTEXT = "The red fox met Ada Lovelace in old Paris on Monday."
@@ -28,7 +29,7 @@ def run(store, record, make):
             outcome = "succeeded" if verdict.score == 0 else "failed"
             return make.attempt(run_id, example, outcome, make.verdict(example, before), verdict, changed, 2)
 
-        return build_report(store, [record(examples, attempted, adversary)]).analyses
+        return figures(build_report(store, [record(examples, attempted, adversary)])).analyses
 
     return made
 
@@ -92,7 +93,7 @@ def test_a_sentence_that_only_moved_is_not_added(store, record, make):
     run_id = record(
         [example], lambda run, _: make.attempt(run, example, "succeeded", before, after, changed, 2), "edit-reorder"
     )
-    [found] = build_report(store, [run_id]).analyses
+    [found] = figures(build_report(store, [run_id])).analyses
     assert found.failures.turned_wrong.value == 1
     assert found.failures.in_added.n == 0
 
@@ -103,7 +104,7 @@ def test_an_unanswered_question_has_turned_wrong_and_lies_nowhere(store, record,
     silent = type(make.verdict(example, "x"))(Prediction((), None), 0.0, 0.0, True)
     before = make.verdict(example, "Ada Lovelace")
     run_id = record([example], lambda run, _: make.attempt(run, example, "succeeded", before, silent, changed, 2))
-    [found] = build_report(store, [run_id]).analyses
+    [found] = figures(build_report(store, [run_id])).analyses
     assert (found.failures.turned_wrong.value, found.failures.in_added.value) == (1, 0)
 
 

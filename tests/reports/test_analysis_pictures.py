@@ -2,11 +2,17 @@
 
 import pytest
 
-from stumper.reports.analysis_pictures import BAR_HEIGHT, HEIGHT, LEAST_BAR, length_plot, shared_plot
-from stumper.reports.naming import Names
-from stumper.reports.pictures import LABEL_GAP
-from stumper.reports.report import Analysis
 from stumper.scores import Case, failures
+from stumper.sections.ran import Names
+from stumper.tasks.reading.section.analysis_pictures import (
+    BAR_HEIGHT,
+    HEIGHT,
+    LABEL_GAP,
+    LEAST_BAR,
+    length_plot,
+    shared_plot,
+)
+from stumper.tasks.reading.section.figures import Analysis
 
 NAMES = Names("reading", "embedded", "add-sent", "AddSent", "sentences")
 
@@ -21,7 +27,7 @@ def analysed(still_right, turned_wrong, paragraph="one two three") -> Analysis:
 def test_bars_stand_over_their_lengths_and_the_fullest_is_the_tallest():
     plot = length_plot(analysed([4, 5, 8], [10]))
     right, wrong = plot.histograms
-    assert [(bar.x, bar.width, bar.label, bar.questions) for bar in right.bars] == [
+    assert [(bar.x, bar.width, bar.label, bar.number) for bar in right.bars] == [
         (0, 25, "4–5 words", 2),
         (50, 25, "8–9 words", 1),
     ]

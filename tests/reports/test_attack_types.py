@@ -2,8 +2,9 @@
 
 import pytest
 
+from report_figures import figures
 from stumper.reports import build_report
-from stumper.reports.attack_types import table_row
+from stumper.tasks.reading.section.analysis import table_row
 
 CONTEXT = "One two three four five six seven eight nine ten."
 
@@ -30,7 +31,7 @@ def report(store, record, make):
 
 
 def rows(report):
-    return {(row.kind, row.rule): row for row in report.attack_types}
+    return {(row.kind, row.rule): row for row in figures(report).attack_types}
 
 
 def test_each_kind_has_a_row_and_its_rules_stand_behind_it(report):
@@ -80,7 +81,7 @@ def test_an_attempt_that_changed_nothing_has_no_type(store, record, make):
     example = make.question("q", "Which number is last?", CONTEXT, "ten")
     before = make.verdict(example, "ten")
     run_id = record([example], lambda run, _: make.attempt(run, example, "failed", before), "edit-merge")
-    assert build_report(store, [run_id]).attack_types == ()
+    assert figures(build_report(store, [run_id])).attack_types == ()
 
 
 def test_an_exhibit_tells_its_type_and_its_rule(report):

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from hostile_texts import harm_of, poisoned
+from report_figures import figures
 from stumper.reports import Report, build_report, html
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -67,7 +68,7 @@ def test_an_outcome_filters_and_stands_in_the_address(visit, lifelike):
     report = lifelike(adversaries=("add-any",), limit=30)
     page, _ = visit(report)
     page.click('[data-chip="outcome=succeeded"]')
-    fooled = report.rows[0].outcomes.succeeded
+    fooled = figures(report).rows[0].outcomes.succeeded
     assert page.inner_text(WHERE).endswith(f"of {fooled}")
     assert "outcome=succeeded" in page.url
     assert page.inner_text(".badge").endswith("fooled")
@@ -153,7 +154,7 @@ def test_nothing_sticks_out_of_the_page(visit, lifelike, width, scheme):
 def test_without_scripts_the_figures_still_read(visit, lifelike):
     page, _ = visit(lifelike(limit=12), java_script_enabled=False)
     assert page.is_visible("h1")
-    assert page.is_visible("#numbers ~ .scroll table")
+    assert page.is_visible("section:has(h2:text-is('All figures')) .scroll table")
     assert "scripts are off" in page.inner_text("#browser")
 
 
@@ -162,7 +163,7 @@ def test_an_analysis_is_one_click_away_and_that_of_the_strongest_attack_is_open(
         lifelike(adversaries=("add-benign", "add-common", "add-any"), limit=40), java_script_enabled=False
     )
     assert page.locator(".analysis").count() == 2
-    assert page.locator(".analysis[open] .who").inner_text() == "AddAny"
+    assert page.locator(".analysis[open] .who").inner_text() == "AddAny on embedded"
     closed = page.locator(".analysis:not([open])")
     closed.locator("summary >> nth=0").click()
     assert page.locator(".analysis[open] figure >> nth=0").is_visible()
@@ -215,7 +216,7 @@ def test_five_thousand_examples_turn_over_at_once(visit, lifelike):
         for copy in range(100)
         for exhibit in report.examples
     ]
-    many = replace(report, examples=tuple(copies))
+    many = replace(report, sections=(replace(report.sections[0], exhibits=tuple(copies)),))
     page, _ = visit(many)
     assert page.inner_text(WHERE).endswith("of 5000")
     took = page.evaluate("""() => {

@@ -6,6 +6,7 @@ from operator import attrgetter
 
 import pytest
 
+from report_figures import figures
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
 from stumper.reports import Report, build_report, html, markdown, to_json
@@ -57,7 +58,7 @@ def report(store, record, examples, attempts) -> Report:
 
 
 def test_f1_and_exact_match_are_means_over_all_but_errored_attempts(report):
-    [row] = report.rows
+    [row] = figures(report).rows
     assert row.f1.before.n == row.f1.after.n == 3
     assert row.f1.before.value == pytest.approx((1 + 2 / 3 + 0) / 3)
     assert row.f1.after.value == pytest.approx((0 + 2 / 3 + 0) / 3)
@@ -67,12 +68,12 @@ def test_f1_and_exact_match_are_means_over_all_but_errored_attempts(report):
 
 
 def test_the_success_rate_is_of_the_attempts_that_were_made(report):
-    [row] = report.rows
+    [row] = figures(report).rows
     assert (row.success.value, row.success.n) == (0.5, 2)
 
 
 def test_every_outcome_is_counted(report):
-    outcomes = report.rows[0].outcomes
+    outcomes = figures(report).rows[0].outcomes
     assert (outcomes.succeeded, outcomes.failed, outcomes.exhausted, outcomes.skipped, outcomes.errored) == (
         1,
         1,
@@ -84,12 +85,12 @@ def test_every_outcome_is_counted(report):
 
 
 def test_queries_are_averaged_over_attempts_made_and_summed_over_all(report):
-    queries = report.rows[0].queries
+    queries = figures(report).rows[0].queries
     assert (queries.mean, queries.median, queries.total) == (4.0, 4.0, 5 + 3 + 1 + 2)
 
 
 def test_mass_that_guesses_leave_out_is_averaged(report):
-    assert report.rows[0].uncovered == pytest.approx(0.4)
+    assert figures(report).rows[0].uncovered == pytest.approx(0.4)
 
 
 def test_a_victim_without_a_distribution_leaves_the_mass_unknown(store, record, examples, make):
@@ -97,12 +98,12 @@ def test_a_victim_without_a_distribution_leaves_the_mass_unknown(store, record, 
         return make.attempt(run_id, example, "failed", make.verdict(example, "fox", victim="python:a:b"))
 
     report = build_report(store, [record(examples, made, victim="python:a:b")])
-    assert report.rows[0].uncovered is None
-    assert any("no distribution" in note for note in report.notes)
+    assert figures(report).rows[0].uncovered is None
+    assert any("no distribution" in note for note in figures(report).notes)
 
 
 def test_the_curve_steps_down_where_an_attempt_reached_a_lower_score(report):
-    [curve] = report.curves
+    [curve] = figures(report).curves
     assert [point.queries for point in curve.points] == [1, 5]
     assert [point.value for point in curve.points] == pytest.approx([5 / 9, 2 / 9])
     assert curve.measure == "F1"
@@ -140,8 +141,8 @@ def test_judgements_of_the_changed_examples_are_counted(store, record, examples,
         [Judgement(perturbation_id(changed[0]), who, True, True, True, judge=kind) for who, kind in JUDGES]
     )
     report = build_report(store, [run_id])
-    assert [(row.kind, row.judgements) for row in report.rows[0].judges] == [("person", 1), ("builder", 1)]
-    assert any("2 judgements (1 by people and 1 by builders)" in note for note in report.notes)
+    assert [(row.kind, row.judgements) for row in figures(report).rows[0].judges] == [("person", 1), ("builder", 1)]
+    assert any("2 judgements (1 by people and 1 by builders)" in note for note in figures(report).notes)
     assert "100.0 of 1 by 1 person and 1 builder" in markdown(report)
 
 
@@ -150,11 +151,11 @@ def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, r
         store,
         [record(examples, lambda run_id, example: make.attempt(run_id, example, "errored", FAULT, reason="gone"))],
     )
-    [row] = report.rows
+    [row] = figures(report).rows
     assert row.f1.after.n == 0
     assert isnan(row.f1.after.value)
     assert row.outcomes.errored == 4
-    assert report.curves[0].points == ()
+    assert figures(report).curves[0].points == ()
     assert report.sentences == (
         "Every attempt on the embedded reader ended in an error (4 attempts): there is nothing to score.",
     )
@@ -168,7 +169,7 @@ def test_a_control_knows_how_many_words_it_adds(store, record, examples, make):
         return make.attempt(run_id, example, "failed", seen, seen, changed, 2)
 
     ids = [record(examples[:2], attempted, adversary) for adversary in ("add-benign", "add-any")]
-    assert [row.added_words for row in build_report(store, ids).rows] == [4, None]
+    assert [row.added_words for row in figures(build_report(store, ids)).rows] == [4, None]
 
 
 def test_a_run_that_has_not_begun_is_no_run_of_errors(store, record, attempts):
@@ -198,7 +199,7 @@ def test_provenance_repeats_the_run(store, record, examples, attempts):
 
 def test_runs_that_differ_only_in_an_option_are_told_apart(store, record, examples, attempts):
     ids = [record(examples, attempts, options=options) for options in ((), (("search", "fast"),))]
-    assert [row.names.attack for row in build_report(store, ids).rows] == [
+    assert [row.names.attack for row in figures(build_report(store, ids)).rows] == [
         "AddAny search=default",
         "AddAny search=fast",
     ]
@@ -206,7 +207,7 @@ def test_runs_that_differ_only_in_an_option_are_told_apart(store, record, exampl
 
 def test_an_adversarial_set_is_called_after_its_file(store, record, examples, attempts):
     run_id = record(examples, attempts, "from-file", options=(("file", "sets/addsent.json.gz"),))
-    assert build_report(store, [run_id]).rows[0].names.attack == "addsent"
+    assert figures(build_report(store, [run_id])).rows[0].names.attack == "addsent"
 
 
 def test_an_unanswerable_question_is_right_where_the_victim_says_that_there_is_no_answer(store, record, make):
@@ -217,7 +218,7 @@ def test_an_unanswerable_question_is_right_where_the_victim_says_that_there_is_n
     def made(run_id, example) -> Attempt:
         return make.attempt(run_id, example, "failed", denying)
 
-    assert build_report(store, [record([example], made)]).rows[0].f1.after.value == 1
+    assert figures(build_report(store, [record([example], made)])).rows[0].f1.after.value == 1
 
 
 def test_an_unknown_run_is_named(store):
@@ -246,8 +247,8 @@ def test_attempts_of_which_nothing_could_be_asked_are_said(store, record, exampl
         return make.attempt(run_id, example, "failed", before, reason="the question must stay as it is")
 
     report = build_report(store, [record(examples, refused)])
-    assert report.rows[0].refused == 4
-    assert any("In 4 attempts of 4 all that was proposed broke a constraint" in note for note in report.notes)
+    assert figures(report).rows[0].refused == 4
+    assert any("In 4 attempts of 4 all that was proposed broke a constraint" in note for note in figures(report).notes)
 
 
 def test_attempts_without_a_change_to_propose_are_said(store, record, examples, make):
@@ -259,48 +260,50 @@ def test_attempts_without_a_change_to_propose_are_said(store, record, examples, 
         return make.attempt(run_id, example, "failed", before)
 
     report = build_report(store, [record(examples, unable, "edit-merge")])
-    assert report.rows[0].unchanged == 3
-    assert "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4." in report.notes
+    assert figures(report).rows[0].unchanged == 3
+    told = "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4."
+    assert told in figures(report).notes
 
 
 def test_without_examples_there_is_no_analysis_and_the_same_rows(store, record, examples, attempts):
     run_id = record(examples, attempts)
     whole, quick = build_report(store, [run_id]), build_report(store, [run_id], with_examples=False)
-    assert (quick.examples, quick.attack_types, quick.analyses) == ((), (), ())
-    same = attrgetter("rows", "curves", "sentences")
-    assert as_text(same(quick)) == as_text(same(whole))
-    assert whole.attack_types
-    assert whole.analyses
+    assert (quick.examples, figures(quick).attack_types, figures(quick).analyses) == ((), (), ())
+    same = attrgetter("rows", "curves")
+    assert as_text(same(figures(quick))) == as_text(same(figures(whole)))
+    assert quick.sentences == whole.sentences
+    assert figures(whole).attack_types
+    assert figures(whole).analyses
 
 
 def test_what_the_victim_was_trained_on_is_shown_and_in_no_figure(store, record, examples, attempts):
     seen = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=one.id in ("q1", "q4")))
     bare = record(examples[1:3], attempts, adversary="add-any", fingerprint="e" * 32)
     report = build_report(store, [seen, bare])
-    row, unseen = report.rows
+    row, unseen = figures(report).rows
     assert (row.trained_on, row.outcomes.total, row.queries.total) == (2, 2, 5 + 3 + 1 + 2)
     assert (row.f1, row.exact_match, row.success, row.unchanged) == (
         unseen.f1, unseen.exact_match, unseen.success, unseen.unchanged,
     )  # fmt: skip
-    assert report.curves[0].points == report.curves[1].points
+    assert figures(report).curves[0].points == figures(report).curves[1].points
     assert [(exhibit.example_id, exhibit.trained_on) for exhibit in report.examples[:4]] == [
         ("q1", True), ("q2", False), ("q3", False), ("q4", True),
     ]  # fmt: skip
     assert all("|trained-on:2-left-out|" in line for line in report.provenance[0].signatures)
     assert not any("trained-on" in line for line in report.provenance[1].signatures)
-    assert report.attack_types[0].success.n == report.attack_types[1].success.n
+    assert figures(report).attack_types[0].success.n == figures(report).attack_types[1].success.n
 
 
 def test_the_sentence_and_a_note_say_how_many_were_trained_on(store, record, examples, attempts):
     run = record(examples, lambda run_id, one: replace(attempts(run_id, one), trained_on=one.id == "q1"))
     report = build_report(store, [run])
     assert "n = 2, without 1 trained-on" in report.sentences[0]
-    assert report.notes[0] == (
+    assert figures(report).notes[0] == (
         "Of 4 attempts on embedded 1 is trained-on: the system was trained or tuned on the example, or on the original "
         "of it, so every figure leaves it out."
     )
     assert "n = 2, without 1 trained-on" in markdown(report)
-    assert "| trained-on |" in markdown(report)
+    assert "| attempts trained-on |" in markdown(report)
     page = html(report)
     assert "without 1 trained-on" in page
     assert ">trained-on</abbr>" in page
@@ -315,6 +318,6 @@ def test_a_victim_that_has_seen_everything_has_no_headline_but_the_reason(store,
         "All 4 attempts on the embedded reader are trained-on: it was trained or tuned on what it was asked, so there "
         "is no figure to quote.",
     )
-    assert isnan(report.rows[0].f1.after.value)
+    assert isnan(figures(report).rows[0].f1.after.value)
     assert html(report)
     assert markdown(report)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stumper.reports.curves import LONGEST, points
 from stumper.reports.pictures import HEIGHT, LABEL_GAP, apart
+from stumper.tasks.reading.section.curves import LONGEST, points
 from stumper.types import Attempt, Verdict
 
 UNSEEN = Verdict(None, 1.0, 1.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.reports.families import FAMILIES, by_family, family
+from stumper.sections.families import FAMILIES, by_family, family
 
 
 @pytest.mark.parametrize(

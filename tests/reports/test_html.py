@@ -5,7 +5,9 @@ import re
 
 import pytest
 
-from stumper.reports import build_report, html, pictures
+from report_figures import figures
+from stumper.reports import build_report, html
+from stumper.sections.section import within
 from stumper.types import Answer
 
 EVIL = '<script>alert("x")</script></script><img src=x onerror=alert(1)>&amp;'
@@ -38,9 +40,9 @@ def test_every_picture_has_its_table_one_click_away(lifelike):
 
 def test_rows_stand_by_family_and_types_by_rule(lifelike, nine):
     page = html(lifelike(adversaries=nine[::-1], limit=20))
-    headings = re.findall(r'<h4 class="family">(.*?)</h4>', page.partition('id="by-type"')[0])
+    headings = re.findall(r'<h4 class="family">(.*?)</h4>', page.partition(">By type of attack<")[0])
     assert headings == ["controls", "word sequences", "sentences", "context edits", "other attacks"]
-    assert 'id="by-type"' in page
+    assert ">By type of attack</h2>" in page
     assert "Each type by the rule that made it" in page
 
 
@@ -52,13 +54,14 @@ def test_why_the_shares_of_an_attack_differ_is_said_where_they_do(lifelike, nine
 
 
 def test_where_no_edit_tells_its_type_there_is_no_section_of_types(lifelike):
-    assert 'id="by-type"' not in html(lifelike(limit=12))
+    assert ">By type of attack</h2>" not in html(lifelike(limit=12))
 
 
 def test_more_attacks_than_colours_have_those_of_their_families(lifelike, nine):
     report = lifelike(adversaries=nine, limit=3)
-    by_attack = {row.names.attack: pictures.colours(report)[row.run_id] for row in report.rows}
-    assert by_attack["identity"] == by_attack["add-benign"] == 0
+    drawn = [block.dumbbells for block in within(report.sections[0].blocks) if block.dumbbells]
+    by_attack = {row.name: row.hue for row in drawn[0].rows}
+    assert by_attack["identity"] == by_attack["add-benign"] == "s0"
     assert by_attack["edit-reorder"] == by_attack["edit-misspell"] == by_attack["edit-combined"]
     assert len({by_attack[name] for name in ("AddAny", "AddSent", "edit-reorder", "mine:Own")}) == 4
 
@@ -68,13 +71,13 @@ def test_an_answer_that_a_victim_never_got_right_leaves_nothing_to_analyse(store
     changed = make.appended(example, "Zed too.")
     before = make.verdict(example, "Ada")
     run_id = record([example], lambda run, _: make.attempt(run, example, "failed", before, before, changed, 2))
-    assert 'id="analyses"' not in html(build_report(store, [run_id]))
+    assert "Where right answers turn wrong" not in html(build_report(store, [run_id]))
 
 
 def test_all_rows_stand_in_the_tables_without_a_script(lifelike):
     report = lifelike(limit=12)
     page = html(report).partition('<script type="application/json"')[0]
-    for row in report.rows:
+    for row in figures(report).rows:
         assert f"{row.f1.after.value * 100:.1f}" in page
         assert row.names.attack in page
     assert "not judged" in page

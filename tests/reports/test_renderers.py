@@ -6,6 +6,7 @@ import json
 import pytest
 from rich.console import Console
 
+from report_figures import figures
 from stumper.reports import build_report, markdown, terminal, to_json
 
 
@@ -37,7 +38,7 @@ def test_markdown_tables_are_rectangular_whatever_names_hold(lifelike):
 
 def test_markdown_numbers_stand_with_their_intervals(lifelike):
     report = lifelike(adversaries=("add-any",))
-    after = report.rows[0].f1.after
+    after = figures(report).rows[0].f1.after
     assert f"{after.value * 100:.1f} [{after.low * 100:.1f}, {after.high * 100:.1f}]" in markdown(report)
 
 
@@ -45,7 +46,7 @@ def test_markdown_has_types_rules_and_the_analysis(lifelike, nine):
     text = markdown(lifelike(adversaries=nine, limit=40))
     assert "| embedded | sentences | AddSent | what-np |" in text
     assert "| embedded | context edits | split + reorder (edit-combined) |  |" in text
-    assert "### AddSent on embedded: right answers that turned wrong" in text
+    assert "### AddSent on embedded" in text
     assert "### identity" not in text.partition("## How it was computed")[0]
 
 
@@ -76,7 +77,7 @@ def test_no_colour_reaches_what_is_no_terminal(lifelike):
 def test_json_holds_everything_unrounded(lifelike):
     report = lifelike(limit=8)
     read = json.loads(to_json(report))
-    assert read["rows"][3]["f1"]["after"]["value"] == report.rows[3].f1.after.value
+    assert read["rows"][3]["f1"]["after"]["value"] == figures(report).rows[3].f1.after.value
     assert len(read["examples"]) == 32
     assert read["sentences"] == list(report.sentences)
 

@@ -4,14 +4,16 @@ from dataclasses import replace
 from math import nan
 
 from stumper.judging import Judges
-from stumper.reports import sentences
-from stumper.reports.families import family
-from stumper.reports.judges import judged
-from stumper.reports.naming import Names
-from stumper.reports.report import Comparison, Outcomes, Queries, Row
-from stumper.reports.wording import change, count, interval, left_out, percent, plural, signed
+from stumper.scores.before_after import BeforeAfter as Comparison
 from stumper.scores.intervals import Estimate, share_interval
-from stumper.store.standing import Stopped
+from stumper.sections.families import family
+from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.sections.section import within
+from stumper.sections.wording import change, count, interval, percent, plural, signed, told
+from stumper.standing import Stopped
+from stumper.tasks.reading.section import sentences
+from stumper.tasks.reading.section.figures import Figures, Row
+from stumper.tasks.reading.section.parts import blocks
 
 NOTHING = Estimate(nan, nan, nan, 0)
 
@@ -150,8 +152,14 @@ def test_what_is_not_known_is_said():
     same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
     said = share_interval([True, True, False, True])
     by = (Judges("person", 2, 4, said), Judges("model", 1, 1, said))
-    assert judged(row("add-any", *same)) == "not judged"
-    assert judged(row("add-any", *same, correct=said, judges=by)) == "75.0 [30.1, 95.4] of 4 by 2 people and 1 model"
-    assert judged(row("identity", *same)) == "–"
-    assert left_out(row("add-any", *same, uncovered=None)) == "no distribution"
-    assert left_out(row("add-any", *same)) == "5.0"
+    assert costs(row("add-any", *same)) == ["5.0", "not judged"]
+    judged = "75.0 [30.1, 95.4] of 4 by 2 people and 1 model"
+    assert costs(row("add-any", *same, correct=said, judges=by, uncovered=None)) == ["no distribution", judged]
+    assert costs(row("identity", *same))[1] == "–"
+
+
+def costs(one: Row) -> list[str]:
+    """What the table of costs says at its end: the share that is left out, and what was judged."""
+    every = within(blocks(Figures((), (one,), (), (), ())))
+    [table] = [block.table for block in every if block.table and block.table.title == "Outcomes and cost"]
+    return [told(cell) for cell in table.rows[0].cells[-2:]]

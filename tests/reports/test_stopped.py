@@ -10,8 +10,8 @@ from rich.console import Console
 from stumper import api
 from stumper.jobs import prepare
 from stumper.reports import html, markdown, terminal, to_json
+from stumper.standing import Stopped
 from stumper.store import Store
-from stumper.store.standing import Stopped
 
 OF_ALL = "what ends first counts, so"
 TASKS = {

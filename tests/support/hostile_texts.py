@@ -8,7 +8,7 @@ from zlib import crc32
 
 from playwright.sync_api import Page
 
-from stumper.reports.families import FAMILIES
+from stumper.sections.families import FAMILIES
 
 Value = TypeVar("Value")
 OURS = {row.name for row in FAMILIES}

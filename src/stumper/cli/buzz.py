@@ -45,7 +45,7 @@ def buzz(
     from stumper import api, playing
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
     from stumper.tasks.quizbowl.buzz import Buzz
     from stumper.tasks.quizbowl.buzz_log import write_buzzes
     from stumper.victims.address import without_password

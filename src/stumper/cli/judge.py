@@ -102,8 +102,8 @@ def _told(found: "JudgingStanding", compared: "tuple[Agreement, ...]") -> "Rende
     from rich.table import Table
     from rich.text import Text
 
-    from stumper.reports.judges import correct_of
-    from stumper.reports.wording import with_interval
+    from stumper.sections.judged import correct_of
+    from stumper.sections.wording import with_interval
 
     if not found.judged:
         return Text(f"None of {found.perturbations} has been judged yet. Begin with --sample 100.")

@@ -39,7 +39,7 @@ def match(
     from stumper.people.matches.log_file import read_log
     from stumper.people.matches.points import Worth
     from stumper.people.matches.replay import replay
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
     from stumper.tasks.quizbowl.buzz_log import write_buzzes
 
     if out:

@@ -40,7 +40,7 @@ def predict(
     from stumper import api
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
 
     api.writable(out, dataset)
     if positions is not None:
@@ -80,7 +80,7 @@ def _guess_along(
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
     from stumper.listening import Guessed
-    from stumper.reports.wording import plural
+    from stumper.sections.wording import plural
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
     there = out.absolute()  # a victim may change the current folder

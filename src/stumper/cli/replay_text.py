@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stumper.people.matches.replay import Replay, SideScore, ToldPlay, ToldTurn
-from stumper.reports.wording import plural
+from stumper.sections.wording import plural
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType

@@ -31,8 +31,8 @@ def score(
     from stumper.cli.console import remark, show, tell
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
-    from stumper.reports.wording import plural
     from stumper.scores.score import skipped_variants
+    from stumper.sections.wording import plural
 
     scores = api.score(dataset, predictions, limit=limit, seed=seed)
     if as_json:
@@ -51,8 +51,8 @@ def score(
 
 def _missing(scores: "Sequence[Score]") -> str:
     """How many questions the predictions leave out, if any: in the scores they are wrong."""
-    from stumper.reports.wording import count, plural
     from stumper.scores.signature import said_by
+    from stumper.sections.wording import count, plural
 
     missing, n = max((int(said_by(score.signature, "unanswered") or 0), score.n) for score in scores)
     if not missing:

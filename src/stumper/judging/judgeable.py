@@ -1,15 +1,15 @@
 """What of a file people are asked to judge, in words that need no knowledge of the field."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from stumper.datasets.originals import originals, variants_by_original
 from stumper.errors import BadOption
-from stumper.identity import perturbation_id
 from stumper.judgeable import Judgeable
 from stumper.protocols import Dataset
 from stumper.registry import task_of
+from stumper.sections.judged import judged_ids
 from stumper.types import Example, Perturbation
 
 
@@ -59,15 +59,3 @@ def judgeable(example: Example, perturbation: Perturbation, evidence: str = "") 
     """One perturbation as a person sees it; ``evidence`` is in words, where it is known."""
     id = judged_ids(perturbation)[-1]
     return task_of(perturbation.query).judgeable(id, example, perturbation, evidence)
-
-
-def judged_ids(perturbation: Perturbation) -> tuple[str, ...]:
-    """The ids under which judgements of a perturbation may stand, the one that new ones are given last.
-
-    What a person says of a claim holds whether or not a victim is given evidence, so they stand without it.
-    """
-    own = perturbation_id(perturbation)
-    wire = task_of(perturbation.query).wire
-    if not wire.retrieves or not wire.passages(perturbation.query):
-        return (own,)
-    return own, perturbation_id(replace(perturbation, query=wire.with_passages(perturbation.query, ())))

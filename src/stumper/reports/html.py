@@ -2,49 +2,37 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from importlib.resources import files
+from itertools import count
+from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from stumper.reports import analysis_pictures, analysis_words, cells, judges, pictures, wording
+from stumper.reports import pictures
 from stumper.reports.page_data import page_data
-from stumper.reports.quizbowl.filters import FILTERS as QUIZBOWL
-from stumper.reports.report import OUTCOMES, Report
-from stumper.reports.sentences import COMMANDS
-from stumper.reports.verification.filters import FILTERS as VERIFICATION
+from stumper.reports.report import COMMANDS, Report
+from stumper.sections import wording
+from stumper.sections.section import Cell, Column, Dumbbell, Row
 
 TEMPLATES = "templates"
+WIDEST = 36  # letters of a text in a cell that is not broken
+Under = TypeVar("Under", Row, Dumbbell)
 
 
 def html(report: Report) -> str:
     """The whole page; whatever the data says is shown as text, and no script but our own may run."""
     script = _text("report.js")
-    is_typed = any(row.kind for row in report.attack_types)
     return (
         _environment()
         .get_template("report.html.j2")
         .render(
             report=report,
-            groups=pictures.groups(report),
-            types=pictures.grouped(report, [row for row in report.attack_types if not row.rule]),
-            all_types=pictures.grouped(report, report.attack_types),
-            has_rules=any(row.rule for row in report.attack_types),
-            is_typed=is_typed,
-            other_counts=analysis_words.other_counts(is_typed),
-            opened=_opened(report),
-            panels=pictures.panels(report),
-            colours=pictures.colours(report),
-            outcomes=OUTCOMES,
-            words=wording.OUTCOME_WORDS,
-            signs=wording.OUTCOME_SIGNS,
-            meanings=wording.OUTCOME_MEANINGS,
-            trained_on=wording.TRAINED_ON,
             height=pictures.HEIGHT,
-            shared_height=analysis_pictures.HEIGHT,
-            bar_height=analysis_pictures.BAR_HEIGHT,
             commands=COMMANDS,
+            numbers=count(1),
             data=Markup(page_data(report)),
             style=Markup(_text("report.css")),
             script=Markup(script),
@@ -59,44 +47,81 @@ def _environment() -> Environment:
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
     environment.filters |= {
-        **VERIFICATION,
-        **QUIZBOWL,
-        "percent": wording.percent,
-        "signed": wording.signed,
-        "interval": wording.interval,
+        "capital": lambda text: text if len(text) < 2 else f"{text[0].upper()}{text[1:]}",
         "count": wording.count,
-        "change": wording.change,
-        "left_out": wording.left_out,
-        "judged": judges.judged,
-        "said": cells.said,
-        "how_sure": cells.how_sure,
-        "attack_label": wording.attack_label,
-        "lighter": _lighter,
-        "decimal": wording.decimal,
         "decimals": wording.decimals,
-        "signed_decimals": wording.signed_decimals,
-        "finding": analysis_words.finding,
-        "answer_lengths": analysis_words.answer_lengths,
-        "shared_words": analysis_words.shared_words,
-        "question_lengths": analysis_words.question_lengths,
-        "type_label": analysis_words.type_label,
-        "shared_plot": analysis_pictures.shared_plot,
-        "length_plot": analysis_pictures.length_plot,
+        "heads": _heads,
+        "interval": wording.interval,
+        "kind_of": _kind_of,
+        "led": _led,
+        "lighter": _lighter,
+        "next": next,
+        "panel": pictures.panel,
+        "percent": wording.percent,
         "place": lambda share: f"{share * 100:.2f}%",
+        "said": wording.said,
+        "sure": _sure,
+        "under": _under,
     }
     return environment
 
 
-def _opened(report: Report) -> str:
-    """The run whose analysis is open at first: that of the attack which leaves least."""
-    left = {row.run_id: row.f1.after.value for row in report.rows}
-    return min((analysis.run_id for analysis in report.analyses), key=lambda run_id: left[run_id], default="")
+def _under(rows: Sequence[Under]) -> Iterator[tuple[list[tuple[int, str]], Under]]:
+    """Each row with the headings that begin with it, and how deep they are. What is the same for all heads none."""
+    told = [len({row.under[level] for row in rows}) > 1 or len(row.under) == 1 for row in rows[:1]
+            for level in range(len(row.under))]  # fmt: skip
+    was: tuple[str, ...] = ()
+    for row in rows:
+        changed = [level for level, text in enumerate(row.under) if row.under[: level + 1] != was[: level + 1]]
+        yield [(level, row.under[level]) for level in changed if told[level] and row.under[level]], row
+        was = row.under
 
 
-def _text(name: str) -> str:
-    return (files("stumper.reports") / TEMPLATES / name).read_text(encoding="utf-8")
+def _heads(columns: Sequence[Column]) -> list[tuple[str, int, list[Column]]]:
+    """What stands over neighbouring columns, with their number; "" over a single one that stands under nothing."""
+    found: list[tuple[str, int, list[Column]]] = []
+    for column in columns:
+        if column.over and found and found[-1][0] == column.over:
+            found[-1] = column.over, found[-1][1] + 1, [*found[-1][2], column]
+        else:
+            found.append((column.over, 1, [column]))
+    return found
+
+
+def _kind_of(cell: Cell, is_name: bool) -> str:
+    """How a cell looks, by what it holds."""
+    if cell.changes:
+        return "words"
+    text = wording.said(cell)
+    kinds = ["says"] if is_name and len(text) <= WIDEST else ["words"] if is_name else []
+    if cell.figure is None:
+        is_nothing = text in ("", "–") or (cell.unit == "count" and not cell.number)
+        kinds += ["none"] if is_nothing else ["word"] if text == "not judged" else []
+    return " ".join(kinds)
+
+
+def _sure(cell: Cell) -> Markup:
+    """A cell's interval and the word behind it, set lighter."""
+    bracket, _, word = wording.how_sure(cell).rpartition("] ") if "] " in wording.how_sure(cell) else (None, "", "")
+    if bracket is None:
+        told = wording.how_sure(cell)
+        name = "interval" if told.startswith("[") else "word"
+        return Markup('<span class="{}">{}</span>').format(name, told) if told else Markup("")
+    return Markup('<span class="interval">{}]</span> <span class="word">{}</span>').format(bracket, word)
+
+
+def _led(text: str) -> Markup:
+    """A sentence about pictures: their marks as these are drawn, and commands as code."""
+    marked = re.sub(r"○", '<span class="ring"></span>', str(escape(text)))
+    marked = re.sub(r"●\[(\w+)\]", r'<span class="key \1"><span class="disc"></span></span>', marked)
+    marked = marked.replace("●", '<span class="disc"></span>')
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", marked))
 
 
 def _lighter(sentence: str) -> Markup:
     """The sentence with its intervals set lighter."""
     return Markup(re.sub(r"(\[[^\]]*\])", r'<span class="interval">\1</span>', str(escape(sentence))))
+
+
+def _text(name: str) -> str:
+    return (files("stumper.reports") / TEMPLATES / name).read_text(encoding="utf-8")

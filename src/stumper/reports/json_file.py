@@ -1,15 +1,34 @@
 """The report as JSON: everything, unrounded."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from math import isnan
 
+from stumper.registry import tasks
 from stumper.reports.report import Report
+from stumper.sections.section import Section, Table, within
 
 
 def to_json(report: Report) -> str:
-    """The report value, field by field; what is not a number (nothing was scored) is null."""
-    return json.dumps(plain(asdict(report)), ensure_ascii=False, indent=1)
+    """What the report holds, key by key; what is not a number (nothing was scored) is null."""
+    return json.dumps(plain(figures(report)), ensure_ascii=False, indent=1)
+
+
+def figures(report: Report) -> Mapping[str, object]:
+    """The report by the keys of its JSON. Those of tasks are there also where nothing was run: lists stand before the
+    examples, what may be null behind the versions."""
+    absent = {key: value for task in tasks() for key, value in task.absent.items()}
+    every = absent | report.figures
+    return {
+        "sentences": report.sentences,
+        **{key: value for key, value in every.items() if absent.get(key, ()) is not None},
+        "examples": [asdict(exhibit) for exhibit in report.examples],
+        "provenance": [asdict(run) for run in report.provenance],
+        "versions": report.versions,
+        **{key: value for key, value in every.items() if absent.get(key, ()) is None},
+        "sections": [_section(section) for section in report.sections if section.figures is None],
+    }
 
 
 def plain(value: object) -> object:
@@ -23,3 +42,22 @@ def plain(value: object) -> object:
             return None
         case _:
             return value
+
+
+def _section(section: Section) -> dict[str, object]:
+    every = list(within(section.blocks))
+    return {
+        "name": section.name,
+        "title": section.title,
+        "sentences": section.sentences,
+        "tables": [_table(block.table) for block in every if block.table],
+        "notes": [text for block in every if block.kind == "notes" for text in block.texts],
+    }
+
+
+def _table(table: Table) -> dict[str, object]:
+    told = ("text", "number", "figure", "unit")
+    rows = [
+        [{key: value for key, value in asdict(cell).items() if key in told} for cell in row.cells] for row in table.rows
+    ]
+    return {"header": [column.name for column in table.columns], "rows": rows, "names": table.names}

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
-from stumper.reports.families import CONTROLS, family
 from stumper.runs.plan import Plan
+from stumper.sections.families import family
+from stumper.sections.ran import Names
 
 PAPER_NAMES = {  # Jia & Liang 2017
     "add-any": "AddAny",
@@ -16,22 +17,6 @@ PAPER_NAMES = {  # Jia & Liang 2017
     "add-sent-mod": "AddSentMod",
 }
 FILE_ENDINGS = (".json", ".json.gz", ".jsonl", ".jsonl.gz")
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
-
-    ``family`` is the adversary's family of attacks. ``is_past`` says that what answered under the victim's name has
-    changed since, as a later run shows.
-    """
-
-    dataset: str
-    victim: str
-    adversary: str
-    attack: str
-    family: str
-    is_past: bool = False
 
 
 def names(plans: Mapping[str, Plan]) -> dict[str, Names]:
@@ -51,16 +36,6 @@ def names(plans: Mapping[str, Plan]) -> dict[str, Names]:
         run_id: found if taken[found] == 1 else _told_apart(run_id, found, plans, plain)
         for run_id, found in plain.items()
     }
-
-
-def is_control(names: Names) -> bool:
-    """Whether the adversary measures what no attack does."""
-    return names.family == CONTROLS.name
-
-
-def victim_words(victim: str) -> str:
-    """A victim as it is named in a sentence."""
-    return "the embedded reader" if victim == "embedded" else victim
 
 
 def _names(plan: Plan) -> Names:

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 
-from stumper.reports.quizbowl.values import Heard
-from stumper.reports.report import OUTCOMES, Exhibit, Report, Response
-from stumper.reports.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON
+from stumper.reports.report import Report
+from stumper.sections.exhibits import Exhibit, Heard, Response
+from stumper.sections.ran import OUTCOMES
+from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON
 from stumper.text import Change
 from stumper.types import Answer
 
@@ -15,16 +16,15 @@ UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028:
 def page_data(report: Report) -> str:
     """JSON of the outcomes, the runs, the distinct texts, and one item an example that points into them."""
     texts: dict[str, int] = {}
-    called = {row.run_id: row.names for row in report.rows}
-    called |= {run.run_id: run.names for part in report.verification for run in part.runs}
-    called |= {run.run_id: run.names for run in (report.quizbowl.runs if report.quizbowl else ())}
+    called = {run.run_id: run.names for section in report.sections for run in section.runs}
+    shows = {run.run_id: section.shows for section in report.sections for run in section.runs}
     runs = {run_id: place for place, run_id in enumerate(called)}
     page = {
         "trained": TRAINED_ON,
         "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
         "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
         "first": _telling(report),
-        "items": [_item(exhibit, runs[exhibit.run_id], texts) for exhibit in report.examples],
+        "items": [_item(exhibit, runs[exhibit.run_id], shows[exhibit.run_id], texts) for exhibit in report.examples],
         "texts": list(texts),
     }
     return json.dumps(page, ensure_ascii=False, separators=(",", ":")).translate(UNSAFE)
@@ -32,9 +32,7 @@ def page_data(report: Report) -> str:
 
 def _telling(report: Report) -> int:
     """The place of the example to open with: right before, wrong after, under the attack that leaves least."""
-    left = {row.run_id: row.f1.after.value for row in report.rows if row.outcomes.succeeded}
-    left |= {run.run_id: run.scores.after.value for part in report.verification for run in part.runs}
-    left |= {run.run_id: run.accuracy.after.value for run in (report.quizbowl.runs if report.quizbowl else ())}
+    left = {run.run_id: run.leaves for section in report.sections for run in section.runs}
     fooled = [
         place
         for place, exhibit in enumerate(report.examples)
@@ -48,7 +46,7 @@ def _telling(report: Report) -> int:
     return min(fooled, key=rank, default=0)
 
 
-def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object]:
+def _item(exhibit: Exhibit, run: int, shows: str, texts: dict[str, int]) -> dict[str, object]:
     golds, golds_after = _golds(exhibit.golds), _golds(exhibit.golds_after)
     item: dict[str, object | None] = {
         "run": run,
@@ -66,7 +64,7 @@ def _item(exhibit: Exhibit, run: int, texts: dict[str, int]) -> dict[str, object
         "before": _response(exhibit.before),
         "after": _response(exhibit.after) if exhibit.after else None,
         "queries": exhibit.queries,
-        "task": exhibit.task if exhibit.task != "reading" else None,
+        "shows": shows,
         "sentences": list(exhibit.gold_evidence) or None,
         "heard": _heard(exhibit.heard),
         "heardAfter": _heard(exhibit.heard_after),

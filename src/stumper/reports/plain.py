@@ -5,15 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stumper.reports.naming import Names
-from stumper.reports.report import MADE
-from stumper.reports.sections import Cell, Section, Table, counted, points, share
-from stumper.reports.wording import over, stopped_notes, trained_on_notes, under_attack, with_interval
-from stumper.runs.plan import Plan
 from stumper.scores.by_original import Scored, drawn_means, observed
 from stumper.scores.intervals import Estimate
 from stumper.scores.signature import signature
-from stumper.store.standing import Stopped
+from stumper.sections.ran import Names, Ran
+from stumper.sections.section import Row, RunFigures, Section, Table
+from stumper.sections.showing import columns, line, notes, part, points, shown
+from stumper.sections.wording import over, seen_notes, stopped_notes, under_attack, with_interval
+from stumper.standing import Stopped
 from stumper.task import Task
 from stumper.types import Attempt
 
@@ -50,60 +49,56 @@ class PlainRun:
     stopped: Stopped | None
 
     @property
+    def attempted(self) -> int:
+        """All attempts."""
+        return self.trained_on + self.n + self.errored
+
+    @property
     def signatures(self) -> tuple[str, ...]:
         """What stands behind the figures."""
         how = {"goal": self.goal, "errored": "left-out", "seed": str(self.seed), "ci": "95%-by-original"}
         return (signature("score", self.n, **how), signature("success_rate", self.success.n, **how))
 
 
-def plain_run(run_id: str, names: Names, plan: Plan, attempts: Sequence[Attempt], stopped: Stopped | None) -> PlainRun:
+def section(task: Task, runs: Sequence[Ran]) -> Section:
+    """What the runs of one task say."""
+    every = list(map(_plain, runs))
+    told = sorted(every, key=lambda run: run.after.value)
+    table = Table(columns(*HEADER), tuple(map(_row, told)), names=3)
+    title = f"{task.unit[:1].upper()}{task.unit[1:]}s"
+    return Section(
+        task.name,
+        title,
+        tuple(_sentence(run) for run in told),
+        (part(title, shown(table), *notes((*stopped_notes(told), *seen_notes(told)))),),
+        tuple(RunFigures(run.run_id, run.names, run.after.value, run.signatures) for run in every),
+    )
+
+
+def _plain(ran: Ran) -> PlainRun:
     """A run in numbers."""
-    unseen = [attempt for attempt in attempts if not attempt.trained_on]
+    unseen = ran.unseen
     ended = [attempt for attempt in unseen if attempt.outcome != "errored"]
-    made = [attempt for attempt in ended if attempt.outcome in MADE]
     of = [_original(attempt) for attempt in ended]
     before = [attempt.before.score or 0.0 for attempt in ended]
     after = [_after(attempt) for attempt in ended]
-    rng = np.random.default_rng(plan.seed)
-    first, last = drawn_means([Scored(of, before), Scored(of, after)], rng)
-    fooled = Scored([_original(attempt) for attempt in made], [float(a.outcome == "succeeded") for a in made])
-    [success] = drawn_means([fooled], np.random.default_rng(plan.seed))
+    first, last = drawn_means([Scored(of, before), Scored(of, after)], np.random.default_rng(ran.seed))
+    fooled = Scored([_original(attempt) for attempt in ran.made], [float(a.outcome == "succeeded") for a in ran.made])
+    [success] = drawn_means([fooled], np.random.default_rng(ran.seed))
     return PlainRun(
-        run_id,
-        names,
-        plan.goal,
-        plan.seed,
+        ran.id,
+        ran.names,
+        ran.goal,
+        ran.seed,
         len(ended),
         observed(first, len(ended)),
         observed(last, len(ended)),
         observed(last - first, len(ended)),
-        observed(success, len(made)),
+        observed(success, len(ran.made)),
         len(unseen) - len(ended),
-        len(attempts) - len(unseen),
-        stopped,
+        len(ran.attempts) - len(unseen),
+        ran.stopped,
     )
-
-
-def section(task: Task, runs: Sequence[PlainRun]) -> Section:
-    """What the runs of one task say."""
-    told = sorted(runs, key=lambda run: run.after.value)
-    rows = tuple(_row(run) for run in told)
-    return Section(
-        task.name,
-        f"{task.unit[:1].upper()}{task.unit[1:]}s",
-        tuple(_sentence(task, run) for run in told),
-        (Table(HEADER, rows, names=3),),
-        (*stopped_notes(runs), *trained_on_notes(_seen(runs))),
-    )
-
-
-def _seen(runs: Sequence[PlainRun]) -> dict[str, tuple[int, int]]:
-    """By system how many attempts are on examples that it was trained on, of how many."""
-    found: dict[str, tuple[int, int]] = {}
-    for run in runs:
-        seen, attempts = found.get(run.names.victim, (0, 0))
-        found[run.names.victim] = seen + run.trained_on, attempts + run.trained_on + run.n + run.errored
-    return found
 
 
 def _original(attempt: Attempt) -> str:
@@ -117,7 +112,7 @@ def _after(attempt: Attempt) -> float:
     return verdict.score or 0.0
 
 
-def _sentence(task: Task, run: PlainRun) -> str:
+def _sentence(run: PlainRun) -> str:
     victim, measure = run.names.victim, f"score ({run.goal})"
     if not run.n:
         return f"Nothing could be scored of {victim} under {run.names.attack}."
@@ -128,7 +123,6 @@ def _sentence(task: Task, run: PlainRun) -> str:
     return f"{under_attack(run.names.attack, victim, measure, scores, on, run.trained_on, run.stopped)}."
 
 
-def _row(run: PlainRun) -> tuple[Cell, ...]:
-    names = Cell(run.names.victim), Cell(run.names.attack), Cell(run.names.dataset)
-    figures = counted(run.n), share(run.before), share(run.after), points(run.difference), share(run.success)
-    return (*names, *figures, counted(run.errored), counted(run.trained_on))
+def _row(run: PlainRun) -> Row:
+    figures = run.n, run.before, run.after, points(run.difference), run.success
+    return line(run.names.victim, run.names.attack, run.names.dataset, *figures, run.errored, run.trained_on)

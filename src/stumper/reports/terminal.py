@@ -1,105 +1,81 @@
-"""The report on a terminal: its sentences and one table."""
+"""The report on a terminal: its sentences, and the tables and notes of its sections."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.measure import Measurement
-from rich.table import Table
+from rich.table import Table as Printed
 from rich.text import Text
 
-from stumper.reports.cells import how_sure, said
-from stumper.reports.pictures import groups
-from stumper.reports.quizbowl.terminal import tables as quizbowl
-from stumper.reports.report import Report, Row
-from stumper.reports.sections import Section
-from stumper.reports.verification.terminal import tables
-from stumper.reports.wording import attack_label, change, count, interval, percent, signed
-from stumper.scores.intervals import Estimate
+from stumper.reports.report import Report
+from stumper.sections.section import Block, Cell, Column, Section, Table, within
+from stumper.sections.wording import change, how_sure, said
 
-FIGURES = ("n", "F1 before", "after, %", "difference", "EM after", "fooled, %", "queries")
-LEAST_TOLD = ("EM after", "queries", "n")  # what a narrow terminal goes without, in this order
 STYLES = {"lower": "red", "higher": "green"}
 
 
 def terminal(report: Report) -> RenderableType:
-    """Sentences, an aligned table and notes; colours are left to the console that prints them."""
+    """Sentences, aligned tables and notes; colours are left to the console that prints them."""
     sentences = [Text(sentence, style="bold" if place == 0 else "") for place, sentence in enumerate(report.sentences)]
-    notes = [Text(note, style="dim") for note in report.notes]
-    reading: list[RenderableType] = [Text(), _Fitting(report), Text(), *notes] if report.rows else []
-    claims: list[RenderableType] = [shown for part in report.verification for shown in (Text(), *tables(part))]
-    tossups = [Text(), *quizbowl(report.quizbowl)] if report.quizbowl else []
-    others = [shown for part in report.sections for shown in (Text(), *_section(part))]
-    return Group(*sentences, *reading, *claims, *tossups, *others)
+    return Group(*sentences, *(shown for section in report.sections for shown in _section(section)))
+
+
+def _section(section: Section) -> Iterator[RenderableType]:
+    was: Block | None = None
+    for block in within(section.short or section.blocks):
+        if block.table and not block.table.is_aside:
+            yield Text()
+            if block.table.title:
+                yield Text(block.table.title, style="dim")
+            yield _Fitting(block.table)
+        elif block.kind == "notes":
+            yield from [Text()] if was and was.table else []
+            yield from (Text(note, style="dim") for note in block.texts)
+        was = block
 
 
 @dataclass(frozen=True, slots=True)
 class _Fitting:
     """The table with as many columns as the terminal is wide enough for."""
 
-    report: Report
+    table: Table
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
-        for left_out in range(len(LEAST_TOLD) + 1):
-            figures = [name for name in FIGURES if name not in LEAST_TOLD[:left_out]]
-            table = _table(self.report, figures)
-            for column in table.columns:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Printed]:
+        ranks = sorted({column.rank for column in self.table.columns})
+        for rank in ranks:
+            printed = _printed(self.table, rank)
+            for column in printed.columns:
                 if column.no_wrap:
-                    column.min_width = max(Measurement.get(console, options, cell).maximum for cell in column.cells)
-            if Measurement.get(console, options.update(max_width=1000), table).minimum <= options.max_width:
+                    widths = [Measurement.get(console, options, cell).maximum for cell in column.cells]
+                    column.min_width = max(widths, default=0)
+            if Measurement.get(console, options.update(max_width=1000), printed).minimum <= options.max_width:
                 break
-        yield table
+        yield printed
 
 
-def _table(report: Report, figures: list[str]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("attack", no_wrap=True)
-    for name in figures:
-        table.add_column(name, justify="right", no_wrap=name != "difference")
-    for group in groups(report):
-        if group.title:
-            table.add_row()
-            table.add_row(Text(group.title, style="bold"))
-        for row in (row for family in group.families for row in family.rows):
-            table.add_row(("  " if group.title else "") + attack_label(row), *map(_figures(row).get, figures))
-    return table
+def _printed(table: Table, rank: int) -> Printed:
+    """The table without the columns of this rank and those below; where some may go, the others are not broken."""
+    printed = Printed(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    is_fitted = any(column.rank for column in table.columns)
+    kept = [place for place, column in enumerate(table.columns) if not 0 < column.rank <= rank]
+    for place in kept:
+        column, is_name = table.columns[place], place < table.names
+        no_wrap = is_name or (is_fitted and not column.is_toned)
+        printed.add_column(column.name, justify="left" if is_name else "right", no_wrap=no_wrap)
+    is_grouped = len({row.under[0] for row in table.rows if row.under}) > 1
+    was = ""
+    for row in table.rows:
+        if is_grouped and row.under[0] != was:
+            was = row.under[0]
+            printed.add_row()
+            printed.add_row(Text(was, style="bold"))
+        cells = [_cell(table.columns[place], row.cells[place]) for place in kept]
+        printed.add_row(Text.assemble("  " if is_grouped else "", cells[0]), *cells[1:])
+    return printed
 
 
-def _figures(row: Row) -> dict[str, Text]:
-    return dict(
-        zip(
-            FIGURES,
-            (
-                Text(count(row.f1.after.n)),
-                Text(percent(row.f1.before.value)),
-                _estimate(row.f1.after),
-                _difference(row.f1.difference),
-                Text(percent(row.exact_match.after.value)),
-                Text(percent(row.success.value)),
-                Text(count(row.queries.total)),
-            ),
-            strict=True,
-        )
-    )
-
-
-def _section(part: Section) -> Iterator[RenderableType]:
-    for found in part.tables:
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-        for place, name in enumerate(found.header):
-            table.add_column(name, justify="left" if place < found.names else "right", no_wrap=place < found.names)
-        for row in found.rows:
-            table.add_row(*(Text.assemble(said(cell), (f" {how_sure(cell)}".rstrip(), "dim")) for cell in row))
-        yield table
-    yield from (Text(note, style="dim") for note in part.notes)
-
-
-def _estimate(estimate: Estimate) -> Text:
-    return Text.assemble(percent(estimate.value), (f" {interval(estimate)}".rstrip(), "dim"))
-
-
-def _difference(difference: Estimate) -> Text:
-    word = change(difference)
-    if word == "indistinguishable":
-        return Text.assemble(signed(difference.value), (" indistinguishable", "dim"))
-    return Text(signed(difference.value), style=STYLES.get(word, ""))
+def _cell(column: Column, cell: Cell) -> Text:
+    tone = STYLES.get(change(cell.figure), "") if column.is_toned and cell.figure else ""
+    note = cell.note if cell.note.startswith(",") else f" {cell.note}".rstrip()
+    return Text.assemble((said(cell), tone), (f" {how_sure(cell)}".rstrip() + note, "dim"))

@@ -1,8 +1,8 @@
 """What Stumper remembers: plans, examples, attempts, predictions, judgements."""
 
+from stumper.standing import Standing
 from stumper.store.claims import Claims
 from stumper.store.connection import absolute_url, store_file
-from stumper.store.standing import Standing
 from stumper.store.store import Store, store_url
 
 __all__ = ["Claims", "Standing", "Store", "absolute_url", "store_file", "store_url"]

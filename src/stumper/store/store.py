@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, update
 from stumper.errors import BadStore
 from stumper.identity import content_id
 from stumper.protocols import Cache
+from stumper.standing import UNKNOWN, Standing
 from stumper.store import schema
 from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
 from stumper.store.claims import Claims, release
@@ -21,7 +22,6 @@ from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
-from stumper.store.standing import UNKNOWN, Standing
 from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
 
 

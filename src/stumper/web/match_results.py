@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from stumper.people.accounts.person import Person, code
 from stumper.people.projects.project import Project
 from stumper.people.study.played import play_in_project
-from stumper.reports.quizbowl.sentences import sentences
-from stumper.reports.quizbowl.values import Played
 from stumper.store import Store
+from stumper.tasks.quizbowl.section.figures import Played
+from stumper.tasks.quizbowl.section.sentences import of_play
 from stumper.web.dot_plot import DotPlot, dot_plot
 from stumper.web.words import t
 
@@ -41,7 +41,7 @@ def match_results(store: Store, project: Project, visitor: Person, names: Mappin
     people = [replace(row, player=t("results.matches.people")) for row in found.played if not row.is_machine]
     machines = [row for row in found.played if row.is_machine]
     rows = (*people, *own, *machines)
-    said = sentences((), found)
+    said = tuple(of_play(found))
     return MatchResults(
         headline=said[0],
         sentences=said[1:],

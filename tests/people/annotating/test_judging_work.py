@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import insert
 
 from annotation_project import FINGERPRINT, handed, project_in, settings
+from report_figures import figures
 from stumper.errors import NotThere
 from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
@@ -153,7 +154,7 @@ def test_a_judgement_counts_in_reports_at_once(store: Store) -> None:
     draw_from_runs(store, project, [rules], 0.0)
 
     def judged() -> tuple[int, float]:
-        [data] = build_report(store, [rules]).verification
+        [data] = figures(build_report(store, [rules])).verification
         [potency] = data.standings[0].tournament.potencies
         return potency.correct_rate.n, potency.correct_rate.value
 

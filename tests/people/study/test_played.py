@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from match_rooms import PACKET, QUICK
+from report_figures import figures, played
 from stumper.people.matches.log import Log
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import Packet
@@ -12,9 +13,9 @@ from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
 from stumper.people.writing.submitting import Sent, submit_tossup
-from stumper.reports import nothing, played
-from stumper.reports.quizbowl.play import play
+from stumper.reports import nothing
 from stumper.store import Store
+from stumper.tasks.quizbowl.section.play import play
 from tossups import QUESTION, Newsroom, newsroom
 
 
@@ -90,4 +91,4 @@ def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> Non
     buzzes, composed = played_in(room.store)
     found = played(nothing(), play(buzzes, composed))
     assert found.sentences[0].startswith("People answer 100.0% of the regular questions")
-    assert [row.set for row in found.quizbowl.play.makeups] == ["regular"]
+    assert [row.set for row in figures(found).quizbowl.play.makeups] == ["regular"]

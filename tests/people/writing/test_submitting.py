@@ -7,6 +7,7 @@ import pytest
 
 from authoring import PARAGRAPH, Authoring, authoring
 from knowing import Knowing
+from report_figures import figures
 from stumper.errors import Refused
 from stumper.identity import perturbation_id
 from stumper.people.accounts.account import register
@@ -57,9 +58,9 @@ def test_a_report_shows_what_people_did_and_judgements_count_at_once(store: Stor
         [Judgement(perturbation_id(done.said.perturbation), "judge", True, True, True, judge="person")]
     )
     report = build_report(store, [people_plan(room.project, room.desks["scripted"]).id])
-    [row] = report.rows
+    [row] = figures(report).rows
     assert (row.names.adversary, row.outcomes.succeeded, row.judges[0].judgements) == ("people", 2, 1)
-    assert {kind.kind for kind in report.attack_types} == {"distract", "garbage"}
+    assert {kind.kind for kind in figures(report).attack_types} == {"distract", "garbage"}
     room.close()
 
 
@@ -69,7 +70,7 @@ def test_a_submission_on_what_a_model_was_trained_on_is_in_no_headline_of_that_m
     submit(at(room), Pressed("k", FOOLING), 110.0)
     runs = [people_plan(room.project, room.desks[victim]).id for victim in ("scripted", "other")]
     assert [[attempt.trained_on for attempt in room.store.attempts(run)] for run in runs] == [[False], [True]]
-    rows = build_report(store, runs).rows
+    rows = figures(build_report(store, runs)).rows
     assert [(row.outcomes.succeeded, row.trained_on) for row in rows] == [(1, 0), (0, 1)]
     room.close()
 
@@ -81,7 +82,7 @@ def test_a_claim_with_another_label_is_reported_as_well(store: Store) -> None:
     again = submit(at(room), Pressed("k2", "Ada Thorn surely lit the lighthouse.", "REFUTES"), 110.0)
     assert again.number == 2
     report = build_report(store, [people_plan(room.project, room.desks["scripted"]).id])
-    assert report.verification
+    assert figures(report).verification
     assert len(report.examples) == 2
     room.close()
 

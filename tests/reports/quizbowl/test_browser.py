@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from hostile_texts import harm_of, poisoned
-from stumper.reports import Report, html, nothing, played
-from stumper.reports.quizbowl.play import play
-from stumper.reports.quizbowl.values import Composed
+from report_figures import played
+from stumper.reports import Report, html, nothing
+from stumper.tasks.quizbowl.section.figures import Composed
+from stumper.tasks.quizbowl.section.play import play
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -73,22 +74,22 @@ def test_nothing_hostile_runs_and_nothing_is_fetched(visit, whole):
 def test_what_questions_are_made_of_is_read_on_a_phone_without_scrolling_aside(visit, whole):
     page, _ = visit(whole, 390)
     hidden = "(table) => table.parentElement.scrollWidth - table.parentElement.clientWidth"
-    assert page.locator(".makeup").first.evaluate(hidden) == 0
+    assert page.locator("section:has(h2:text-is('What the questions are made of')) table").first.evaluate(hidden) == 0
 
 
 def test_every_plot_has_its_table_one_click_away(visit, whole):
     page, _ = visit(whole)
-    tables = page.locator("#tossup-part details:has(> summary) table")
+    tables = page.locator("#quizbowl details:has(> summary) table")
     assert tables.count() >= 8
     assert not tables.first.is_visible()
-    page.locator("#tossup-part summary", has_text="The same as a table").first.click()
+    page.locator("#quizbowl summary", has_text="The same as a table").first.click()
     assert tables.first.is_visible()
     assert "people together" in tables.first.inner_text()
 
 
 def test_curves_are_labelled_at_their_ends(visit, whole):
     page, _ = visit(whole)
-    labels = page.locator("#against-share ~ .panels .panel >> nth=0").locator(".label").all_text_contents()
+    labels = page.locator(".panels .panel >> nth=0").locator(".label").all_text_contents()
     assert [label.rstrip("0123456789.") for label in labels] == ["people", "ir", "rnn"]
 
 

@@ -5,10 +5,11 @@ from operator import attrgetter
 
 import pytest
 
+from report_figures import figures
 from stumper.reports import build_report, html, markdown, to_json
-from stumper.reports.quizbowl.pictures import attack_panels
-from stumper.reports.quizbowl.values import Quizbowl
 from stumper.store.values import from_text, to_text
+from stumper.tasks.quizbowl.section.figures import Quizbowl
+from stumper.tasks.quizbowl.section.parts import attack_plots
 from texts_of_values import as_text
 
 WORDS = 19  # of the question: 7, 6 and 6
@@ -16,7 +17,7 @@ WORDS = 19  # of the question: 7, 6 and 6
 
 @pytest.mark.parametrize("said", ["+++", "-++", "--+", "---"])
 def test_a_position_is_the_share_of_the_words_after_which_it_is_first_right(report, said):
-    [run] = report((said, said)).quizbowl.runs
+    [run] = figures(report((said, said))).quizbowl.runs
     first = said.find("+")
     assert run.position.before.value == pytest.approx([7 / WORDS, 13 / WORDS, 1.0][first] if first >= 0 else 1.0)
     assert run.first_sentence.before.value == float(first == 0)
@@ -24,20 +25,20 @@ def test_a_position_is_the_share_of_the_words_after_which_it_is_first_right(repo
 
 
 def test_accuracy_is_that_at_the_end_of_the_question(report):
-    [run] = report(("+++", "++-"), ("--+", "---")).quizbowl.runs
+    [run] = figures(report(("+++", "++-"), ("--+", "---"))).quizbowl.runs
     assert (run.accuracy.before.value, run.accuracy.after.value) == (1.0, 0.0)
     assert run.accuracy.difference.value == -1.0
 
 
 def test_shares_of_few_questions_have_score_intervals(report):
-    [run] = report(*[("+++", "-++")] * 10).quizbowl.runs
+    [run] = figures(report(*[("+++", "-++")] * 10)).quizbowl.runs
     assert (run.accuracy.after.value, run.accuracy.after.high) == (1.0, 1.0)
     assert run.accuracy.after.low == pytest.approx(10 / (10 + 1.959964**2), abs=1e-6)
     assert run.first_sentence.after.high == pytest.approx(1 - run.accuracy.after.low)
 
 
 def test_what_was_not_changed_counts_with_what_it_was(report):
-    [run] = report(("---", None), ("+++", "---")).quizbowl.runs
+    [run] = figures(report(("---", None), ("+++", "---"))).quizbowl.runs
     assert run.accuracy.before.value == 0.5
     assert run.accuracy.after.value == 0.0
     assert run.ended.skipped == 1
@@ -46,13 +47,13 @@ def test_what_was_not_changed_counts_with_what_it_was(report):
 
 def test_errors_are_counted_and_enter_no_mean(report):
     made = report(("!", None), ("+++", "+++"))
-    [run] = made.quizbowl.runs
+    [run] = figures(made).quizbowl.runs
     assert (run.ended.errored, run.accuracy.after.n) == (1, 1)
-    assert any("1 attempt on tossups ended in an error" in note for note in made.quizbowl.notes)
+    assert any("1 attempt on tossups ended in an error" in note for note in figures(made).quizbowl.notes)
 
 
 def test_the_curve_rises_where_the_guesser_is_first_right(report):
-    [curve] = report(("+++", "--+"), ("-++", "---")).quizbowl.curves
+    [curve] = figures(report(("+++", "--+"), ("-++", "---"))).quizbowl.curves
     before = {round(point.share, 2): point.estimate.value for point in curve.before}
     assert (before[0.35], before[0.4], before[0.7], before[1.0]) == (0.0, 0.5, 1.0, 1.0)
     assert [point.estimate.value for point in curve.after][-1] == 0.5
@@ -62,10 +63,10 @@ def test_a_run_of_errors_alone_is_drawn_nowhere_and_moves_no_label(store, record
     good = record([("+++", "--+"), ("-++", "---")])
     bad = record([("!", None)], adversary="tossup-reorder")
     unheard = record([("!", None)], "rnn")
-    curves = build_report(store, [good, bad, unheard]).quizbowl.curves
-    [panel] = attack_panels(curves)
-    assert [line.label for line in panel.lines] == ["original", "tossup-synonym"]
-    assert panel.lines == attack_panels(curves[:1])[0].lines
+    curves = figures(build_report(store, [good, bad, unheard])).quizbowl.curves
+    [plot] = attack_plots(curves)
+    assert [curve.label for curve in plot.curves] == ["original", "tossup-synonym"]
+    assert plot.curves == attack_plots(curves[:1])[0].curves
 
 
 def test_a_page_of_errors_alone_draws_no_curve(report):
@@ -75,8 +76,8 @@ def test_a_page_of_errors_alone_draws_no_curve(report):
 
 def test_runs_on_tossups_stand_among_no_rows_of_reading(report):
     made = report(("+++", "---"))
-    assert (made.rows, made.curves, made.verification) == ((), (), ())
-    assert made.sentences == made.quizbowl.sentences
+    assert (figures(made).rows, figures(made).curves, figures(made).verification) == ((), (), ())
+    assert made.sentences == figures(made).quizbowl.sentences
 
 
 def test_the_sentence_says_what_the_strongest_attack_leaves(report):
@@ -88,7 +89,7 @@ def test_the_sentence_says_what_the_strongest_attack_leaves(report):
 
 def test_a_guesser_of_a_file_is_called_by_the_files_name(store, record):
     runs = [record([("+++", "---")], victim) for victim in ("ir:/data/sets/tossups.jsonl.gz", "hf:owner/name")]
-    assert [run.names.victim for run in build_report(store, runs).quizbowl.runs] == [
+    assert [run.names.victim for run in figures(build_report(store, runs)).quizbowl.runs] == [
         "ir:tossups.jsonl.gz",
         "hf:owner/name",
     ]
@@ -121,12 +122,12 @@ def test_without_cached_predictions_an_example_shows_the_end_alone(report):
 def test_a_report_without_examples_has_the_same_rows(store, record):
     run = record([("+++", "---")])
     whole, table = build_report(store, [run]), build_report(store, [run], with_examples=False)
-    assert as_text(table.quizbowl) == as_text(whole.quizbowl)
+    assert as_text(figures(table).quizbowl) == as_text(figures(whole).quizbowl)
     assert table.examples == ()
 
 
 def test_the_part_reads_back_from_the_store(report):
-    found = report(("+++", "---"), ("+++", "+++")).quizbowl
+    found = figures(report(("+++", "---"), ("+++", "+++"))).quizbowl
     assert to_text(from_text(Quizbowl, to_text(found))) == to_text(found)
 
 
@@ -147,14 +148,14 @@ def test_provenance_names_signatures_and_the_command(report):
 def test_what_the_guesser_was_trained_on_is_left_out_and_said(report):
     said = [("+++", "--+"), ("-++", "---"), ("+++", "+++"), ("---", None)]
     made, whole = report(*said, seen=(2, 3)), report(*said[:2], victim="rnn")
-    [run] = made.quizbowl.runs
-    [unseen] = whole.quizbowl.runs
+    [run] = figures(made).quizbowl.runs
+    [unseen] = figures(whole).quizbowl.runs
     assert (run.trained_on, run.accuracy.after.n, run.ended.skipped, run.queries.total) == (2, 2, 0, 8 * 3 + 3)
-    figures = attrgetter("accuracy", "position", "success", "nevers")
-    assert as_text(figures(run)) == as_text(figures(unseen))
-    assert as_text(made.quizbowl.curves[0].before) == as_text(whole.quizbowl.curves[0].before)
+    of = attrgetter("accuracy", "position", "success", "nevers")
+    assert as_text(of(run)) == as_text(of(unseen))
+    assert as_text(figures(made).quizbowl.curves[0].before) == as_text(figures(whole).quizbowl.curves[0].before)
     assert made.sentences[0].endswith("n = 2, without 2 trained-on.")
-    assert "Of 4 attempts on ir 2 are trained-on" in made.quizbowl.notes[0]
+    assert "Of 4 attempts on ir 2 are trained-on" in figures(made).quizbowl.notes[0]
     assert all("|trained-on:2-left-out|" in line for line in made.provenance[0].signatures)
     assert [exhibit.trained_on for exhibit in made.examples] == [False, False, True, True]
     assert "trained-on" in markdown(made)
@@ -167,5 +168,5 @@ def test_of_a_guesser_that_has_seen_everything_there_is_no_figure_but_the_reason
         "All 2 attempts on ir are trained-on: it was trained or tuned on what it was asked, so there is no figure to "
         "quote.",
     )
-    assert made.quizbowl.runs[0].accuracy.after.n == 0
+    assert figures(made).quizbowl.runs[0].accuracy.after.n == 0
     html(made)

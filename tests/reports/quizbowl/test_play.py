@@ -6,15 +6,16 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from stumper.reports import html, markdown, nothing, played, terminal
-from stumper.reports.quizbowl.build import with_play
-from stumper.reports.quizbowl.play import in_order, play
-from stumper.reports.quizbowl.values import PEOPLE, Composed
-from stumper.reports.quizbowl.words import position_difference
-from stumper.reports.wording import signed_interval
+from report_figures import figures, played
+from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
+from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.buzz import Reading
+from stumper.tasks.quizbowl.section.build import with_play
+from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
+from stumper.tasks.quizbowl.section.play import in_order, play
+from stumper.tasks.quizbowl.section.sentences import position_difference
 from texts_of_values import as_text
 
 
@@ -93,7 +94,7 @@ def test_variants_are_compared_with_their_own_originals(buzz):
 
 def test_a_loss_that_carries_over_is_told_with_its_interval(season):
     found = played(nothing(), play(season))
-    [note] = [note for note in found.quizbowl.notes if note.startswith("What was written against ir")]
+    [note] = [note for note in figures(found).quizbowl.notes if note.startswith("What was written against ir")]
     assert note.startswith("What was written against ir makes machines right later: ir by +")
     assert "points (n = 6). Not all of them are variants of the regular questions" in note
 
@@ -102,7 +103,7 @@ def test_what_cannot_be_told_from_nothing_is_said_to_be_so(buzz):
     originals = [buzz(who, 10, True, id=f"q{n}", is_machine=True) for n in range(8) for who in ("ir", "rnn")]
     variants = [buzz(who, 10, who == "rnn", id=f"v{n}", original=f"q{n}", set="adversarial", is_machine=True,
                      against="ir") for n in range(8) for who in ("ir", "rnn")]  # fmt: skip
-    said = played(nothing(), play([*originals, *variants])).quizbowl.notes
+    said = figures(played(nothing(), play([*originals, *variants]))).quizbowl.notes
     assert (
         "What was written against ir costs machines accuracy: ir by +100.0 [+54.1, +100.0] and rnn by 0.0 "
         "[−32.4, +32.4] points (n = 8). For rnn that is indistinguishable from nothing."
@@ -134,7 +135,7 @@ def test_what_stumps_one_and_hurts_the_other_is_held_against_the_reverse(buzz):
     assert (row.first, row.second, row.by, row.there.n) == ("ir", "rnn", "accuracy", 20)
     assert row.difference.value == pytest.approx(0.55)
     assert row.difference.low > 0
-    [note] = [note for note in played(nothing(), found).quizbowl.notes if note.startswith("What stumps")]
+    [note] = [note for note in figures(played(nothing(), found)).quizbowl.notes if note.startswith("What stumps")]
     assert note.startswith("What stumps ir costs rnn +60.0 points, the reverse +5.0: a difference of +55.0 [")
     assert note.endswith("(n = 20 and 20).")
 
@@ -180,7 +181,7 @@ def test_one_set_alone_is_told_without_a_comparison(season):
     found = played(nothing(), play([buzz for buzz in season if buzz.set == "regular"]))
     assert found.sentences[0].startswith("People answer 75.0% [")
     assert "of the regular questions, after" in found.sentences[0]
-    assert found.quizbowl.play.compared == ()
+    assert figures(found).quizbowl.play.compared == ()
     assert "with tests" not in markdown(found)
     assert html(found)
 
@@ -268,14 +269,14 @@ def test_categories_say_who_answers_them(season):
 
 def test_who_is_never_right_is_not_said_to_be_so_somewhere(buzz):
     never = buzz("ir", 10, False, is_machine=True, readings=heard(11))
-    found = played(nothing(), play([never])).quizbowl
+    found = figures(played(nothing(), play([never]))).quizbowl
     assert found.sentences[0].endswith("of the regular questions, and is right nowhere before, n = 1.")
     assert "Over few answers: ir on regular (1)." in found.notes
 
 
 def test_few_answers_are_said_to_be_few(season):
     found = played(nothing(), play(season))
-    assert any("Over few answers" in note and "ir on regular (12)" in note for note in found.quizbowl.notes)
+    assert any("Over few answers" in note and "ir on regular (12)" in note for note in figures(found).quizbowl.notes)
 
 
 def test_markdown_has_a_table_for_every_plot(season):
@@ -310,7 +311,7 @@ def test_what_a_machine_was_trained_on_is_in_no_figure_of_play(season):
     assert as_text(replace(found, trained_on=(), signatures=())) == as_text(replace(bare, signatures=()))
     assert all("|trained-on:3-left-out|" in line for line in found.signatures)
     assert not any("trained-on" in line for line in bare.signatures)
-    [told] = [note for note in with_play(None, found).notes if "trained-on" in note]
+    [told] = [note for note in figures(played(nothing(), found)).quizbowl.notes if "trained-on" in note]
     assert told.startswith("Of 24 answers of ir 3 are trained-on")
 
 

@@ -5,6 +5,7 @@ from math import isnan
 
 import pytest
 
+from report_figures import figures
 from stumper.identity import perturbation_id
 from stumper.reports import build_report, html, markdown, to_json
 from stumper.reports.report import Report
@@ -58,7 +59,7 @@ def test_scores_potencies_and_resiliences_are_over_all_that_was_asked(store, rec
         recorder.run("claim-rules", "b", four, fooled_on("0", "1", "2", "3")),
     ]
     recorder.judge(four, correct=3)
-    [part] = build_report(store, ids).verification
+    [part] = figures(build_report(store, ids)).verification
     [found, _] = part.standings
     assert found.measure == "FEVER score"
     [row] = found.tournament.potencies
@@ -72,7 +73,7 @@ def test_a_claim_whose_original_was_wrong_counts_with_what_it_scores(store, reco
     def lucky(one):
         return make.said(UNKNOWN), make.said(REFUTES)
 
-    [part] = build_report(store, [recorder.run("claim-rules", "a", four, lucky)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", four, lucky)])).verification
     assert (part.runs[0].scores.before.value, part.runs[0].scores.after.value) == (0.0, 1.0)
 
 
@@ -81,13 +82,13 @@ def test_errors_are_counted_and_left_out(store, recorder, four):
         before, after = right(one)
         return before, None if one.example.id == "0" else after
 
-    [part] = build_report(store, [recorder.run("claim-rules", "a", four, failing)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", four, failing)])).verification
     assert (part.runs[0].perturbations, part.runs[0].errored, part.runs[0].scores.after.n) == (4, 1, 3)
     assert "1 attempt of 4 on claims ended in an error of the system: left out of every mean." in part.notes
 
 
 def test_nothing_judged_has_neither_potency_nor_resilience_and_says_so(store, recorder, four):
-    [part] = build_report(store, [recorder.run("claim-rules", "a", four, right)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", four, right)])).verification
     found = part.standings[0].tournament
     assert isnan(found.potencies[0].potency.value)
     assert isnan(found.resiliences[0].resilience.value)
@@ -99,7 +100,7 @@ def test_the_baseline_is_told_from_attacks(store, recorder, make, four):
     ids = [recorder.run("unmodified", "a", unchanged, right), recorder.run("claim-rules", "a", four, fooled_on("0"))]
     recorder.judge(unchanged, correct=4)
     recorder.judge(four, correct=4)
-    [part] = build_report(store, ids).verification
+    [part] = figures(build_report(store, ids)).verification
     found = part.standings[0].tournament
     assert {row.adversary: row.is_baseline for row in found.potencies} == {"claim-rules": False, "unmodified": True}
     assert found.resiliences[0].adversaries == ("claim-rules",)
@@ -117,7 +118,7 @@ def test_judgements_hold_whether_or_not_evidence_was_given(store, recorder, four
         for one in four
     ]
     recorder.judge(four, correct=4)
-    [part] = build_report(store, [recorder.run("claim-rules", "a", given, right)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", given, right)])).verification
     assert (part.runs[0].judged, part.runs[0].correct) == (4, 4)
 
 
@@ -133,7 +134,7 @@ def test_who_judges_a_claim_with_and_without_evidence_has_one_voice(store, recor
         ]
     )
     one = replace(four[0], perturbation=given)
-    [part] = build_report(store, [recorder.run("claim-rules", "a", [one], right)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", [one], right)])).verification
     assert (part.runs[0].judged, part.runs[0].correct) == (1, 0)  # one against one is in doubt
 
 
@@ -147,7 +148,7 @@ def test_shifts_are_told_by_kind_with_the_labels(store, recorder, make, four):
         before, after = right(one)
         return before, make.said(UNKNOWN) if one.perturbation.edits[0].rule == "never" else after
 
-    [part] = build_report(store, [recorder.run("claim-rules", "a", [*four, *kept], giving_up)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", [*four, *kept], giving_up)])).verification
     assert [(row.kind, row.claims) for row in part.shifts] == [
         ("", 8),
         ("entailment-preserving", 4),
@@ -161,7 +162,7 @@ def test_shifts_are_told_by_kind_with_the_labels(store, recorder, make, four):
 
 def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
     recorder.judge(four[:2], correct=1)
-    [part] = build_report(store, [recorder.run("claim-rules", "a", four, fooled_on("2"))]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", four, fooled_on("2"))])).verification
     [row] = part.rules
     assert (row.attack, row.kind, row.rule, row.perturbations) == ("claim-rules", "simple negation", "never", 4)
     assert (row.raw_potency.value, row.judged, row.correct) == (0.25, 2, 1)
@@ -173,12 +174,12 @@ def test_rules_are_told_with_an_example_that_fooled(store, recorder, four):
 def test_rules_are_counted_by_the_label_that_they_give(store, recorder, make, four):
     refuted = make.claim("9", "Ada wrote play 9.", REFUTES)
     mixed = [*four, make.changed(refuted, "Ada never wrote play 9.", "simple negation", "never", swaps=True)]
-    [part] = build_report(store, [recorder.run("claim-rules", "a", mixed, right)]).verification
+    [part] = figures(build_report(store, [recorder.run("claim-rules", "a", mixed, right)])).verification
     assert part.rules[0].labels == ((REFUTES, 4), (SUPPORTS, 1))
 
 
 def test_without_evidence_from_any_system_only_labels_are_scored(claims_report):
-    [part] = claims_report(size=12, gives_evidence=False).verification
+    [part] = figures(claims_report(size=12, gives_evidence=False)).verification
     assert [standings.measure for standings in part.standings] == ["label accuracy"]
     assert any("No system gives evidence" in note for note in part.notes)
 
@@ -188,7 +189,7 @@ def test_where_one_system_gives_no_evidence_labels_come_first(store, recorder, m
         return tuple(make.said(gold.answers[0].text) for gold in (one.example.gold, one.perturbation.gold))
 
     ids = [recorder.run("claim-rules", "a", four, right), recorder.run("claim-rules", "b", four, bare)]
-    [part] = build_report(store, ids).verification
+    [part] = figures(build_report(store, ids)).verification
     assert [standings.measure for standings in part.standings] == ["label accuracy", "FEVER score"]
 
 
@@ -198,7 +199,7 @@ def test_a_system_that_missed_an_attack_is_named(store, recorder, four):
         recorder.run("claim-rules", "b", four, right),
         recorder.run("sears", "a", four, right),
     ]
-    [part] = build_report(store, ids).verification
+    [part] = figures(build_report(store, ids)).verification
     assert any(note.startswith("b was not asked under sears") for note in part.notes)
 
 
@@ -208,7 +209,7 @@ def test_an_attack_that_made_other_claims_for_each_system_joins_them(store, reco
         recorder.run("sears", "a", four[:2], right),
         recorder.run("sears", "b", four[2:], fooled_on("2")),
     ]
-    [part] = build_report(store, ids).verification
+    [part] = figures(build_report(store, ids)).verification
     cells = {cell.victim: cell.score for cell in part.standings[0].tournament.cells}
     assert (cells["a"].value, cells["a"].n, cells["b"].value, cells["b"].n) == (1.0, 2, 0.5, 2)
 
@@ -219,8 +220,8 @@ def test_data_sets_have_a_part_each(store, recorder, four):
         recorder.run("claim-rules", "a", four, right, dataset="other.jsonl", dataset_fingerprint="d" * 32),
     ]
     report = build_report(store, ids)
-    assert [part.dataset for part in report.verification] == ["claims", "other"]
-    assert all(f" on {part.dataset}" in part.sentences[0] for part in report.verification)
+    assert [part.dataset for part in figures(report).verification] == ["claims", "other"]
+    assert all(f" on {part.dataset}" in part.sentences[0] for part in figures(report).verification)
 
 
 def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, recorder, four, tmp_path):
@@ -235,13 +236,14 @@ def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, re
 def test_without_examples_there_are_the_same_standings_alone(store, recorder, four):
     run_id = recorder.run("claim-rules", "a", four, fooled_on("1"))
     whole, quick = (build_report(store, [run_id], with_examples=shown) for shown in (True, False))
-    assert (quick.verification[0].shifts, quick.verification[0].rules, quick.examples) == ((), (), ())
-    assert repr(quick.verification[0].standings) == repr(whole.verification[0].standings)
+    assert (figures(quick).verification[0].shifts, figures(quick).verification[0].rules, quick.examples) == ((), (), ())
+    assert repr(figures(quick).verification[0].standings) == repr(figures(whole).verification[0].standings)
 
 
 def test_a_report_on_claims_is_kept_as_text_and_read_back(store, recorder, four):
     report = build_report(store, [recorder.run("claim-rules", "a", four, right)])
-    assert repr(from_text(Report, to_text(report))) == repr(report)
+    kept = from_text(Report, to_text(report))
+    assert [form(kept) for form in (html, markdown, to_json)] == [form(report) for form in (html, markdown, to_json)]
 
 
 def test_how_a_run_on_claims_was_computed_is_told(store, recorder, four):
@@ -255,11 +257,11 @@ def test_how_a_run_on_claims_was_computed_is_told(store, recorder, four):
 
 def test_reading_and_claims_stand_in_one_report(store, recorder, four, lifelike):
     reading = lifelike(adversaries=("add-any",), limit=3)
-    ids = [*(row.run_id for row in reading.rows), recorder.run("claim-rules", "a", four, right)]
+    ids = [*(row.run_id for row in figures(reading).rows), recorder.run("claim-rules", "a", four, right)]
     report = build_report(store, ids)
-    assert as_text(report.rows) == as_text(reading.rows)
-    assert len(report.verification) == 1
-    assert report.sentences == (*reading.sentences, *report.verification[0].sentences)
+    assert as_text(figures(report).rows) == as_text(figures(reading).rows)
+    assert len(figures(report).verification) == 1
+    assert report.sentences == (*reading.sentences, *figures(report).verification[0].sentences)
     assert [example.task for example in report.examples] == ["reading"] * 3 + ["verification"] * 4
 
 
@@ -271,8 +273,8 @@ def test_of_a_long_run_as_many_examples_are_shown_as_a_page_can_hold(store, reco
     report = build_report(store, [recorder.run("claim-rules", "a", made, right)])
     shown = [int(example.example_id.partition("-")[0]) for example in report.examples]
     assert (len(shown), shown[:3], shown[-1]) == (400, [0, 2, 4], 798)
-    assert any("the examples show 400, at even distances" in note for note in report.verification[0].notes)
-    assert report.verification[0].runs[0].perturbations == 801
+    assert any("the examples show 400, at even distances" in note for note in figures(report).verification[0].notes)
+    assert figures(report).verification[0].runs[0].perturbations == 801
 
 
 def test_claims_that_a_system_was_trained_on_are_in_none_of_its_figures(store, recorder, four):
@@ -282,7 +284,7 @@ def test_claims_that_a_system_was_trained_on_are_in_none_of_its_figures(store, r
         recorder.run("claim-rules", "embedded", four, fooled_on("0", "1"), seen=("0",)),
     ]
     report = build_report(store, ids)
-    [part] = report.verification
+    [part] = figures(report).verification
     scores = {run.names.victim: run.scores.after for run in part.runs}
     assert {name: (score.value, score.n) for name, score in scores.items()} == {
         "tfidf-da": (0.5, 2), "embedded": (pytest.approx(2 / 3), 3),
@@ -311,7 +313,7 @@ def test_a_system_that_has_seen_all_claims_stands_in_no_comparison(store, record
         recorder.run("claim-rules", "embedded", four, fooled_on(), seen=every),
     ]
     report = build_report(store, ids)
-    [part] = report.verification
+    [part] = figures(report).verification
     assert [cell.victim for cell in part.standings[0].tournament.cells] == ["tfidf-da"]
     assert part.sentences[-1].startswith("All 4 attempts on the embedded verifier are trained-on: it was trained or")
     assert not any("was not asked" in note for note in part.notes)

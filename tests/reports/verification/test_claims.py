@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-from stumper.reports.naming import Names
-from stumper.reports.verification.claims import asked_run
-from stumper.runs.plan import Plan
+from stumper.sections.ran import Names, Ran
 from stumper.tasks.verification.claim import LABELS
+from stumper.tasks.verification.section.claims import asked_run
 from stumper.types import Attempt, Verdict
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
 NAMES = Names("claims", "a", "mine:Own", "mine:Own", "other attacks")
-PLAN = Plan("claims.jsonl", "c" * 32, "a", None, "mine:Own", goal="label_wrong")
 
 
 def verdict(prediction, score: float) -> Verdict:
@@ -18,7 +16,9 @@ def verdict(prediction, score: float) -> Verdict:
 
 
 def run_of(*attempts: Attempt, **examples):
-    return asked_run("r", NAMES, PLAN, attempts, {example.id: example for example in examples.values()})
+    known = {example.id: example for example in examples.values()}
+    ran = Ran("r", NAMES, "label_wrong", 1, {}, "c" * 32, attempts, known, True, None, lambda ids: [], lambda asked: {})
+    return asked_run(ran)
 
 
 def test_an_attempt_that_stands_by_no_change_counts_with_what_the_original_scores(make):

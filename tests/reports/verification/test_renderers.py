@@ -30,7 +30,7 @@ def test_a_terminal_shows_attacks_against_systems_and_resiliences(claims_report)
     text = printed(claims_report(judged=JUDGED))
     assert re.search(r"attack +n +(embedded|tfidf.*) +raw potency +correct, % +potency", text)
     assert text.index("claim-rules ") < text.index("\nunmodified")
-    assert re.search(r"embedded +\d+\.\d \[.*\] +(indistinguishable|told apart)", text)
+    assert re.search(r"embedded +(indistinguishable|told apart).* \d+\.\d \[", text)
 
 
 def test_a_terminal_says_what_is_not_judged(claims_report):
@@ -39,14 +39,28 @@ def test_a_terminal_says_what_is_not_judged(claims_report):
     assert "resilience" not in text.partition("attack ")[2].partition("Not judged")[0]
 
 
+def test_where_a_system_has_seen_all_every_form_is_without_rows(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(2)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    said = make.said(SUPPORTS)
+    run = recorder.run("claim-rules", "a", made, lambda one: (said, said), seen=("0", "1"))
+    report = build_report(store, [run], with_examples=False)
+    assert all("trained-on" in form(report) for form in (html, markdown, printed))
+
+
 def test_markdown_tables_are_rectangular_and_complete(claims_report):
     text = markdown(claims_report(judged=JUDGED))
-    for heading in ("## Fact verification: claims", "### Resilience, by FEVER score", "### By rule", "### What shifts"):
+    for heading in (
+        "## Fact verification: claims",
+        "#### Resilience, by FEVER score",
+        "### Rule by rule",
+        "### What shifts",
+    ):
         assert heading in text
     for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
     assert "| claim-rules | simple negation | is-not | " in text
-    assert "SUPPORTS → NOT ENOUGH INFO: " in text
+    assert "| before ↓ after → | SUPPORTS |" in text
 
 
 def test_the_order_of_the_page_is_sentence_pictures_tables_rules_examples_computation(claims_report):
@@ -79,7 +93,7 @@ def test_reading_alone_has_no_part_on_claims(lifelike):
 def test_claims_are_diffed_in_the_browser_of_examples(claims_report):
     data = data_of(html(claims_report(size=6, adversaries=("claim-rules",), victims=("embedded",))))
     item = next(one for one in data["items"] if one.get("rule") == "is-not")
-    assert item["task"] == "verification"
+    assert item["shows"] == "labels"
     assert "never " in item["asked"]
     assert item["golds"] != item["moved"]
     assert item["sentences"] == [f"Page_{item['id'].partition('-')[0]}:0"]

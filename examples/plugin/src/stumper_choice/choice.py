@@ -16,7 +16,7 @@ from stumper.plain_desk import changes_field
 from stumper.plain_scoring import plain_scoring
 from stumper.plain_wire import plain_wire
 from stumper.scoring import Measure
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
 from stumper.writing_desk import Aside, DeskWords, Shown, WritingDesk
 
@@ -178,6 +178,7 @@ TASK = Task(
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     desk=DESK,
+    section=later("stumper_choice.told", "section"),
 )
 
 

@@ -13,11 +13,11 @@ from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
 from stumper.people.projects.project import Project, projects
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.reports.quizbowl.play import play as play_of
-from stumper.reports.quizbowl.values import Composed, Play
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, Buzz
+from stumper.tasks.quizbowl.section.figures import Composed, Play
+from stumper.tasks.quizbowl.section.play import play as play_of
 
 
 def played_in(store: Store) -> tuple[list[Buzz], list[Composed]]:

@@ -222,10 +222,10 @@
     element("span", {}, element("span", { class: "said right first last" }, "the sentence after which the guesser is first right")),
     element("span", {}, element("ins", {}, "added")), element("span", {}, element("del", {}, "removed")));
   const panesOf = (item, paragraph) => {
-    if (item.task === "quizbowl") return [
+    if (item.shows === "hearings") return [
       readOut("Before", paragraph.before, item.before, item.heard),
       item.after ? readOut("After", paragraph.after, item.after, item.heardAfter) : unchanged(item)];
-    if (item.task !== "verification") return [
+    if (item.shows !== "labels") return [
       pane("Before", paragraph.before, item.golds, item.before),
       item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)];
     const [[old]] = item.golds, [[now]] = item.moved || item.golds;
@@ -234,7 +234,7 @@
       item.after ? verdict("After", paragraph.after, now, item.after, item) : unchanged(item)];
   };
   const truthOf = (item, truth) => {
-    if (item.task !== "verification") return ["Right answers: ", ...truth];
+    if (item.shows !== "labels") return ["Right answers: ", ...truth];
     const [[old]] = item.golds, [[now]] = item.moved || item.golds;
     const label = (text) => element("span", { class: "gold first last" }, text);
     return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
@@ -259,12 +259,12 @@
       element("p", { class: "truth" }, ...truthOf(item, truth)),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
       element("div", { class: "panes" }, ...panesOf(item, paragraph)),
-      { verification: claimLegend, quizbowl: tossupLegend }[item.task]?.() ?? legend());
+      { labels: claimLegend, hearings: tossupLegend }[item.shows]?.() ?? legend());
   };
 
   // ---- the frame around it ------------------------------------------------------------------------------------
-  const onClaims = data.items.filter((item) => item.task === "verification").length;
-  const onTossups = data.items.filter((item) => item.task === "quizbowl").length;
+  const onClaims = data.items.filter((item) => item.shows === "labels").length;
+  const onTossups = data.items.filter((item) => item.shows === "hearings").length;
   const searched = onTossups === data.items.length ? "Search questions" : onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
   const search = element("input", { class: "search", type: "search", placeholder: `${searched}  /`, "aria-label": searched,
     on: { input: () => { state.query = search.value; render(); } } });

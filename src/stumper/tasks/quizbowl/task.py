@@ -1,6 +1,6 @@
 """Tossups, as one value."""
 
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.quizbowl.constraints import CONSTRAINTS
 from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
@@ -27,6 +27,8 @@ QUIZBOWL = Task(
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     desk=DESK,
+    section=later("stumper.tasks.quizbowl.section.build", "section"),
+    absent={"quizbowl": None},
     files=(MATCH_LOG, BUZZ_LOG),
     listening=LISTENING,
     evaluates_plain=True,

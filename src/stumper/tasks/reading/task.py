@@ -1,6 +1,6 @@
 """Questions about paragraphs, as one value."""
 
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.reading.constraints import CONSTRAINTS
 from stumper.tasks.reading.desk import DESK
 from stumper.tasks.reading.formats import FORMATS, PREDICTIONS, collected, write_perturbed
@@ -25,6 +25,8 @@ READING = Task(
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     desk=DESK,
+    section=later("stumper.tasks.reading.section.build", "section"),
+    absent={"notes": (), "rows": (), "attack_types": (), "curves": (), "analyses": ()},
     counts_variants=False,
     variants_by_id=True,
     rank=1,

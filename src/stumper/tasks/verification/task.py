@@ -1,6 +1,6 @@
 """Claims, as one value."""
 
-from stumper.task import Task
+from stumper.task import Task, later
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import CONSTRAINTS
 from stumper.tasks.verification.desk import DESK
@@ -25,6 +25,8 @@ VERIFICATION = Task(
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     desk=DESK,
+    section=later("stumper.tasks.verification.section.build", "section"),
+    absent={"verification": ()},
     variants_by_id=True,
     rank=2,
 )

@@ -21,9 +21,9 @@ from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, t
 from stumper.people.study.tossup_results import TossupResults, tossup_results
 from stumper.people.writing.submissions import submitted_tossups, write_submissions
 from stumper.registry import task_named
-from stumper.reports.judges import counted
-from stumper.reports.wording import decimal, decimals, interval, percent
 from stumper.scores.intervals import Estimate, share_interval
+from stumper.sections.judged import counted
+from stumper.sections.wording import decimal, decimals, interval, percent
 from stumper.store import Store
 from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
 from stumper.web.dot_plot import DotPlot, dot_plot

@@ -1,1 +1,0 @@
-"""The part of a report that tells of systems that verify claims."""

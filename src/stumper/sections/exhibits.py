@@ -1,0 +1,106 @@
+"""One attempt as it is shown: what was asked, what changed, what the victim said before and after."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from stumper.sections.ran import Names, Ran
+from stumper.text import Change, word_diff
+from stumper.types import Answer, Attempt, Gold, Guess, Outcome, Query, Verdict
+
+GUESSES = 3  # shown of each list
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a guesser says once a sentence has ended: ``end`` counts characters, ``share`` words of the question."""
+
+    end: int
+    share: float
+    answer: str
+    probability: float | None
+    correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What the victim said of one query: its best guesses, and how right the first is (of a claim, 1 or 0).
+
+    ``evidence`` are the ids of the sentences that a verifier names, as many as count.
+    """
+
+    guesses: tuple[Guess, ...]
+    mass: float | None
+    f1: float | None
+    exact_match: float | None
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed.
+
+    Of a claim, ``question`` is its text, ``paragraph`` the evidence that the victim was given, if any, and
+    ``gold_evidence`` holds the ids of the sentences of its gold sets. Of a tossup ``question`` is its answer,
+    ``paragraph`` its text, and ``heard`` and ``heard_after`` what the guesser says at the end of each sentence.
+
+    ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
+    """
+
+    run_id: str
+    example_id: str
+    names: Names
+    outcome: Outcome
+    kind: str
+    rule: str
+    title: str
+    question: tuple[Change, ...]
+    paragraph: tuple[Change, ...]
+    golds: tuple[Answer, ...]
+    golds_after: tuple[Answer, ...]
+    before: Response
+    after: Response | None
+    queries: int
+    reason: str | None
+    task: str
+    gold_evidence: tuple[str, ...] = ()
+    heard: tuple[Heard, ...] = ()
+    heard_after: tuple[Heard, ...] = ()
+    trained_on: bool = False
+
+
+def exhibit(
+    ran: Ran,
+    attempt: Attempt,
+    task: str,
+    asked: Callable[[Query], str],
+    read: Callable[[Query], str],
+    response: Callable[[Verdict, Gold], Response],
+    title: str = "",
+) -> Exhibit:
+    """An attempt of a run beside the example that it attacked: what was ``asked``, and what was ``read`` for it."""
+    example, made = ran.examples[attempt.example_id], attempt.perturbation
+    changed, gold_after, edits = (made.query, made.gold, made.edits) if made else (example.query, example.gold, ())
+    return Exhibit(
+        run_id=attempt.run_id,
+        example_id=attempt.example_id,
+        names=ran.names,
+        outcome=attempt.outcome,
+        kind=joined(edit.kind for edit in edits),
+        rule=joined(edit.rule for edit in edits),
+        title=title,
+        question=tuple(word_diff(asked(example.query), asked(changed))),
+        paragraph=tuple(word_diff(read(example.query), read(changed))),
+        golds=example.gold.answers,
+        golds_after=gold_after.answers,
+        before=response(attempt.before, example.gold),
+        after=response(attempt.after, gold_after) if attempt.after and made else None,
+        queries=attempt.queries,
+        reason=attempt.reason,
+        task=task,
+        trained_on=attempt.trained_on,
+    )
+
+
+def joined(names: Iterable[str]) -> str:
+    """Each name once, in order."""
+    return " + ".join(dict.fromkeys(filter(None, names)))

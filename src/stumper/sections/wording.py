@@ -1,0 +1,255 @@
+"""How numbers and outcomes are said, the same in every form of the report."""
+
+from collections.abc import Iterable, Mapping
+from math import isnan
+
+from stumper.scores.intervals import Estimate
+from stumper.sections.ran import Told
+from stumper.sections.section import Cell
+from stumper.standing import Stopped
+from stumper.types import Outcome
+
+MINUS = "−"
+NOTHING = "–"
+OUTCOME_WORDS: dict[Outcome, str] = {
+    "succeeded": "fooled",
+    "failed": "kept",
+    "exhausted": "kept, budget spent",
+    "skipped": "skipped",
+    "errored": "error",
+}
+OUTCOME_SIGNS: dict[Outcome, str] = {"succeeded": "✗", "failed": "✓", "exhausted": "◷", "skipped": "∅", "errored": "!"}
+OUTCOME_MEANINGS: dict[Outcome, str] = {
+    "succeeded": "the victim was fooled: its answer became wrong, or came later where that was the goal",
+    "failed": "the search ended, and nothing that was tried fooled the victim",
+    "exhausted": "the budget of queries was spent before anything fooled the victim",
+    "skipped": "the original answer was already wrong, so there was nothing to attack",
+    "errored": "the victim failed; left out of every mean",
+}
+
+TRAINED_ON = "the victim was trained or tuned on this example, or on the original of it; left out of every figure"
+
+
+def percent(value: float) -> str:
+    """A share as a percentage with one decimal, without the sign: 0.2137 is 21.4."""
+    if isnan(value):
+        return NOTHING
+    return f"{_tenths(value):.1f}".replace("-", MINUS)
+
+
+def signed(value: float) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    if isnan(value):
+        return NOTHING
+    points = _tenths(value)
+    return f"{points:+.1f}".replace("-", MINUS) if points else "0.0"
+
+
+def interval(estimate: Estimate) -> str:
+    """The interval in brackets; empty where fewer than two values give none."""
+    if estimate.n < 2 or isnan(estimate.low):
+        return ""
+    return f"[{percent(estimate.low)}, {percent(estimate.high)}]"
+
+
+def with_interval(estimate: Estimate) -> str:
+    """A share with its interval."""
+    return f"{percent(estimate.value)} {interval(estimate)}".strip()
+
+
+def under_attack(
+    attack: str,
+    victim: str,
+    measure: str,
+    scores: tuple[Estimate, Estimate],
+    on: str,
+    trained_on: int = 0,
+    stopped: Stopped | None = None,
+) -> str:
+    """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
+    before, after = scores
+    n, bracket = over(after.n, trained_on, stopped), f" {interval(after)}".rstrip()
+    if after.value > before.value:
+        has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
+        return f"{has}, against {percent(before.value)} without it, {n}"
+    kept = f"{percent(after.value)} of its {percent(before.value)} {measure}"
+    return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
+
+
+def over(n: int, trained_on: int, stopped: Stopped | None = None) -> str:
+    """How many examples a figure is over, how many were left out as the system had been trained on them, and how far
+    the run came where it was stopped."""
+    without = f", without {count(trained_on)} trained-on" if trained_on else ""
+    return f"n = {count(n)}{without}{f', {stopped_at(stopped)}' if stopped else ''}"
+
+
+def stopped_at(stopped: Stopped) -> str:
+    """How far a run came that was stopped, beside its name or its figure."""
+    return f"stopped at {count(stopped.done)} of {count(stopped.of)}"
+
+
+def not_whole(stopped: Stopped | None) -> str:
+    """What to know of a figure of a run that was stopped, behind a sentence without its full stop."""
+    return "; what ends first counts, so this is no figure of the whole" if stopped else ""
+
+
+def attack_label(run: Told) -> str:
+    """An attack in a table, and how far it came where it was stopped."""
+    return f"{run.names.attack} ({stopped_at(run.stopped)})" if run.stopped else run.names.attack
+
+
+def stopped_notes(runs: Iterable[Told]) -> list[str]:
+    """One for each run that was stopped."""
+    return [
+        f"{run.names.attack} on {run.names.victim} was {stopped_at(run.stopped)} attempts. Those that end first are no "
+        "fair sample of them, so its figures are none of the whole; the same command goes on with it."
+        for run in runs
+        if run.stopped
+    ]
+
+
+def all_trained_on(attempts: int, victim: str, on: str) -> str:
+    """Why there is no figure, where a system was trained on all that it was asked."""
+    what = "The one attempt" if attempts == 1 else f"All {count(attempts)} attempts"
+    verb = "is" if attempts == 1 else "are"
+    return (
+        f"{what} on {victim}{on} {verb} trained-on: it was trained or tuned on what it was asked, so there is no "
+        "figure to quote."
+    )
+
+
+def seen_notes(runs: Iterable[Told]) -> list[str]:
+    """One for each system that was trained on any of what it was asked."""
+    counts: dict[str, tuple[int, int]] = {}
+    for run in runs:
+        seen, attempts = counts.get(run.names.victim, (0, 0))
+        counts[run.names.victim] = seen + run.trained_on, attempts + run.attempted
+    return trained_on_notes(counts)
+
+
+def trained_on_notes(counts: Mapping[str, tuple[int, int]], what: str = "attempt", of: str = "on") -> list[str]:
+    """By system, where it has seen any of its attempts' examples: how many of how many are left out."""
+    return [
+        f"Of {plural(attempts, what)} {of} {victim} {count(seen)} {'is' if seen == 1 else 'are'} trained-on: the "
+        "system was trained or tuned on the example, or on the original of it, so every figure leaves "
+        f"{'it' if seen == 1 else 'them'} out."
+        for victim, (seen, attempts) in counts.items()
+        if seen
+    ]
+
+
+def capital(name: str) -> str:
+    """The first words of a sentence; only our own are capitalised, a name stays as it is."""
+    return name[:1].upper() + name[1:] if name.startswith("the ") else name
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: a, b and c."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def decimal(value: float) -> str:
+    """A mean of counts with one decimal."""
+    return NOTHING if isnan(value) else f"{round(value, 1) + 0.0:.1f}".replace("-", MINUS)
+
+
+def decimals(estimate: Estimate) -> str:
+    """A mean of counts with its interval."""
+    if estimate.n < 2 or isnan(estimate.low):
+        return decimal(estimate.value)
+    return f"{decimal(estimate.value)} [{decimal(estimate.low)}, {decimal(estimate.high)}]"
+
+
+def signed_decimals(difference: Estimate) -> str:
+    """A difference of means of counts with its sign and interval."""
+    low, value, high = map(signed_decimal, (difference.low, difference.value, difference.high))
+    return f"{value} [{low}, {high}]"
+
+
+def signed_interval(difference: Estimate) -> str:
+    """A difference of shares in percentage points with its sign and interval."""
+    return f"{signed(difference.value)} [{signed(difference.low)}, {signed(difference.high)}]"
+
+
+def change(difference: Estimate) -> str:
+    """A difference in a word; ``indistinguishable`` where its interval holds 0."""
+    if difference.n == 0:
+        return "nothing to compare"
+    if difference.n < 2:
+        return "too few to tell"
+    if holds_zero(difference):
+        return "indistinguishable"
+    return "lower" if difference.value < 0 else "higher"
+
+
+def holds_zero(difference: Estimate) -> bool:
+    """Whether the interval of a difference holds 0."""
+    return difference.low <= 0 <= difference.high
+
+
+def count(number: float) -> str:
+    """A count with thin spaces between thousands; a mean of counts with one decimal."""
+    if isnan(number):
+        return NOTHING
+    whole = float(number).is_integer()
+    return (f"{number:,.0f}" if whole else f"{number:,.1f}").replace(",", "\u202f")
+
+
+def plural(number: int, singular: str, several: str = "") -> str:
+    """A number with its noun: 1 question, 2 questions."""
+    return f"{count(number)} {singular if number == 1 else several or singular + 's'}"
+
+
+def signed_decimal(value: float) -> str:
+    """A difference of means of counts with its sign."""
+    return f"{'+' if round(value, 1) > 0 else ''}{decimal(value)}"
+
+
+def _tenths(value: float) -> float:
+    return round(value * 100, 1) + 0.0  # never -0.0
+
+
+def told(cell: Cell) -> str:
+    """A cell with its interval and what is said beside it."""
+    note = cell.note if cell.note.startswith(",") else f" {cell.note}".rstrip()
+    words = f"{said(cell)} {how_sure(cell)}".strip()
+    if cell.before is not None:
+        words = f"{with_interval(cell.before)} → {words.partition(' → ')[2]}"
+    return f"{words}{note}"
+
+
+def said(cell: Cell) -> str:
+    """A cell in words and digits, without its interval."""
+    figure = cell.figure
+    if cell.changes:
+        old, new = ("".join(c.text for c in cell.changes if c.kind != gone) for gone in ("added", "removed"))
+        return f"{old} → {new}"
+    if figure is None:
+        return count(cell.number) if cell.unit == "count" else cell.text
+    match cell.unit:
+        case "points" | "gain" if figure.n < 2:
+            return change(figure)
+        case "points":
+            return signed(figure.value)
+        case "gain":
+            return signed_decimal(figure.value)
+        case "mean":
+            return decimal(figure.value)
+        case _ if cell.before is not None:
+            return f"{percent(cell.before.value)} → {percent(figure.value)}"
+        case _:
+            return percent(figure.value)
+
+
+def how_sure(cell: Cell) -> str:
+    """A cell's interval in brackets, of a difference with a word where it holds 0; empty where there is none."""
+    figure = cell.figure
+    if figure is None or figure.n < 2:
+        return ""
+    is_difference = cell.unit in ("points", "gain")
+    word = change(figure) if is_difference and change(figure) == "indistinguishable" else ""
+    if cell.is_bare or isnan(figure.low):
+        return word
+    number = {"points": signed, "gain": signed_decimal, "mean": decimal}.get(cell.unit, percent)
+    return f"[{number(figure.low)}, {number(figure.high)}] {word}".rstrip()

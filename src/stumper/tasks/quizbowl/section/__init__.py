@@ -1,0 +1,1 @@
+"""What a report says of runs on tossups, and of play."""

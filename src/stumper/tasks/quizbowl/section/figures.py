@@ -1,0 +1,266 @@
+"""What a report says of pyramidal questions, as values: attacks on guessers, and people and machines at play."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.scores.fisher import ExactTest
+from stumper.scores.intervals import Estimate
+from stumper.scores.t_test import WelchTest
+from stumper.sections.judged import Judges
+from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.standing import Stopped
+
+Grouping = Literal["set", "round", "against", "training"]
+Measure = Literal["known", "buzzed"]
+PEOPLE = "people"
+Who = tuple[str, bool]  # a name, and whether it is a machine's
+SHARES = tuple(step / 20 for step in range(1, 21))  # of a question, at which curves are drawn
+
+
+@dataclass(frozen=True, slots=True)
+class TossupRun:
+    """One attack on one guesser, over the attempts that did not end in an error and are on tossups that it was not
+    trained on; ``trained_on`` counts these, whatever their outcome, and ``queries.total`` is of all.
+
+    ``accuracy`` is that at the end of the question, ``first_sentence`` that after its first sentence. ``position`` is
+    the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
+    the whole, and ``nevers`` says how often that was, before and after. ``wins`` are expected wins against people.
+    ``stopped`` says how far the run came, where it was to come further.
+    """
+
+    run_id: str
+    names: Names
+    goal: str
+    accuracy: BeforeAfter
+    first_sentence: BeforeAfter
+    position: BeforeAfter
+    wins: BeforeAfter
+    nevers: tuple[int, int]
+    success: Estimate
+    ended: Outcomes
+    queries: Queries
+    correct: Estimate
+    judges: tuple[Judges, ...]
+    complete: bool
+    refused: int = 0
+    untried: int = 0
+    trained_on: int = 0
+    stopped: Stopped | None = None
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """How its attempts ended."""
+        return self.ended
+
+    @property
+    def attempted(self) -> int:
+        """All attempts."""
+        return self.trained_on + self.ended.total
+
+
+@dataclass(frozen=True, slots=True)
+class SharePoint:
+    """How many have the answer once this share of the question was read."""
+
+    share: float
+    estimate: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class AttackCurve:
+    """The share of questions on which the guesser has been right once, against the share read; before and after."""
+
+    run_id: str
+    names: Names
+    before: tuple[SharePoint, ...]
+    after: tuple[SharePoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How one player, or people together, answered the questions of a set, a round, or against a machine.
+
+    ``label`` is the name of the set, the round or the machine. ``accuracy`` is that once the question was read: of a
+    machine that was asked all along, what it says at the end, wherever it buzzed. ``buzzes`` is the share of right
+    buzzes, ``position`` the mean share read of these, ``wins`` what they are expected to win; ``first_right`` where a
+    machine that was asked all along is first right, never counting as 1.
+    """
+
+    label: str
+    player: str
+    is_machine: bool
+    questions: int
+    accuracy: Estimate
+    buzzes: Estimate
+    position: Estimate
+    wins: Estimate
+    first_right: Estimate
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCurve:
+    """The share of questions answered right against the share that was read, of a set, a round, or against a machine.
+
+    By what is known: of a machine that was asked all along, what it would say there. By buzzes: those that came so far.
+    """
+
+    by: Grouping
+    label: str
+    of: Measure
+    player: str
+    is_machine: bool
+    points: tuple[SharePoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
+    right, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of correct answers.
+
+    ``exact`` tests the accuracy, ``welch`` the positions. Where all of the second set are
+    variants of questions in the first, their originals count, each once for each of its variants.
+    """
+
+    player: str
+    is_machine: bool
+    first: str
+    second: str
+    before: Estimate
+    after: Estimate
+    accuracy: Estimate
+    exact: ExactTest
+    read_before: Estimate
+    read_after: Estimate
+    welch: WelchTest
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What questions that were written against one machine do to another: accuracy there, less that on regular ones.
+
+    ``later`` is how much later it is first right, as a share of the words. Where all of them are variants of regular
+    questions, each is compared with its own original: they ``are_paired``.
+    """
+
+    against: str
+    player: str
+    is_machine: bool
+    accuracy: Estimate
+    regular: Estimate
+    difference: Estimate
+    later: Estimate
+    are_paired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BothWays:
+    """What questions against the ``first`` machine cost the second, what the reverse costs, and the difference.
+
+    By where machines are first right, where all were asked all along, else by accuracy.
+    """
+
+    first: str
+    second: str
+    by: Literal["first right", "accuracy"]
+    there: Estimate
+    back: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A question as it is counted: where it belongs, and what annotators say that it does."""
+
+    id: str
+    text: str
+    answer: str
+    set: str
+    category: str = ""
+    phenomena: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Makeup:
+    """What the questions of a set are made of: means over questions (Wallace et al. 2019, table 2).
+
+    ``examples`` is the number of training questions with the same answer; what is shared is looked for in these, and
+    only over questions whose answer has any. NaN throughout where there is nothing to train on.
+    """
+
+    set: str
+    questions: int
+    words: Estimate
+    characters: Estimate
+    sentences: Estimate
+    names: Estimate
+    examples: Estimate
+    known: Estimate
+    unigrams: Estimate
+    bigrams: Estimate
+    trigrams: Estimate
+    longest: Estimate
+    shared_names: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The share of a set's questions that belong to a category or show a phenomenon, and who answers these.
+
+    ``people`` and ``machines`` are accuracies, over all of each.
+    """
+
+    set: str
+    name: str
+    questions: int
+    share: Estimate
+    people: Estimate
+    machines: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedOn:
+    """Of so many answers of a machine those to questions that it was trained on."""
+
+    player: str
+    seen: int
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """People and machines at play. ``sets`` are in their order: the regular one first.
+
+    Nothing of it counts what a machine says of questions that it was ``trained_on``. ``rounds`` and ``against`` are
+    empty where there is one round, or no question names a machine; ``training``, by the
+    number of training questions with the same answer, where that is alike for all, or not known.
+    """
+
+    sets: tuple[str, ...]
+    played: tuple[Played, ...]
+    people: tuple[Played, ...]
+    rounds: tuple[Played, ...]
+    against: tuple[Played, ...]
+    training: tuple[Played, ...]
+    curves: tuple[ShareCurve, ...]
+    compared: tuple[Compared, ...]
+    transfer: tuple[Transfer, ...]
+    both_ways: tuple[BothWays, ...]
+    makeups: tuple[Makeup, ...]
+    categories: tuple[Part, ...]
+    phenomena: tuple[Part, ...]
+    buzzes: int
+    signatures: tuple[str, ...]
+    trained_on: tuple[TrainedOn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Quizbowl:
+    """All that is said of pyramidal questions: of runs, and of play where there was any."""
+
+    sentences: tuple[str, ...]
+    notes: tuple[str, ...]
+    runs: tuple[TossupRun, ...]
+    curves: tuple[AttackCurve, ...]
+    play: Play | None = None

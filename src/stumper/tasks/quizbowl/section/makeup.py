@@ -1,0 +1,122 @@
+"""What questions are made of: lengths, names, what they share with training questions, categories and phenomena."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import isnan
+
+from stumper.language.pipeline import load_pipeline
+from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.scores.overlap import Overlap, overlap
+from stumper.tasks.quizbowl.buzz import Buzz, accuracy_at
+from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
+from stumper.text import normalise_answer, sentences, words
+
+NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers
+PARSED = 300  # questions of a set in which names are looked for: fifty take a second
+Named = tuple[str, ...] | None  # the names of a question; None where they were not looked for
+
+
+def makeups(
+    composed: Sequence[Composed], sets: Sequence[str], training: Sequence[tuple[str, str]]
+) -> tuple[Makeup, ...]:
+    """A row a set that has questions; ``training`` are pairs of an answer and a question for it."""
+    by_answer = _by_answer(training)
+    by_set = {name: [one for one in composed if one.set == name] for name in sets}
+    return tuple(
+        _makeup(name, mine, _names([one.text for one in mine]), by_answer) for name, mine in by_set.items() if mine
+    )
+
+
+def in_training(composed: Sequence[Composed], training: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """For each question, by id, which of ``BANDS`` the number of other questions with its answer falls into."""
+    by_answer = _by_answer(training)
+    return {one.id: _band(len(_others(one, by_answer))) for one in composed} if training else {}
+
+
+BANDS = {"none": 0, "1": 1, "2 to 4": 2, "5 to 9": 5, "10 to 19": 10, "20 or more": 20}  # each from that number on
+
+
+def parts(
+    composed: Sequence[Composed],
+    buzzes: Sequence[Buzz],
+    sets: Sequence[str],
+    names_of: Callable[[Composed], Sequence[str]],
+) -> tuple[Part, ...]:
+    """A row a set and name, the most frequent of all first; a question of several names counts for each.
+
+    Questions of which nothing is known but a buzz count by the category that the buzz names.
+    """
+    known = {one.id for one in composed}
+    played = {buzz.question_id: buzz for buzz in buzzes if buzz.question_id not in known}
+    every = [*composed, *(Composed(id, "", "", buzz.set, buzz.category) for id, buzz in played.items())]
+    told = [(each, names) for each in every if (names := names_of(each))]
+    named = {one: {each.id: names for each, names in told if each.set == one} for one in sets}
+    frequent = Counter(name for of_set in named.values() for names in of_set.values() for name in names)
+    return tuple(
+        _part(one, name, {id: name in names for id, names in named[one].items()}, buzzes)
+        for one in sets
+        if named[one]
+        for name in sorted(frequent, key=lambda name: (-frequent[name], name))
+    )
+
+
+def _by_answer(training: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for answer, text in training:
+        found.setdefault(normalise_answer(answer), []).append(text)
+    return found
+
+
+def _others(one: Composed, by_answer: Mapping[str, list[str]]) -> list[str]:
+    """The training questions with its answer, without itself."""
+    return [text for text in by_answer.get(normalise_answer(one.answer), []) if text != one.text]
+
+
+def _band(questions: int) -> str:
+    return next(name for name, least in reversed(BANDS.items()) if questions >= least)
+
+
+def _part(one: str, name: str, has: dict[str, bool], buzzes: Sequence[Buzz]) -> Part:
+    answers = [buzz for buzz in buzzes if buzz.set == one and has.get(buzz.question_id)]
+    people, machines = (
+        accuracy_at([buzz for buzz in answers if buzz.is_machine == is_machine], 1.0) for is_machine in (False, True)
+    )
+    share = share_interval(list(has.values()))
+    return Part(one, name, sum(has.values()), share, share_interval(people), share_interval(machines))
+
+
+def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
+    texts = [_others(one, by_answer) for one in mine]
+    shared = [overlap(one.text, of or (), known) for one, of, known in zip(mine, called, texts, strict=True) if known]
+
+    def mean(figure: Callable[[Overlap], float]) -> Estimate:
+        return mean_interval([value for one in shared if not isnan(value := figure(one))])
+
+    return Makeup(
+        set=name,
+        questions=len(mine),
+        words=mean_interval([len(words(one.text)) for one in mine]),
+        characters=mean_interval([len(one.text) for one in mine]),
+        sentences=mean_interval([len(sentences(one.text)) for one in mine]),
+        names=mean_interval([len(of) for of in called if of is not None]),
+        examples=mean_interval([len(known) for known in texts] if by_answer else []),
+        known=share_interval([bool(known) for known in texts] if by_answer else []),
+        unigrams=mean(lambda one: one.unigrams),
+        bigrams=mean(lambda one: one.bigrams),
+        trigrams=mean(lambda one: one.trigrams),
+        longest=mean(lambda one: one.longest),
+        shared_names=mean(lambda one: one.names),
+    )
+
+
+def _names(texts: Sequence[str]) -> list[Named]:
+    """The distinct names in each text, as the pipeline of the package finds them; in some at even distances of many."""
+    places = list(range(len(texts)))
+    if len(texts) > PARSED:
+        places = sorted({number * len(texts) // PARSED for number in range(PARSED)})
+    parsed = load_pipeline().parse([texts[place] for place in places])
+    found: list[Named] = [None] * len(texts)
+    for place, one in zip(places, parsed, strict=True):
+        kept = (one.span(entity.first, entity.last) for entity in one.entities if entity.kind in NAMES)
+        found[place] = tuple(dict.fromkeys(kept))
+    return found

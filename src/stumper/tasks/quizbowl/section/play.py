@@ -1,0 +1,264 @@
+"""From buzzes to how people and machines play: accuracy, positions, tests, rounds, and transfer between machines."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import nan
+from typing import Literal
+
+from stumper.scores.fisher import exact_test
+from stumper.scores.intervals import (
+    Estimate,
+    confidence_how,
+    contrast_interval,
+    difference_interval,
+    estimate_contrast,
+    mean_interval,
+    negated,
+    paired_share_contrast,
+    share_contrast,
+    share_interval,
+)
+from stumper.scores.signature import signature
+from stumper.scores.t_test import welch_test
+from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
+from stumper.tasks.quizbowl.section.figures import (
+    PEOPLE,
+    SHARES,
+    BothWays,
+    Compared,
+    Composed,
+    Grouping,
+    Measure,
+    Play,
+    Played,
+    ShareCurve,
+    SharePoint,
+    TrainedOn,
+    Transfer,
+    Who,
+)
+from stumper.tasks.quizbowl.section.makeup import BANDS, in_training, makeups, parts
+
+LabelOf = Callable[[Buzz], str]
+MEASURES: tuple[Measure, ...] = ("known", "buzzed")
+
+
+def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Sequence[tuple[str, str]] = ()) -> Play:
+    """How these went; ``composed`` are the questions, ``training`` pairs of answer and text that machines know.
+
+    What machines say of questions that they were trained on counts nowhere.
+    """
+    trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
+    sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
+    whos = _players(buzzes)
+    rounds = _labels(buzz.round for buzz in buzzes)
+    against = _labels(buzz.against for buzz in buzzes)
+    bands = in_training(composed, training)
+    trained = [name for name in BANDS if name in {bands.get(buzz.question_id) for buzz in buzzes}]
+    grouped: list[tuple[Grouping, list[str], LabelOf]] = [
+        ("set", sets, lambda buzz: buzz.set),
+        ("round", rounds if len(rounds) > 1 else [], lambda buzz: buzz.round),
+        ("against", against, lambda buzz: buzz.against),
+        ("training", trained if len(trained) > 1 else [], lambda buzz: bands.get(buzz.question_id, "")),
+    ]
+    by = {name: _by(buzzes, labels, whos, label_of) for name, labels, label_of in grouped}
+    persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
+    carried = tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one))
+    return Play(
+        sets=tuple(sets),
+        played=by["set"],
+        people=_one_by_one(buzzes, sets, list(persons)) if len(persons) > 1 else (),
+        rounds=by["round"],
+        against=by["against"],
+        training=by["training"],
+        curves=tuple(
+            curve
+            for name, labels, label_of in grouped
+            for of in MEASURES
+            for curve in _curves(buzzes, name, labels, of, whos, label_of)
+        ),
+        compared=tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one)),
+        transfer=carried,
+        both_ways=both_ways(carried),
+        makeups=makeups(composed, sets, training),
+        categories=parts(composed, buzzes, sets, lambda one: (one.category,) if one.category else ()),
+        phenomena=parts(composed, buzzes, sets, lambda one: one.phenomena),
+        buzzes=len(buzzes),
+        signatures=_signatures(buzzes, sum(row.seen for row in trained_on)),
+        trained_on=trained_on,
+    )
+
+
+def _trained_on(buzzes: Sequence[Buzz]) -> tuple[TrainedOn, ...]:
+    """Of each machine that has seen some of its questions."""
+    answers = Counter(buzz.player for buzz in buzzes if buzz.is_machine)
+    seen = Counter(buzz.player for buzz in buzzes if buzz.trained_on)
+    return tuple(TrainedOn(player, count, answers[player]) for player, count in seen.items())
+
+
+def in_order(sets: Iterable[str]) -> list[str]:
+    """Each set once: the regular one, the adversarial one, then the others as they come."""
+    found = dict.fromkeys(sets)
+    known = [one for one in (REGULAR, ADVERSARIAL) if one in found]
+    return [*known, *(one for one in found if one not in known)]
+
+
+def _players(buzzes: Iterable[Buzz]) -> list[Who]:
+    """People together, then each machine."""
+    found: dict[Who, None] = {}
+    for buzz in buzzes:
+        found[(buzz.player, True) if buzz.is_machine else (PEOPLE, False)] = None
+    return sorted(found, key=lambda who: who[1])
+
+
+def _labels(names: Iterable[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def _of(buzzes: Iterable[Buzz], who: Who, one: str | None = None) -> list[Buzz]:
+    name, is_machine = who
+    return [
+        buzz
+        for buzz in buzzes
+        if buzz.is_machine == is_machine and (not is_machine or buzz.player == name) and one in (None, buzz.set)
+    ]
+
+
+def _by(buzzes: Sequence[Buzz], labels: Sequence[str], whos: Sequence[Who], label_of: LabelOf) -> tuple[Played, ...]:
+    groups = [(label, who, [b for b in _of(buzzes, who) if label_of(b) == label]) for label in labels for who in whos]
+    return tuple(_played(group, label, who) for label, who, group in groups if group)
+
+
+def _one_by_one(buzzes: Sequence[Buzz], sets: Sequence[str], persons: Sequence[str]) -> tuple[Played, ...]:
+    groups = [
+        (one, person, [b for b in buzzes if not b.is_machine and b.player == person and b.set == one])
+        for person in persons
+        for one in sets
+    ]
+    return tuple(_played(group, one, (person, False)) for one, person, group in groups if group)
+
+
+def _played(buzzes: Sequence[Buzz], label: str, who: Who) -> Played:
+    asked = [buzz for buzz in buzzes if buzz.readings]
+    scored = [buzz.points for buzz in buzzes if buzz.points is not None]
+    rights = [1.0 if (found := first_right(buzz.readings)) is None else found for buzz in asked]
+    return Played(
+        label=label,
+        player=who[0],
+        is_machine=who[1],
+        questions=len({buzz.question_id for buzz in buzzes}),
+        accuracy=share_interval(accuracy_at(buzzes, 1.0)),
+        buzzes=share_interval([buzz.correct for buzz in buzzes]),
+        position=mean_interval([buzz.position for buzz in buzzes if buzz.correct]),
+        wins=mean_interval([expected_wins(buzz.position, buzz.correct) for buzz in buzzes]),
+        first_right=mean_interval(rights),
+        points=sum(scored) if scored else None,
+    )
+
+
+def _curves(
+    buzzes: Sequence[Buzz], by: Grouping, labels: Sequence[str], of: Measure, whos: Sequence[Who], label_of: LabelOf
+) -> Iterator[ShareCurve]:
+    bare = [buzz if of == "known" else replace(buzz, readings=()) for buzz in buzzes]
+    for label in labels:
+        for who in whos:
+            if alike := [buzz for buzz in _of(bare, who) if label_of(buzz) == label]:
+                points = [SharePoint(share, share_interval(accuracy_at(alike, share))) for share in SHARES]
+                yield ShareCurve(by, label, of, *who, tuple(points))
+
+
+def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str) -> list[Compared]:
+    before, after = _of(buzzes, who, first), _of(buzzes, who, second)
+    if not before or not after:
+        return []
+    if pairs := with_originals(after, before):
+        before = [original for original, _ in pairs]
+    rights = [accuracy_at(group, 1.0) for group in (before, after)]
+    positions = [[buzz.position for buzz in group if buzz.correct] for group in (before, after)]
+    difference = share_contrast(*rights)
+    shares = share_interval(rights[0]), share_interval(rights[1])
+    read = mean_interval(positions[0]), mean_interval(positions[1])
+    return [Compared(*who, first, second, *shares, difference, exact_test(*rights), *read, welch_test(*positions))]
+
+
+def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:
+    met = [buzz for buzz in _of(buzzes, who) if buzz.against == against]
+    before = [buzz for buzz in _of(buzzes, who, regular) if not buzz.against]
+    return [transfer(before, met, against, who)] if met else []
+
+
+def _signatures(buzzes: Sequence[Buzz], seen: int) -> tuple[str, ...]:
+    if not buzzes:
+        return ()
+    n, right = len(buzzes), sum(buzz.correct for buzz in buzzes)
+    how = {"trained_on": f"{seen}-left-out"} if seen else {}
+    over = {"over": "answers"} | how
+    return (
+        signature("accuracy", n, match="answer-line", at="end", **over, ci="wilson", difference="newcombe"),
+        signature("exact_test", n, test="fisher", sides="two", odds_ratio="sample", **how, ci="woolf"),
+        signature("position", right, over="correct", unit="share-of-words", **how, ci=confidence_how()),
+        signature("t_test", right, test="welch", sides="two", effect="hedges-g", **how, ci="normal"),
+        signature("expected_wins", n, curve="protobowl-cubic", wrong="0", **how, ci=confidence_how()),
+    )
+
+
+NONE = Estimate(nan, nan, nan, 0)
+
+
+def transfer(before: Sequence[Buzz], met: Sequence[Buzz], against: str, who: Who) -> Transfer:
+    """What a player has on questions that were written against a machine, less what they have on regular ones.
+
+    Where all that they ``met`` are variants of these, each is compared with its own original.
+    """
+    pairs = with_originals(met, before)
+    earlier, later = ([pair[0] for pair in pairs], [pair[1] for pair in pairs]) if pairs else (before, met)
+    rights = [accuracy_at(side, 1.0) for side in (earlier, later)]
+    contrast = paired_share_contrast if pairs else share_contrast
+    shares = share_interval(rights[1]), share_interval(rights[0])
+    return Transfer(against, *who, *shares, contrast(*rights), _delay(earlier, later, bool(pairs)), bool(pairs))
+
+
+def with_originals(met: Sequence[Buzz], before: Sequence[Buzz]) -> list[tuple[Buzz, Buzz]]:
+    """Each with the same player's buzz on the question that it is a variant of; empty where one is no variant."""
+    known = {(buzz.player, buzz.question_id): buzz for buzz in before}
+    found = [(known.get((buzz.player, buzz.original)), buzz) for buzz in met]
+    pairs = [(first, then) for first, then in found if first is not None]
+    return pairs if len(pairs) == len(found) else []
+
+
+def costs(rows: Sequence[Transfer]) -> list[Estimate]:
+    """How much later each is first right, where all were asked all along, else the accuracy that each loses."""
+    return [row.later for row in rows] if are_timed(rows) else [negated(row.difference) for row in rows]
+
+
+def are_timed(rows: Sequence[Transfer]) -> bool:
+    """Whether it is known of all where they are first right."""
+    return all(row.later.n for row in rows)
+
+
+def both_ways(found: Sequence[Transfer]) -> tuple[BothWays, ...]:
+    """For every two machines that were both written against: what questions against the one cost the other."""
+    of = {(row.against, row.player): row for row in found if row.is_machine}
+    machines = [against for against in dict.fromkeys(row.against for row in found) if (against, against) in of]
+    pairs = [(one, other) for one, other in combinations(machines, 2) if {(one, other), (other, one)} <= of.keys()]
+    return tuple(_both(one, other, of[one, other], of[other, one]) for one, other in pairs)
+
+
+def _both(first: str, second: str, there: Transfer, back: Transfer) -> BothWays:
+    lost, reverse = costs((there, back))
+    by: Literal["first right", "accuracy"] = "first right" if are_timed((there, back)) else "accuracy"
+    return BothWays(first, second, by, lost, reverse, estimate_contrast(reverse, lost))
+
+
+def _delay(before: Sequence[Buzz], after: Sequence[Buzz], are_pairs: bool) -> Estimate:
+    """How much later the machine is first right, never counting as the whole question; NONE if it was not asked."""
+    if not all(buzz.readings for buzz in (*before, *after)):
+        return NONE
+    where: list[list[float]] = [
+        [1.0 if (place := first_right(buzz.readings)) is None else place for buzz in side] for side in (before, after)
+    ]
+    compare: Callable[[Sequence[float], Sequence[float]], Estimate]
+    compare = difference_interval if are_pairs else contrast_interval
+    return compare(where[0], where[1])

@@ -1,0 +1,353 @@
+"""What is shown of people and machines at play: pictures and tables, in the order of the page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isnan
+
+from stumper.scores.intervals import Estimate
+from stumper.sections.pictures import hues
+from stumper.sections.section import Block, Column, Dumbbell, Table
+from stumper.sections.showing import (
+    Value,
+    columns,
+    details,
+    drawn,
+    dumbbell,
+    given,
+    lead,
+    line,
+    mean,
+    part,
+    points,
+    said,
+    share,
+    shown,
+    text,
+)
+from stumper.sections.wording import count, percent, signed_interval
+from stumper.tasks.quizbowl.section import sentences
+from stumper.tasks.quizbowl.section.figures import (
+    PEOPLE,
+    Compared,
+    Grouping,
+    Makeup,
+    Measure,
+    Part,
+    Play,
+    Played,
+    ShareCurve,
+    Transfer,
+)
+from stumper.tasks.quizbowl.section.parts import READ, share_plot, told_shares
+from stumper.tasks.quizbowl.section.sentences import carried, p_value, part_name, subject, who
+
+IN_PERCENT = "in percent, with 95% intervals"
+ROUNDS, AGAINST = "Round by round", "By the machine that questions were written against"
+TRAINING = "By the number of training questions with the same answer"
+TITLES: Mapping[Grouping, str] = {
+    "set": "{} questions",
+    "round": "{}",
+    "against": "written against {}",
+    "training": "{} in training",
+}
+PLAYED = (
+    Column("questions"),
+    Column("n"),
+    Column("right, %", meaning="once the question was read; of a machine that was asked all along, what it says at the "
+           "end", is_main=True),
+    Column("buzzes right, %"),
+    Column("read, %", meaning="the mean share of the question that was read before a right buzz"),
+    Column("expected wins, %", meaning="against people's play on Protobowl; a wrong answer wins nothing"),
+    Column("first right, %", meaning="where a machine that was asked all along is first right; never counts as 100"),
+    Column("points"),
+)  # fmt: skip
+TESTED = (
+    *columns("player", "sets"),
+    *(Column(name, "accuracy: Fisher's exact test") for name in ("n", "difference, points", "p", "odds ratio")),
+    *(
+        Column(name, "position of right answers: Welch's t-test")
+        for name in ("n", "difference, points", "t (df)", "p", "Hedges' g")
+    ),
+)
+MAKEUP = (
+    ("Words", "a question", "words", "count"),
+    ("Characters", "a question", "characters", "count"),
+    ("Sentences", "a question", "sentences", "count"),
+    ("Names", "distinct people, places, organisations and works a question", "names", "count"),
+    ("Examples per answer", "training questions with the same answer", "examples", "count"),
+    ("Answer seen in training, %", "questions whose answer has a training question", "known", "share"),
+    ("Words shared, %", "of a question's distinct words, with training questions of its answer", "unigrams", "share"),
+    ("Pairs of words shared, %", "of its distinct pairs of words in a row", "bigrams", "share"),
+    ("Three words in a row shared, %", "of its distinct runs of three words", "trigrams", "share"),
+    ("Longest run shared", "words in a row", "longest", "count"),
+    ("Names shared, %", "of its distinct names", "shared_names", "share"),
+)
+
+
+def blocks(play: Play) -> tuple[Block, ...]:
+    """All of it but the notes."""
+    return (*_played(play), *_early(play), *_late(play), *_carried(play), *_made_of(play))
+
+
+def short(play: Play) -> tuple[Block, ...]:
+    """What a terminal shows."""
+    tables = []
+    if play.played:
+        header = columns("player", "set", "n", "right, %", "buzzes right, %", "read, %", "expected wins, %", "points")
+        rows = (line(*_who(row), *_figures(row)[1:6], _figures(row)[-1]) for row in play.played)
+        tables.append(Table(header, tuple(rows), names=2))
+    if play.compared:
+        header = columns("player", "sets", "n", "right, points", "Fisher", "n right", "read, points", "Welch")
+        told = (_test(row) for row in play.compared)
+        tables.append(Table(header, tuple(line(*row[:5], *row[6:8], row[9]) for row in told), names=2))
+    return tuple(map(shown, tables))
+
+
+def computed(play: Play) -> tuple[Block, ...]:
+    """What stands behind its figures."""
+    if not play.signatures:
+        return ()
+    lines = Block("code", texts=play.signatures)
+    return (details("Play", lines, aside=f"{count(play.buzzes)} answers"),)
+
+
+def _played(play: Play) -> tuple[Block, ...]:
+    if not play.played:
+        return ()
+    colours, with_interval = _colours(play), "each with its 95% interval."
+    if play.compared:
+        first = play.compared[0]
+        about = f"Questions answered right in percent: ○ {first.first} ones and ● {first.second} ones, {with_interval}"
+        rows = [
+            _pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.exact.p) for row in play.compared
+        ]
+    else:
+        about = f"Questions answered right in percent, {with_interval}"
+        rows = [
+            dumbbell(subject(row.player, row.is_machine), row.accuracy, aside=row.label, hue=colours[row.player])
+            for row in play.played
+        ]
+    tables = [shown(_table("Accuracy, positions and expected wins", "set", play.played))]
+    tables += [shown(_tests(play.compared))] if play.compared else []
+    each = [details("Person by person", shown(_table("Person by person", "set", play.people)))] if play.people else []
+    return (
+        part(
+            "How people and machines play",
+            lead(about),
+            drawn(rows),
+            details("The same as a table, with tests and effect sizes", *tables),
+            *each,
+            above="Pyramidal questions",
+        ),
+    )
+
+
+def _pair(play: Play, row: Compared, before: Estimate, after: Estimate, difference: str, p: float) -> Dumbbell:
+    """A player on one set and on another, with what a test says of the difference."""
+    tested = text(difference, "" if isnan(p) else f"({p_value(p)})")
+    aside = row.second if len(play.sets) > 2 else ""
+    name, hue = subject(row.player, row.is_machine), _colours(play)[row.player]
+    return dumbbell(name, after, tested, before=before, aside=aside, hue=hue)
+
+
+def _early(play: Play) -> tuple[Block, ...]:
+    if not play.curves:
+        return ()
+    about = (
+        "The share of questions in percent to which a player has the answer, against the share of the question that "
+        "was read. A machine is asked all along; a person has an answer from a correct buzz on."
+    )
+    others: list[Block] = []
+    grouped: list[tuple[str, Grouping]] = [(ROUNDS, "round"), (AGAINST, "against")]
+    for title, by in grouped:
+        if found := _curves(play, by, "known"):
+            others.append(details(title, *found))
+    if play.training:
+        table = shown(_table(TRAINING, "in training", play.training))
+        others.append(details(TRAINING, table, *_curves(play, "training", "known")))
+    return (part("How early they know it", lead(about), *_curves(play, "set", "known"), *others),)
+
+
+def _late(play: Play) -> tuple[Block, ...]:
+    if not play.curves:
+        return ()
+    compared: list[Block] = []
+    if play.compared:
+        first = play.compared[0]
+        rows = [
+            _pair(play, row, row.read_before, row.read_after, sentences.position_difference(row.welch), row.welch.p)
+            for row in play.compared
+        ]
+        about = (
+            "The mean share of the question in percent that was read before a right answer, "
+            f"○ {first.first} and ● {first.second} questions, each with its 95% interval."
+        )
+        table = shown(replace(_tests(play.compared), is_aside=True))
+        compared = [lead(about), drawn(rows), details("The same as a table", table)]
+    about = (
+        "The share of questions in percent that a player has answered right by a buzz, against the share of the "
+        "question that was read."
+    )
+    return (part("How late they answer", *compared, lead(about), *_curves(play, "set", "buzzed")),)
+
+
+def _curves(play: Play, by: Grouping, of: Measure) -> list[Block]:
+    """Accuracy against the share read: a plot a set, a round, a machine or a band, and a line a player.
+
+    (Wallace et al. 2019, figures 4 to 7.)
+    """
+    found = [curve for curve in play.curves if (curve.by, curve.of) == (by, of)]
+    if not found:
+        return []
+    colours = _colours(play)
+    groups: dict[str, list[ShareCurve]] = {}
+    for curve in found:
+        groups.setdefault(curve.label, []).append(curve)
+    titles = {label: TITLES[by].format(label) for label in groups}
+    plots = tuple(
+        share_plot(
+            f"{titles[label][:1].upper()}{titles[label][1:]}", [(c.player, colours[c.player], c.points) for c in alike]
+        )
+        for label, alike in groups.items()
+    )
+    rows = []
+    for curve in found:
+        estimates = told_shares(curve.points)
+        names = who(curve.player, curve.is_machine), curve.label
+        rows.append(line(*names, *estimates, estimates[-1].n))
+    title = f"{'Right' if of == 'known' else 'Right buzzes'} by share of the question read, %, by {by}"
+    header = (*columns("player", "questions"), *READ, Column("n"))
+    table = Table(header, tuple(rows), names=2, title=title, is_wide=True)
+    return [Block("plots", plots=plots), details("The same as a table", shown(table))]
+
+
+def _carried(play: Play) -> tuple[Block, ...]:
+    if not (play.rounds or play.against or play.transfer):
+        return ()
+    found: list[Block] = []
+    if play.transfer:
+        colours = _colours(play)
+        about = (
+            "Questions that were written against one machine, put to every player: right in percent on ○ regular "
+            "questions and ● on these."
+        )
+        rows = [
+            dumbbell(
+                subject(row.player, row.is_machine),
+                row.accuracy,
+                points(row.difference),
+                before=row.regular,
+                aside="itself" if row.player == row.against else "",
+                hue=colours[row.player],
+                under=(f"written against {row.against}",),
+            )
+            for row in play.transfer
+        ]
+        found = [*map(said, carried(play)), lead(about), drawn(rows)]
+        found += [details("The same as a table", shown(_transfer_table(play.transfer)))]
+    if play.rounds:
+        found.append(shown(_table(ROUNDS, "round", play.rounds)))
+    if play.against:
+        found.append(details(AGAINST, shown(_table(AGAINST, "against", play.against))))
+    return (part("What carries over" if play.transfer else ROUNDS, *found),)
+
+
+def _transfer_table(rows: Sequence[Transfer]) -> Table:
+    header = columns(
+        "written against", "put to", "n", "regular, %", "these, %", "difference, points", "first right, points later"
+    )
+    told = [
+        line(
+            row.against, who(row.player, row.is_machine), row.accuracy.n, row.regular,
+            row.accuracy, points(row.difference), points(row.later) if row.later.n else "–",
+        )
+        for row in rows
+    ]  # fmt: skip
+    return Table(header, tuple(told), names=2)
+
+
+def _made_of(play: Play) -> tuple[Block, ...]:
+    if not (play.makeups or play.categories or play.phenomena):
+        return ()
+    found = [shown(_makeup_table(play.makeups))] if play.makeups else []
+    found += _parts(play.phenomena, "Phenomena", "of the questions that annotators tagged; a question may show several")
+    found += _parts(play.categories, "Categories", "of the questions whose category is known")
+    return (part("What the questions are made of", *found),)
+
+
+def _makeup_table(found: Sequence[Makeup]) -> Table:
+    rows = []
+    for title, meaning, name, kind in MAKEUP:
+        figures = [(getattr(one, name), one.questions) for one in found]
+        if any(figure.n for figure, _ in figures):
+            made = share if kind == "share" else mean
+            told = (made(figure, f", n = {count(figure.n)}" if figure.n != n else "") for figure, n in figures)
+            rows.append(line(text(title, f", {meaning}"), *told))
+    header = given("", *(f"{one.set} (n = {count(one.questions)})" for one in found))
+    title = "Lengths, and what is shared with training questions"
+    return Table(header, tuple(rows), title=title, aside="means with 95% intervals")
+
+
+def _parts(rows: Sequence[Part], title: str, aside: str) -> list[Block]:
+    if not rows:
+        return []
+    sets, of = list(dict.fromkeys(row.set for row in rows)), {(row.name, row.set): row for row in rows}
+    names, pictured = list(dict.fromkeys(row.name for row in rows)), []
+    if len(sets) == 2:
+        about = f"○ {sets[0]} and ● {sets[1]} questions, shares in percent with their 95% intervals."
+        for name in names:
+            first, second = (of[name, one] for one in sets)
+            against = f"against {percent(first.share.value)}"
+            pictured.append(dumbbell(part_name(name), second.share, against, before=first.share, hue=1))
+    else:
+        about = "Shares in percent with their 95% intervals."
+        for name in names:
+            for place, one in enumerate(sets, 1):
+                if row := of.get((name, one)):
+                    aside_of = one if len(sets) > 1 else ""
+                    pictured.append(dumbbell(part_name(name), row.share, aside=aside_of, hue=place))
+    header = columns(title.lower(), "set", "questions", "share, %", "people right, %", "machines right, %")
+    told = (line(part_name(row.name), row.set, row.questions, row.share, row.people, row.machines) for row in rows)
+    table = Table(header, tuple(told), names=2, title=title, aside=aside)
+    detailed = details("The same as a table, with who answers them", shown(table))
+    return [Block("heading", title, aside), lead(about), drawn(pictured), detailed]
+
+
+def _table(title: str, label: str, rows: Sequence[Played]) -> Table:
+    header = (*columns("player", label), *PLAYED)
+    told = tuple(line(*_who(row), *_figures(row)) for row in rows)
+    return Table(header, told, names=2, title=title, aside=IN_PERCENT, is_wide=True)
+
+
+def _who(row: Played) -> tuple[str, str]:
+    return who(row.player, row.is_machine), row.label
+
+
+def _figures(row: Played) -> list[Value]:
+    shares = row.accuracy, row.buzzes, row.position, row.wins, row.first_right
+    return [row.questions, row.accuracy.n, *shares, sentences.points(row.points)]
+
+
+def _tests(rows: Sequence[Compared]) -> Table:
+    aside = "two-sided; differences are of the second set against the first"
+    told = tuple(line(*_test(row)) for row in rows)
+    return Table(TESTED, told, names=2, title="Tests and effect sizes", aside=aside)
+
+
+def _test(row: Compared) -> tuple[str, ...]:
+    exact, welch = row.exact, row.welch
+    return (
+        who(row.player, row.is_machine), f"{row.first}, {row.second}",
+        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
+        p_value(exact.p), sentences.odds_ratio(exact), f"{count(welch.first)}, {count(welch.second)}",
+        sentences.position_difference(welch), sentences.t_and_df(welch), p_value(welch.p),
+        sentences.effect_size(welch),
+    )  # fmt: skip
+
+
+def _colours(play: Play) -> Mapping[str, int]:
+    """The colour of people, of each machine in the order in which they play; grey for more than there are colours."""
+    people = dict.fromkeys(row.player for row in play.played if not row.is_machine)
+    machines = dict.fromkeys(row.player for row in play.played if row.is_machine)
+    names = [name for name in (*people, *machines) if name != PEOPLE]
+    return hues([*([PEOPLE] if PEOPLE in people else []), *names])

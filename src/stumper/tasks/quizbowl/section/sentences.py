@@ -1,0 +1,339 @@
+"""What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
+
+from collections.abc import Sequence
+from math import isinf, isnan
+
+from stumper.scores.fisher import ExactTest
+from stumper.scores.intervals import Estimate, negated
+from stumper.scores.t_test import WelchTest
+from stumper.sections.judged import judgements_by_kind
+from stumper.sections.ran import is_control, victim_words
+from stumper.sections.wording import (
+    MINUS,
+    NOTHING,
+    all_trained_on,
+    capital,
+    count,
+    holds_zero,
+    interval,
+    listed,
+    not_whole,
+    over,
+    percent,
+    plural,
+    seen_notes,
+    signed,
+    signed_interval,
+    stopped_notes,
+    trained_on_notes,
+)
+from stumper.tasks.quizbowl.section.figures import PEOPLE, BothWays, Compared, Play, Played, TossupRun, Transfer
+from stumper.tasks.quizbowl.section.play import are_timed, costs
+
+FITTED = ("ir", "ensemble", "dan", "rnn")  # guessers that choose among the answers of past questions
+UNPAIRED = (
+    " Not all of them are variants of the regular questions, so that all are held against all of these: part of it may "
+    "be how hard they are."
+)
+FEWEST = 20  # answers, below which a test is said to be over few
+
+
+def notes(runs: Sequence[TossupRun]) -> tuple[str, ...]:
+    """What limits the figures of runs."""
+    every = (stopped_notes, seen_notes, _judged, _errors, _never_right, _refused, _untried)
+    asked = (
+        "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong again "
+        "later; never right counts as the whole question."
+    )
+    return (*(note for found in every for note in found(runs)), asked)
+
+
+def of_play(play: Play) -> list[str]:
+    """Who answers what, set against set where there are several."""
+    if not play.buzzes and play.trained_on:
+        machines = listed(row.player for row in play.trained_on)
+        answers = plural(sum(row.seen for row in play.trained_on), "answer")
+        return [f"All {answers} of {machines} are trained-on, to questions learned from before, so there is no figure "
+                "to quote."]  # fmt: skip
+    if not play.buzzes:
+        n = sum(row.questions for row in play.makeups)
+        return [f"{plural(n, 'question')}, and nobody has answered any of them yet."]
+    said = [_compared(found) for found in play.compared[:4]]
+    return said or [_alone(row) for row in play.played[:4]]
+
+
+def _compared(found: Compared) -> str:
+    key = found.player, found.is_machine
+    before, after = found.before, found.after
+    verb = "answers" if found.is_machine else "answer"
+    ns = f"n = {count(after.n)} and {count(before.n)}"
+    told = (
+        f"{subject(*key)} {verb} {_share(after)} of the {found.second} questions and "
+        f"{_share(before)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
+    )
+    return f"{told} ({p_value(found.exact.p)}, {ns})."
+
+
+def _alone(row: Played) -> str:
+    verb = "answers" if row.is_machine else "answer"
+    read = f", after {percent(row.position.value)}% of their words on average" if row.position.n else ""
+    if row.first_right.n:
+        read = f", and is first right after {percent(row.first_right.value)}% of their words on average"
+        read = ", and is right nowhere before" if row.first_right.value == 1.0 else read
+    return (
+        f"{subject(row.player, row.is_machine)} {verb} {_share(row.accuracy)} of the {row.label} questions"
+        f"{read}, n = {count(row.accuracy.n)}."
+    )
+
+
+def carried(play: Play) -> tuple[str, ...]:
+    """What the questions against each machine cost it and the others, by where they are first right or by accuracy, and
+    whether what stumps one machine hurts another more than the reverse."""
+    machines = [row for row in play.transfer if row.is_machine and row.difference.n]
+    against = {name: [row for row in machines if row.against == name] for name in (row.against for row in machines)}
+    costly = (_carried(name, rows) for name, rows in against.items() if len(rows) > 1)
+    return (*costly, *map(_both, play.both_ways))
+
+
+def _carried(against: str, rows: Sequence[Transfer]) -> str:
+    cost_of = dict(zip((row.player for row in rows), costs(rows), strict=True))
+    told = listed(f"{player} by {signed_interval(cost)}" for player, cost in cost_of.items())
+    same = [player for player, cost in cost_of.items() if holds_zero(cost)]
+    unclear = f" For {listed(same)} that is indistinguishable from nothing." if same else ""
+    what = "makes machines right later" if are_timed(rows) else "costs machines accuracy"
+    bare = "" if all(row.are_paired for row in rows) else UNPAIRED
+    return f"What was written against {against} {what}: {told} points (n = {_n(rows)}).{unclear}{bare}"
+
+
+def _n(rows: Sequence[Transfer]) -> str:
+    """How many questions were put to each, or to the one with the fewest and the one with the most."""
+    fewest, most = min(row.accuracy.n for row in rows), max(row.accuracy.n for row in rows)
+    return count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
+
+
+def _both(row: BothWays) -> str:
+    first, second = (row.first, row.second) if row.difference.value >= 0 else (row.second, row.first)
+    difference = row.difference if first == row.first else negated(row.difference)
+    lost, reverse = (row.there, row.back) if first == row.first else (row.back, row.there)
+    ns = f"n = {count(lost.n)} and {count(reverse.n)}"
+    told = (
+        f"What stumps {first} costs {second} {signed(lost.value)} points, the reverse {signed(reverse.value)}: "
+        f"a difference of {signed_interval(difference)}"
+    )
+    return f"{told}, indistinguishable from none ({ns})." if holds_zero(difference) else f"{told} ({ns})."
+
+
+def of_runs(runs: Sequence[TossupRun]) -> list[str]:
+    """For each guesser what its strongest attack leaves."""
+    groups: dict[tuple[str, str], list[TossupRun]] = {}
+    for run in runs:
+        groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
+    several = len({dataset for dataset, _ in groups}) > 1
+    newest_first = sorted(groups.items(), key=lambda entry: entry[1][0].names.is_past)
+    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in newest_first]
+
+
+def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
+    victim = _guesser(runs[0].names.victim)
+    scored = [run for run in runs if run.accuracy.after.n]
+    if not scored:
+        errored, seen = sum(run.ended.errored for run in runs), sum(run.trained_on for run in runs)
+        if seen and not errored:
+            return all_trained_on(seen, victim, on)
+        if errored:
+            attempts = plural(errored, "attempt")
+            return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
+        return f"Nothing has been attempted on {victim}{on} yet."
+    attacks = [run for run in scored if not is_control(run.names)]
+    if not attacks:
+        first = scored[0].accuracy.before
+        said = f"{capital(victim)} answers {_share(first)} of the questions{on} by their end"
+        stopped = scored[0].stopped
+        return f"{said}, {over(first.n, scored[0].trained_on, stopped)}{not_whole(stopped)}."
+    run = max(attacks, key=lambda one: one.position.after.value)
+    before, after = run.accuracy.before, run.accuracy.after
+    return (
+        f"Under {run.names.attack} {victim} is right at the end of {_share(after)} of the questions{on}, "
+        f"against {percent(before.value)}% before, and first right after {percent(run.position.after.value)}% of the "
+        f"words instead of {percent(run.position.before.value)}% ({_moved(run)}), "
+        f"{over(after.n, run.trained_on, run.stopped)}{not_whole(run.stopped)}."
+    )
+
+
+def _moved(run: TossupRun) -> str:
+    difference = run.position.difference
+    if isnan(difference.low):
+        return f"{signed(difference.value)} points"
+    said = f"{signed_interval(difference)} points"
+    return f"{said}, indistinguishable" if holds_zero(difference) else said
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{percent(estimate.value)}% {interval(estimate)}".strip()
+
+
+def _guesser(victim: str) -> str:
+    return victim_words(victim, "guesser")
+
+
+def of_played(play: Play) -> list[str]:
+    """What limits the figures of play, without what carries over."""
+    seen = {row.player: (row.seen, row.answers) for row in play.trained_on}
+    said = trained_on_notes(seen, "answer", "of")
+    if any(not row.is_machine for row in play.played):
+        said.append(
+            "People are counted once for every question that they answered, or heard to its end without an answer. In "
+            "a match whoever was beaten to a question is left out of it: positions there are of those who were first."
+        )
+    if any(row.first_right.n for row in play.played):
+        said.append(
+            "A machine that was asked all along is right where it says the answer at the end of the question, wherever "
+            "it buzzed; how many of its buzzes are right stands beside it."
+        )
+    few = [row for row in play.played if row.accuracy.n < FEWEST]
+    if few:
+        told = listed(dict.fromkeys(f"{row.player} on {row.label} ({count(row.accuracy.n)})" for row in few))
+        tested = ", so that a test finds large differences only" if play.compared else ""
+        said.append(f"Over few answers{tested}: {told}.")
+    if play.compared:
+        said.append(
+            "Accuracies are compared by Fisher's exact test, positions of correct answers by Welch's t-test, both "
+            "two-sided; no correction is made for how many are done."
+        )
+    if play.makeups and all(row.known.n == 0 for row in play.makeups):
+        said.append("Nothing is known of training questions, so what is shared with them is not told.")
+    return said
+
+
+def _judged(runs: Sequence[TossupRun]) -> list[str]:
+    changed = [run for run in runs if run.names.adversary != "identity" and run.accuracy.after.n]
+    if judges := [found for run in changed for found in run.judges]:
+        return [f"Behind the changed questions stand {judgements_by_kind(judges)}."]
+    if not changed:
+        return []
+    return [
+        "Not judged: nobody has checked that the changed questions still lead to their answers. Unjudged is not "
+        "correct (stumper judge FILE --sample 100)."
+    ]
+
+
+def _errors(runs: Sequence[TossupRun]) -> list[str]:
+    errored = sum(run.ended.errored for run in runs)
+    if not errored:
+        return []
+    return [f"{plural(errored, 'attempt')} on tossups ended in an error of the guesser: left out of every mean."]
+
+
+def _refused(runs: Sequence[TossupRun]) -> list[str]:
+    return [
+        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.refused, 'attempt')} asked nothing, as all "
+        "that was proposed broke a constraint."
+        for run in runs
+        if run.refused
+    ]
+
+
+def _untried(runs: Sequence[TossupRun]) -> list[str]:
+    return [
+        f"Of {run.names.attack} on {_guesser(run.names.victim)} {plural(run.untried, 'attempt')} spent the budget "
+        "before any change was tried: a tossup takes a query for each of its sentences, and so does every change of it."
+        for run in runs
+        if run.untried
+    ]
+
+
+def _never_right(runs: Sequence[TossupRun]) -> list[str]:
+    alike = {(run.names.dataset, run.names.victim): run for run in runs if run.ended.skipped and not run.success.n}
+    return [
+        f"{capital(_guesser(victim))} is right at no sentence's end of {plural(run.ended.skipped, 'question')} of "
+        f"{dataset}, so that there was nothing to attack. {_why_never(victim)}"
+        for (dataset, victim), run in alike.items()
+    ]
+
+
+def _why_never(victim: str) -> str:
+    if victim.partition(":")[0] in FITTED:
+        return "It can give only the answers of the questions that it was fitted to: fit one to more (ir:FILE)."
+    return "What it does say is written by stumper predict."
+
+
+LEAST_P = 0.001
+PHENOMENA = {  # Wallace et al. 2019, table 3
+    "composing": "composing seen clues",
+    "logic": "logic and calculation",
+    "multi-step": "multi-step reasoning",
+    "paraphrase": "paraphrase",
+    "distractor": "entity-type distractor",
+    "novel": "novel clue",
+}
+
+
+def p_value(p: float) -> str:
+    """A probability by a test; very small ones as that."""
+    if isnan(p):
+        return NOTHING
+    return f"p < {LEAST_P}" if p < LEAST_P else f"p = {p:.3f}"
+
+
+def odds_ratio(test: ExactTest) -> str:
+    """An odds ratio with its interval."""
+    if isnan(test.odds_ratio):
+        return NOTHING
+    return f"{_two(test.odds_ratio)} [{_two(test.low)}, {_two(test.high)}]"
+
+
+def effect_size(test: WelchTest) -> str:
+    """Hedges' g with its interval."""
+    if isnan(test.g):
+        return NOTHING
+    return f"{_signed(test.g)} [{_signed(test.g_low)}, {_signed(test.g_high)}]"
+
+
+def t_and_df(test: WelchTest) -> str:
+    """The statistic with its degrees of freedom."""
+    return NOTHING if isnan(test.t) else f"{_signed(test.t)} ({test.df:.1f})"
+
+
+def position_difference(test: WelchTest) -> str:
+    """The difference of two mean positions in points of the question, with its interval."""
+    if isnan(test.low):
+        return signed(test.difference)
+    return f"{signed(test.difference)} [{signed(test.low)}, {signed(test.high)}]"
+
+
+def who(player: str, is_machine: bool) -> str:
+    """A player in a table."""
+    return player if is_machine or player != PEOPLE else "people together"
+
+
+def subject(player: str, is_machine: bool) -> str:
+    """A player at the beginning of a sentence."""
+    return player if is_machine else "People" if player == PEOPLE else player
+
+
+def points(scored: int | None) -> str:
+    """Points of matches; none where none were played for."""
+    return NOTHING if scored is None else count(scored).replace("-", MINUS)
+
+
+def nevers(never: int, n: int) -> str:
+    """How often a guesser is never right."""
+    return f"{count(never)} of {count(n)}" if n else NOTHING
+
+
+def share_label(share: float) -> str:
+    """A share of the question in percent, without decimals where it has none."""
+    return f"{round(100 * share, 1):g}"
+
+
+def part_name(name: str) -> str:
+    """A category or a phenomenon in full."""
+    return PHENOMENA.get(name, name)
+
+
+def _two(value: float) -> str:
+    return "∞" if isinf(value) else f"{value:.2f}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", MINUS)

@@ -1,0 +1,116 @@
+"""What a report knows of runs on questions, as values."""
+
+from dataclasses import dataclass
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.scores.failures import Failures
+from stumper.scores.intervals import Estimate, share_interval
+from stumper.sections.judged import Judges
+from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.standing import Stopped
+
+UNJUDGED = share_interval([])
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run in numbers, over the attempts that did not end in an error and are on examples that the victim was not
+    trained on; ``trained_on`` counts the others, whatever their outcome, and ``queries.total`` is of all.
+
+    ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
+    ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
+    those that were made and for which the adversary proposed no change. ``added_words`` is the mean number of words
+    by which add-benign lengthens a paragraph; of the others it is not taken, and None.
+    ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
+    ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
+    ``correct`` is the share of correct ones among the perturbations that were judged, by ``judges``.
+    ``stopped`` says how far the run came, where it was to come further.
+    """
+
+    run_id: str
+    names: Names
+    f1: BeforeAfter
+    exact_match: BeforeAfter
+    success: Estimate
+    outcomes: Outcomes
+    queries: Queries
+    uncovered: float | None
+    judges: tuple[Judges, ...]
+    refused: int = 0
+    unchanged: int = 0
+    added_words: float | None = None
+    nothing_proposed: bool = False
+    correct: Estimate = UNJUDGED
+    trained_on: int = 0
+    stopped: Stopped | None = None
+
+    @property
+    def attempted(self) -> int:
+        """All attempts."""
+        return self.trained_on + self.outcomes.total
+
+
+@dataclass(frozen=True, slots=True)
+class AttackType:
+    """The attempts of one run that were made and stand by a change of this kind; ``kind`` is empty where none is told.
+
+    ``rule`` is empty for all of a kind, else the row of the adversary's table. ``edit_distance`` is the mean share of
+    the paragraph's words that were added or removed.
+    """
+
+    run_id: str
+    names: Names
+    kind: str
+    rule: str
+    success: Estimate
+    f1: BeforeAfter
+    edit_distance: Estimate
+    queries: float
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The mean score once every attempt has spent up to ``queries``; ``estimate`` at some points only."""
+
+    queries: int
+    value: float
+    estimate: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Mean score against queries spent: the value holds until the next point. ``measure`` is F1 or EM."""
+
+    run_id: str
+    names: Names
+    measure: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedWords:
+    """Attempts whose added sentence is the question with words of this category changed: the share that succeeded."""
+
+    category: str
+    success: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Which answers of one run turned wrong, where these lie, and how their questions differ; exact match decides."""
+
+    run_id: str
+    names: Names
+    failures: Failures
+    changed_words: tuple[ChangedWords, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All that is told of runs on questions: the keys that a report has of them as JSON."""
+
+    notes: tuple[str, ...]
+    rows: tuple[Row, ...]
+    attack_types: tuple[AttackType, ...]
+    curves: tuple[Curve, ...]
+    analyses: tuple[Analysis, ...]

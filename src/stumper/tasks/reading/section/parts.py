@@ -1,0 +1,327 @@
+"""What is shown of runs on questions: pictures, tables and the error analysis, in the order of the page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.sections.families import by_family
+from stumper.sections.pictures import COLOURS, hues
+from stumper.sections.ran import Names, is_control
+from stumper.sections.section import Block, Column, Table
+from stumper.sections.showing import (
+    Value,
+    bare,
+    columns,
+    cost_table,
+    details,
+    drawn,
+    dumbbell,
+    gain,
+    lead,
+    line,
+    mean,
+    notes,
+    part,
+    points,
+    said,
+    shown,
+)
+from stumper.sections.wording import NOTHING, attack_label, decimal, percent
+from stumper.tasks.reading.section.analysis import (
+    answer_lengths,
+    finding,
+    other_counts,
+    question_lengths,
+    shared_words,
+    type_label,
+)
+from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
+from stumper.tasks.reading.section.curves import plots
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
+
+UNDER = (Column("victim", is_given=True), Column("family"))
+IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
+
+
+class _Named(Protocol):
+    @property
+    def names(self) -> Names: ...
+
+
+Named = TypeVar("Named", bound=_Named)
+
+
+def blocks(told: Figures) -> tuple[Block, ...]:
+    """All of it."""
+    systems = _systems(told.rows)
+    return (
+        _leaves(told.rows),
+        *_types(told),
+        *_takes(told, systems),
+        part("All figures", *_one_system(told.rows, systems), shown(_scores(told.rows)), shown(_costs(told.rows)),
+             *notes(told.notes)),
+        *_analyses(told, systems),
+    )  # fmt: skip
+
+
+def short(told: Figures) -> tuple[Block, ...]:
+    """What a terminal shows."""
+    header = (
+        Column("attack"), Column("n", rank=3), Column("F1 before"), Column("after, %"),
+        Column("difference", is_toned=True), Column("EM after", rank=1), Column("fooled, %"), Column("queries", rank=2),
+    )  # fmt: skip
+    rows = [
+        line(
+            attack_label(row), row.f1.after.n, bare(row.f1.before), row.f1.after, bare(row.f1.difference, "points"),
+            bare(row.exact_match.after), bare(row.success), row.queries.total,
+            under=_under(told.rows, row)[:1],
+        )
+        for row in _ordered(told.rows, told.rows)
+    ]  # fmt: skip
+    return (shown(Table(header, tuple(rows), under=UNDER[:1])), *notes(told.notes))
+
+
+def intervals(told: Figures) -> tuple[str, ...]:
+    """How intervals are made that are no means over examples."""
+    if not (told.analyses or _is_typed(told)):
+        return ()
+    return ("shares by type of attack and in the analysis of wrong answers have score intervals, as these groups are "
+            "small",)  # fmt: skip
+
+
+def _leaves(rows: Sequence[Row]) -> Block:
+    colours = _colours(rows)
+    pictured = [
+        dumbbell(
+            attack_label(row),
+            row.f1.after,
+            points(row.f1.difference),
+            before=row.f1.before,
+            hue=colours[row.run_id],
+            under=_under(rows, row),
+        )
+        for row in _ordered(rows, rows)
+    ]
+    return part(
+        "What each attack leaves",
+        lead("F1 in percent ○ before and ● after, each with its 95% interval."),
+        drawn(pictured, ("F1 before", "F1 after")),
+        details("The same as a table", shown(replace(_scores(rows), is_aside=True))),
+    )
+
+
+def _types(told: Figures) -> tuple[Block, ...]:
+    if not _is_typed(told):
+        return ()
+    whole, colours = [row for row in told.attack_types if not row.rule], _colours(told.rows)
+    pictured = []
+    for row in _ordered(told.rows, whole):
+        label, aside = type_label(row)
+        hue, under = colours[row.run_id], _under(told.rows, row)
+        pictured.append(dumbbell(label, row.success, aside=aside, hue=hue, under=under))
+    has_rules = len(whole) < len(told.attack_types)
+    tables = [details("The same as a table", shown(replace(_type_table(told, whole), is_aside=has_rules)))]
+    if has_rules:
+        tables.append(details("Each type by the rule that made it", shown(_type_table(told, told.attack_types))))
+    told_of = "that fooled the victim, of those that stand by a change of the type, with its 95% interval."
+    picture = drawn(pictured)
+    return (part("By type of attack", lead(f"The share of attempts in percent {told_of}"), picture, *tables),)
+
+
+def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
+    has_rules = any(row.rule for row in rows)
+    header = (
+        *columns("type of attack", *(["rule"] if has_rules else [])),
+        Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled, %"),
+        Column("F1 before, %"), Column("F1 after, %"), Column("difference, points"),
+        Column("words changed, %", meaning="words added and words removed, as a share of the paragraph's words"),
+        Column("queries, mean"),
+    )  # fmt: skip
+
+    def cells(row: AttackType) -> tuple[Value, ...]:
+        label, attack = type_label(row)
+        names = f"{label} ({attack})" if attack else label, *([row.rule] if has_rules else [])
+        figures = *_compared(row.f1), row.edit_distance, decimal(row.queries)
+        return (*names, row.success.n, row.success, *figures)
+
+    return replace(_table(header, told.rows, cells, rows), names=1 + has_rules, is_wide=True)
+
+
+def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
+    found = plots(told.curves, systems, _colours(told.rows))
+    if not found:
+        return ()
+
+    def under(curve: Curve) -> tuple[str, ...]:
+        return (systems[_system(curve)],) if len(systems) > 1 else ()
+
+    measure = next(curve.measure for curve in told.curves if curve.points)
+    rows = [
+        line(curve.names.attack, point.queries, point.estimate, under=under(curve))
+        for curve in told.curves
+        for point in curve.points
+        if point.estimate
+    ]
+    header = columns("attack", "queries", f"mean {measure}, %")
+    table = Table(header, tuple(rows), under=UNDER[:1] if len(systems) > 1 else (), is_aside=True)
+    return (
+        part(
+            "What it takes",
+            lead(f"Mean {measure} in percent against the queries spent on one example, on a logarithmic scale. A dot "
+                 "marks where the last search ended; from there the score stays."),
+            Block("plots", plots=tuple(found)),
+            details("The same as a table", shown(table)),
+        ),
+    )  # fmt: skip
+
+
+def _one_system(rows: Sequence[Row], systems: Mapping[tuple[str, str], str]) -> list[Block]:
+    if len(systems) > 1:
+        return []
+    names = rows[0].names
+    return [lead(f"Victim: {names.victim}. Data set: {names.dataset}.")]
+
+
+def _scores(rows: Sequence[Row]) -> Table:
+    compared = ("before, %", "after, %", "difference")
+    scores = (Column(name, over, is_main=name == "after, %") for over in ("F1", "exact match") for name in compared)
+    header = (*columns("attack", "n"), *scores)
+
+    def cells(row: Row) -> tuple[Value, ...]:
+        return attack_label(row), row.f1.after.n, *_compared(row.f1), *_compared(row.exact_match)
+
+    return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
+
+
+def _costs(rows: Sequence[Row]) -> Table:
+    meaning = "probability that the victim's lists of guesses leave out; expected scores count it as 0"
+    return cost_table(
+        _ordered(rows, rows),
+        lambda row: line(attack_label(row), under=_under(rows, row)),
+        lambda row: bool(row.f1.after.n and row.names.adversary != "identity"),
+        [(Column("left out, %", meaning=meaning), _left_out)],
+        UNDER,
+    )
+
+
+def _left_out(row: Row) -> str:
+    """The probability that a victim's lists of guesses leave out, in percent."""
+    if row.uncovered is None:
+        return "no distribution" if row.f1.after.n else NOTHING
+    return percent(row.uncovered)
+
+
+def _analyses(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
+    if not told.analyses:
+        return ()
+    left = {row.run_id: row.f1.after.value for row in told.rows}
+    opened = min(told.analyses, key=lambda found: left[found.run_id])  # the attack that leaves least
+    about = (
+        "Of questions that were answered exactly right before the attack: where the wrong answers lie, and how the "
+        "questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
+    )
+    return (
+        part(
+            "Where right answers turn wrong",
+            lead(about),
+            said(other_counts(_is_typed(told))),
+            *(_analysis(found, systems, found is opened) for found in told.analyses),
+        ),
+    )
+
+
+def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: bool) -> Block:
+    plots = (
+        Block("figure", "Words in a row from the paragraph", texts=(shared_words(found),), spots=shared_plot(found)),
+        Block("figure", "Length of the question", texts=(question_lengths(found),), histograms=length_plot(found)),
+    )
+    changed = [replace(dumbbell(row.category, row.success), hue="wrong") for row in found.changed_words]
+    title = "Fooled, by what the added sentence changed in the question"
+    return details(
+        f"{found.names.attack} on {systems[_system(found)]}",
+        Block("figures", blocks=plots),
+        *([Block("figure", title, blocks=(drawn(changed),))] if changed else []),
+        *(said(one) for one in filter(None, [answer_lengths(found)])),
+        details("The same as a table", *_analysis_tables(found)),
+        aside=finding(found),
+        is_open=is_open,
+    )
+
+
+def _analysis_tables(found: Analysis) -> list[Block]:
+    failures, lengths = found.failures, found.failures.question_words
+    alike = [
+        line("number", lengths.still_right.n, lengths.turned_wrong.n, ""),
+        line("words, mean", mean(lengths.still_right), mean(lengths.turned_wrong), gain(lengths.difference)),
+    ]
+    for row in failures.shared:
+        title = f"{row.n} word{'s in a row' if row.n > 1 else ''} from the paragraph, %"
+        alike.append(line(title, row.share.still_right, row.share.turned_wrong, points(row.share.difference)))
+    tables = [Table(columns("questions", "still right", "turned wrong", "difference"), tuple(alike))]
+    by_length = (line(str(row.words), row.still_right, row.turned_wrong) for row in failures.lengths)
+    header = columns("words of the question", "still right", "turned wrong")
+    tables.append(Table(header, tuple(by_length), is_aside=True))
+    if found.changed_words:
+        changed = (line(row.category, row.success.n, row.success) for row in found.changed_words)
+        tables.append(Table(columns("changed in the question", "n", "fooled, %"), tuple(changed)))
+    return [shown(table) for table in tables]
+
+
+def _table(
+    header: tuple[Column, ...],
+    rows: Sequence[Row],
+    cells: Callable[[Any], tuple[Value, ...]],
+    shown: Sequence[Row] | Sequence[AttackType] = (),
+) -> Table:
+    """A table of the runs, or of what is ``shown`` of them, under their systems and families."""
+    found = tuple(line(*cells(row), under=_under(rows, row)) for row in _ordered(rows, shown or rows))
+    return Table(header, found, under=UNDER)
+
+
+def _compared(found: BeforeAfter) -> tuple[Value, Value, Value]:
+    return found.before, found.after, points(found.difference)
+
+
+def _is_typed(told: Figures) -> bool:
+    return any(row.kind for row in told.attack_types)
+
+
+def _under(rows: Sequence[Row], row: _Named) -> tuple[str, str]:
+    return _systems(rows)[_system(row)], row.names.family
+
+
+def _ordered(rows: Sequence[Row], shown: Sequence[Named]) -> list[Named]:
+    """Rows of any table by data set and victim, then by family."""
+    return [
+        row
+        for key in _systems(rows)
+        for family in by_family((row for row in shown if _system(row) == key), lambda row: row.names.family).values()
+        for row in family
+    ]
+
+
+def _systems(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
+    """The data sets and victims, with what they are called."""
+    keys = dict.fromkeys(_system(row) for row in rows)
+    several = len({dataset for dataset, _ in keys}) > 1
+    return {key: f"{key[1]} on {key[0]}" if several else key[1] for key in keys}
+
+
+def _system(row: _Named) -> tuple[str, str]:
+    return row.names.dataset, row.names.victim
+
+
+def _colours(rows: Sequence[Row]) -> Mapping[str, int]:
+    """The colour of each run: by victim where there are several, else by attack with grey (0) for the controls.
+
+    More attacks than colours have those of their families.
+    """
+    if len({row.names.victim for row in rows}) > 1:
+        keys = {row.run_id: row.names.victim for row in rows}
+    else:
+        attacks = [row for row in rows if not is_control(row.names)]
+        by_attack = len({row.names.attack for row in attacks}) <= COLOURS
+        keys = {row.run_id: row.names.attack if by_attack else row.names.family for row in attacks}
+    found = hues(keys.values())
+    return {row.run_id: found.get(keys.get(row.run_id, ""), 0) for row in rows}
