@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from measuring import DATA, measures, say, shown
+from stumper.buzz import expected_wins
 from stumper.loading import load_victim
+from stumper.positions import shares
 from stumper.retrieval import fulltext
 from stumper.scores.intervals import mean_interval
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.answers.matching import is_accepted
-from stumper.tasks.quizbowl.buzz import expected_wins
 from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Prediction

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from measuring import arguments, say, shown
 from stumper import api, playing
+from stumper.buzz import Buzz
 from stumper.protocols import Cache
 from stumper.scores import Estimate
-from stumper.tasks.quizbowl.buzz import Buzz
 from stumper.tasks.quizbowl.section.play import transfer
 
 ATTACKS, GUESSERS = ("tossup-obfuscate", "tossup-reorder"), ("ir", "dan", "rnn")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from stumper.formats import Kind, line_with
 from stumper.protocols import Collection, Dataset
 from stumper.types import Example, Gold, Prediction, Query
 
@@ -37,6 +38,16 @@ class Details:
 
 
 NO_DETAILS = Details()
+MATCH_LOG = Kind(
+    "the log of a match",
+    "To replay it, say stumper match PATH; with --out FILE that writes its buzzes, for stumper report --buzzes FILE",
+    (line_with(r'"kind"\s*:\s*"match"'),),
+)
+BUZZ_LOG = Kind(
+    "a log of buzzes",
+    "It belongs in the report: stumper report --buzzes PATH",
+    (line_with(r'"question"\s*:', r'"player"\s*:', r'"words"\s*:'),),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,19 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
+from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
+from stumper.datasets.buzz_log import read_buzzes
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.listening import NO_DETAILS, Details, Guessed, Listening
 from stumper.loading import kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
+from stumper.positions import sentence_views, share_read, shares
 from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
 from stumper.registry import task_of
 from stumper.reports.naming import short_victim
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
-from stumper.tasks.quizbowl.buzz_log import read_buzzes
-from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play
 from stumper.text import word_ends

@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
+from stumper.datasets.buzz_log import read_buzzes
 from stumper.playing import play_of
-from stumper.tasks.quizbowl.buzz_log import read_buzzes
 
 BUZZ = ("buzz", "tossups.json", "-v", "python:cli_victims:guesser", "--buzzer", "0.5")
 

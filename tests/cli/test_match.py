@@ -10,9 +10,9 @@ import pytest
 from rich.console import Console
 
 from stumper.cli.replay_text import replay_text
+from stumper.datasets.buzz_log import read_buzzes
 from stumper.people.matches.log_file import read_log
 from stumper.people.matches.replay import replay
-from stumper.tasks.quizbowl.buzz_log import read_buzzes
 
 Command = Callable[..., Any]
 HEAD = {

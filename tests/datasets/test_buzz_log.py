@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from stumper.buzz import Buzz, Reading
+from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import BadData
-from stumper.tasks.quizbowl.buzz import Buzz, Reading
-from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 
 LINE = {"question": "q", "set": "regular", "player": "ada", "machine": False, "words": 3, "of": 9, "correct": True}
 BUZZES = [

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from stumper.datasets import open_dataset
+from stumper.datasets.buzz_log import read_buzzes
 from stumper.datasets.files import fingerprint_of, task_of_file
 from stumper.errors import BadData
 from stumper.tasks.quizbowl import files as quizbowl
-from stumper.tasks.quizbowl.buzz_log import read_buzzes
 from stumper.tasks.quizbowl.guesses import read_guessed
 
 READING = {"words": 3, "answer": "Joyce", "probability": 0.5, "correct": True}

@@ -18,6 +18,8 @@ from stumper import api
 from stumper.adversaries.rule_induction.learning import LearnedRule
 from stumper.adversaries.rule_induction.rule import Rule
 from stumper.adversaries.rule_induction.rules_file import write_rules
+from stumper.buzz import Buzz
+from stumper.datasets.buzz_log import write_buzzes
 from stumper.datasets.documents import write_json
 from stumper.datasets.whole_files import whole_folder, write_bytes, write_files
 from stumper.datasets.wiki_pages import Page, Sentence
@@ -30,8 +32,6 @@ from stumper.reports import nothing
 from stumper.retrieval import Index
 from stumper.retrieval.clues import About, Clues
 from stumper.tasks.quizbowl import files as quizbowl
-from stumper.tasks.quizbowl.buzz import Buzz
-from stumper.tasks.quizbowl.buzz_log import write_buzzes
 from stumper.tasks.quizbowl.guesses import write_guessed
 from stumper.tasks.reading import squad
 from stumper.tasks.verification import fever

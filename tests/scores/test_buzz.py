@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from stumper.tasks.quizbowl.buzz import Buzz, Reading, accuracy_at, expected_wins, first_right
+from stumper.buzz import Buzz, Reading, accuracy_at, expected_wins, first_right
 
 PERSON = Buzz("q", "regular", "ada", False, 30, 100, 0.3, True)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares
+from stumper.positions import sentence_views, share_read, shares
 from stumper.text import word_ends
 
 TEXT = "He wrote it. She, too, sang. For 10 points, name him."

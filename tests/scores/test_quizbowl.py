@@ -2,8 +2,8 @@
 
 import pytest
 
+from stumper.buzz import expected_wins
 from stumper.errors import BadData
-from stumper.tasks.quizbowl.buzz import expected_wins
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_score import METRICS, score_tossup_instances, score_tossups, tossup_score
 from stumper.types import Answer, Example, Gold, Instance, Perturbation

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from stumper.errors import BadData
+from stumper.positions import shares
 from stumper.tasks.quizbowl.guesses import (
     Guessed,
     read_guessed,
@@ -15,7 +16,6 @@ from stumper.tasks.quizbowl.guesses import (
     write_guessed,
     write_guesses,
 )
-from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim

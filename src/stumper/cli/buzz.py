@@ -43,11 +43,11 @@ def buzz(
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
     from stumper import api, playing
+    from stumper.buzz import Buzz
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
+    from stumper.datasets.buzz_log import write_buzzes
     from stumper.sections.wording import plural
-    from stumper.tasks.quizbowl.buzz import Buzz
-    from stumper.tasks.quizbowl.buzz_log import write_buzzes
     from stumper.victims.address import without_password
 
     api.writable(out, dataset)

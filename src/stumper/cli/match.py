@@ -35,12 +35,12 @@ def match(
     from stumper import api
     from stumper.cli.console import remark, show, tell
     from stumper.cli.replay_text import replay_text, replays_json
+    from stumper.datasets.buzz_log import write_buzzes
     from stumper.people.matches.buzzes import buzzes
     from stumper.people.matches.log_file import read_log
     from stumper.people.matches.points import Worth
     from stumper.people.matches.replay import replay
     from stumper.sections.wording import plural
-    from stumper.tasks.quizbowl.buzz_log import write_buzzes
 
     if out:
         api.writable(out)

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from knowing import Knowing
+from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person, code
@@ -30,7 +31,6 @@ from stumper.people.study.founding import make_project
 from stumper.runs.desk import Desk
 from stumper.store import Store
 from stumper.store.people_schema import match_events
-from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 from stumper.testing import EXAMPLE, ScriptedVictim
 from stumper.types import Answer, Gold, Guess, Prediction, Query
 from stumper.victims.guessing.buzzer import threshold_buzzer, write_buzzer

@@ -13,6 +13,7 @@ import pytest
 
 from match_rooms import PACKET, QUICK
 from played_matches import PEOPLE, played, written
+from stumper.datasets.buzz_log import read_buzzes, write_buzzes
 from stumper.errors import BadData, StumperError
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.events import KINDS, Answered, Begun, Buzzed, Event, Finished, Recorded, Ruled, Seated
@@ -21,7 +22,6 @@ from stumper.people.matches.match import Match
 from stumper.people.matches.points import Worth, scores
 from stumper.people.matches.replay import Replay, replay
 from stumper.people.matches.state import fold
-from stumper.tasks.quizbowl.buzz_log import read_buzzes, write_buzzes
 
 MODES = ("teams", "alone", "machine")
 

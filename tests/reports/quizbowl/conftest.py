@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from stumper.buzz import Buzz, Reading
 from stumper.goals import goal_named
 from stumper.identity import prediction_key
 from stumper.reports import Report, build_report
 from stumper.runs.plan import Plan, to_json
 from stumper.store import Store
 from stumper.store.codec import encode
-from stumper.tasks.quizbowl.buzz import Buzz, Reading
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Attempt, Edit, Example, Gold, Guess, Perturbation, Prediction, Query, Verdict
 

@@ -7,11 +7,11 @@ import pytest
 from rich.console import Console
 
 from report_figures import figures, played
+from stumper.buzz import Reading
 from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
 from stumper.sections.wording import signed_interval
-from stumper.tasks.quizbowl.buzz import Reading
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
 from stumper.tasks.quizbowl.section.play import in_order, play

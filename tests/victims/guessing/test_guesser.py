@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from stumper.errors import BadData, BadOption
+from stumper.positions import shares
 from stumper.saliency import explain
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.matching import match_answer
-from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import words
 from stumper.victims import embedded

@@ -10,10 +10,10 @@ import pytest
 
 from stumper.errors import BadOption
 from stumper.loading import load_victim
+from stumper.positions import shares
 from stumper.saliency import explain, leave_one_out
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.matching import match_answer
-from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example
 from stumper.victims.contract import checked

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from stumper.buzz import Buzz, Reading
 from stumper.people.matches.events import Recorded
 from stumper.people.matches.match import MACHINE, TEAMS, Match, coded, ends_of
 from stumper.people.matches.points import AS_PLAYED, Worth, heard, points
 from stumper.people.matches.state import Play, State, step
-from stumper.tasks.quizbowl.buzz import Buzz, Reading
 
 
 def buzzes(match: Match, events: Sequence[Recorded], state: State, worth: Worth = AS_PLAYED) -> list[Buzz]:

@@ -9,6 +9,7 @@ from typing import Any
 from stumper.datasets.json_lines import Line, read_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData, StumperError
+from stumper.listening import MATCH_LOG
 from stumper.people.matches.checked import checked
 from stumper.people.matches.events import KINDS, Recorded, event_document
 from stumper.people.matches.match import Match, coded, listening_to
@@ -16,7 +17,6 @@ from stumper.people.matches.order import problem
 from stumper.people.matches.points import scores
 from stumper.people.matches.state import State, fold, step
 from stumper.store.values import to_text
-from stumper.tasks.quizbowl.kinds import MATCH_LOG
 
 VERSION = 1  # of the format
 

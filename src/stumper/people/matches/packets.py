@@ -8,6 +8,7 @@ from typing import Literal
 
 from sqlalchemy import func, select
 
+from stumper.buzz import ADVERSARIAL, REGULAR
 from stumper.errors import BadData, BadOption
 from stumper.people.matches.match import Asked, ends_of, listening_to
 from stumper.people.projects.data_sets import project_dataset
@@ -21,7 +22,6 @@ from stumper.protocols import Collection
 from stumper.registry import task_of
 from stumper.store import Store
 from stumper.store.people_schema import match_events, rooms
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.types import Example, Gold
 
 Source = Literal["data", "submitted", "event", "upload"]

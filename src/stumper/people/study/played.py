@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import func, select
 
+from stumper.buzz import ADVERSARIAL, Buzz
 from stumper.identity import content_id
 from stumper.people.annotating.tagging import agreed_tags, tagged
 from stumper.people.matches.buzzes import buzzes
@@ -15,7 +16,6 @@ from stumper.people.projects.project import Project, projects
 from stumper.people.writing.submissions import submitted_tossups
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL, Buzz
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play as play_of
 

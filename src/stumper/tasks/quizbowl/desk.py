@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stumper.buzz import ADVERSARIAL
 from stumper.constraints import same_example
 from stumper.listening import NO_DETAILS, Details
 from stumper.plain_desk import changes_field
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL
 from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.tossup import Tossup

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from stumper.positions import sentence_views, share_read
 from stumper.protocols import Goal
 from stumper.tasks.quizbowl.answers.matching import is_accepted
-from stumper.tasks.quizbowl.positions import sentence_views, share_read
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Gold, Query
 

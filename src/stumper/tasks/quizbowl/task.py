@@ -1,12 +1,12 @@
 """Tossups, as one value."""
 
+from stumper.listening import BUZZ_LOG, MATCH_LOG
 from stumper.task import Task, later
 from stumper.tasks.quizbowl.constraints import CONSTRAINTS
 from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.judging import judgeable
-from stumper.tasks.quizbowl.kinds import BUZZ_LOG, MATCH_LOG
 from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.scoring import SCORING
 from stumper.tasks.quizbowl.tossup import Tossup

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from stumper.buzz import expected_wins
+from stumper.positions import sentence_views, share_read
 from stumper.scores.paired import Figures, mean_rows, paired_rows
 from stumper.scores.score import check_any, left_out
 from stumper.scoring import Score
 from stumper.tasks.quizbowl.answers.matching import is_accepted
-from stumper.tasks.quizbowl.buzz import expected_wins
-from stumper.tasks.quizbowl.positions import sentence_views, share_read
 from stumper.types import Example, Gold, Instance
 
 METRICS = ("accuracy", "first_sentence_accuracy", "buzz_position", "expected_wins")

@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 
+from stumper.buzz import expected_wins
+from stumper.positions import shares
 from stumper.protocols import Victim
 from stumper.retrieval.clues import About, Clues
 from stumper.tasks.quizbowl.answers.matching import is_accepted
-from stumper.tasks.quizbowl.buzz import expected_wins
-from stumper.tasks.quizbowl.positions import shares
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Prediction
 from stumper.victims.guessing.answer_types import learned_types

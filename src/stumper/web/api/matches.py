@@ -7,6 +7,7 @@ from anyio import to_thread
 from fastapi import Depends, Query, Response
 from starlette.websockets import WebSocket
 
+from stumper.datasets.buzz_log import buzz_row
 from stumper.errors import Refused
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.log import Log, log_of
@@ -16,7 +17,6 @@ from stumper.people.matches.rooms import open_match as open_match_room
 from stumper.people.matches.views import View, asked_again
 from stumper.people.matches.watch_links import watched_room
 from stumper.people.projects.project import check_open
-from stumper.tasks.quizbowl.buzz_log import buzz_row
 from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, Visitor, the_visitor
 from stumper.web.api import matches_models as models
 from stumper.web.following import follow

@@ -7,11 +7,11 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from stumper.buzz import ADVERSARIAL, REGULAR
 from stumper.people.matches.match import Match, Room, Rules
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.watch_links import DAYS as WATCHED_DAYS
 from stumper.people.matches.watch_links import link_to_watch, watched_room
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
 from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, Visitor, holds, the_visitor
 from stumper.web.house import House, the_house
 from stumper.web.links import whole_address

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from stumper.buzz import expected_wins
+from stumper.positions import sentence_views, share_read
 from stumper.predictions import best_answer
 from stumper.sections.exhibits import Heard
 from stumper.sections.ran import Ran
 from stumper.tasks.quizbowl.answers.matching import is_accepted
-from stumper.tasks.quizbowl.buzz import expected_wins
-from stumper.tasks.quizbowl.positions import sentence_views, share_read
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Attempt, Example, Gold, Prediction, Query, Verdict
 

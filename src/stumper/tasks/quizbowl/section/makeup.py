@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 
+from stumper.buzz import Buzz, accuracy_at
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.intervals import Estimate, mean_interval, share_interval
 from stumper.scores.overlap import Overlap, overlap
-from stumper.tasks.quizbowl.buzz import Buzz, accuracy_at
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 

@@ -7,6 +7,7 @@ from itertools import combinations
 from math import nan
 from typing import Literal
 
+from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 from stumper.scores.fisher import exact_test
 from stumper.scores.intervals import (
     Estimate,
@@ -22,7 +23,6 @@ from stumper.scores.intervals import (
 )
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
-from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     SHARES,

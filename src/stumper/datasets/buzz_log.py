@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from stumper.buzz import REGULAR, Buzz, Reading
 from stumper.datasets.documents import called
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
+from stumper.listening import BUZZ_LOG
 from stumper.shown import shown
-from stumper.tasks.quizbowl.buzz import REGULAR, Buzz, Reading
-from stumper.tasks.quizbowl.kinds import BUZZ_LOG
 
 
 def read_buzzes(path: Path) -> list[Buzz]:
