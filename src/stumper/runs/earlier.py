@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from stumper.errors import BadStore
 from stumper.runs.plan import FORMAT, Plan, from_json, to_json
 from stumper.store import Store
 
@@ -13,7 +14,10 @@ def begun_earlier(plan: Plan, store: Store, is_own_victim: bool) -> Plan | None:
     system once it has changed.
     """
     for run_id, document in reversed(store.plans().items()):
-        earlier = from_json(document)
+        try:
+            earlier = from_json(document)
+        except BadStore:  # whoever asks for that run is told
+            continue
         if run_id == plan.id or earlier.format != FORMAT or not _is_same(earlier, plan, is_own_victim):
             continue
         standing = store.standing(run_id)
