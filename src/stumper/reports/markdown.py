@@ -85,10 +85,13 @@ def _computed(run: Provenance) -> str:
             if run.continued
             else []
         ),
-        _fenced("sh", [run.command]),
+        _fenced("sh", [run.command]) if run.command else NO_COMMAND,
         _fenced("", run.signatures),
     ]
     return "\n\n".join(lines)
+
+
+NO_COMMAND = "People wrote it: no command makes it again."
 
 
 def _fenced(language: str, lines: Sequence[str]) -> str:

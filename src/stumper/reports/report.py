@@ -89,7 +89,9 @@ def provenance(plan: Plan, run: RunFigures) -> Provenance:
 
 
 def command(plan: Plan) -> str:
-    """The shell command that repeats a run."""
+    """The shell command that repeats a run; "" of what people wrote, which none does."""
+    if "project" in dict(plan.options) and not plan.adversary_code:
+        return ""
     parts = ["stumper", "attack", plan.dataset, "--adversary", plan.adversary, "--victim", plan.victim]
     for key, value in plan.options:
         parts += ["--set", f"{key}={value}"]

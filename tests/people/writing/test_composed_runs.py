@@ -5,6 +5,7 @@ from threading import Event
 
 import pytest
 
+from report_figures import figures
 from stumper.people.queues.item import Work
 from stumper.people.writing import submitting
 from stumper.people.writing.asking import Listener
@@ -56,7 +57,7 @@ def test_what_is_begun_from_nothing_is_asked_as_it_is_and_fools_nobody(room: New
     assert [(attempt.example_id, attempt.outcome, attempt.before.score) for _, attempt in made] == [
         (one.id, "failed", pytest.approx(10 / 19)), (other.id, "skipped", 0.0),
     ] * 2  # fmt: skip
-    found = build_report(room.store, list(room.store.plans())).quizbowl
+    found = figures(build_report(room.store, list(room.store.plans()))).quizbowl
     assert found is not None
     assert [(run.success.value, run.accuracy.before.value, run.nevers) for run in found.runs] == [
         (0.0, 0.5, (1, 1))
@@ -73,9 +74,10 @@ def test_what_is_made_of_a_question_is_an_attack_on_it(room: Newsroom) -> None:
         assert attempt.perturbation is not None
         assert (attempt.outcome, attempt.perturbation.example_id) == ("succeeded", "past-1")
         assert attempt.before.score == pytest.approx(0.5, abs=0.2)
-    found = build_report(room.store, list(room.store.plans())).quizbowl
+    found = figures(build_report(room.store, list(room.store.plans()))).quizbowl
     assert found is not None
     assert [(run.names.adversary, run.success.value, run.success.n) for run in found.runs] == [("people", 1.0, 1)] * 2
+    assert {run.command for run in build_report(room.store, list(room.store.plans())).provenance} == {""}
 
 
 def test_what_goes_back_to_a_submitted_one_is_made_of_that(room: Newsroom) -> None:
