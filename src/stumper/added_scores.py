@@ -1,4 +1,4 @@
-"""A task's scores, with those that packages add to it: means of measures, under attack of the worst variants."""
+"""A task's scores: its own rows, and of every other of its measures the mean, under attack of the worst variants."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ def examples_scored(task: Task, said: Said, examples: Sequence[Example], answeri
     """The scores of a data set's examples as they are, with their variants where it is by their ids that these are
     told."""
     found = task.scoring.examples(said, examples, answering)
-    for measures in (addition.measures for addition in task.additions if addition.measures):
+    if measures := _further(task, found):
         original_of = original_ids(example.id for example in examples) if task.variants_by_id else {}
         if any(id != original for id, original in original_of.items()):
             found += _with_worst(measures, said, examples, original_of, answering)
@@ -29,7 +29,7 @@ def instances_scored(
 ) -> list[Score]:
     """The scores of what was made of examples, and of these."""
     found = task.scoring.instances(before, after, instances, answering)
-    for measures in (addition.measures for addition in task.additions if addition.measures):
+    if measures := _further(task, found):
         if task.variants_by_id:
             originals = {one.example.id: one.example for one in instances}
             variants = [Example(one.id, one.perturbation.query, one.perturbation.gold) for one in instances]
@@ -39,6 +39,12 @@ def instances_scored(
         else:
             found += plain_scoring(measures).instances(before, after, instances, answering)
     return found
+
+
+def _further(task: Task, found: Sequence[Score]) -> Mapping[str, Measure]:
+    """The measures that the task's own scoring has no row of."""
+    known = {score.name for score in found}
+    return {name: measure for name, measure in task.scoring.measures.items() if name not in known}
 
 
 def added_code(task: Task) -> str:

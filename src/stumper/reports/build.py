@@ -8,6 +8,7 @@ from stumper.errors import BadOption
 from stumper.identity import prediction_key
 from stumper.registry import task_named, tasks
 from stumper.reports import plain
+from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
 from stumper.runs.counts import Counts, counts_of
@@ -65,6 +66,7 @@ def led_by(report: Report, section: Section) -> Report:
 def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> Section:
     """What the task says of its runs; its figures are the same when they have been kept as text."""
     found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs)
+    found = with_further(found, task.scoring.measures, runs)
     return replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
 
 

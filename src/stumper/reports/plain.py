@@ -72,6 +72,7 @@ def section(task: Task, runs: Sequence[Ran]) -> Section:
         tuple(_sentence(run) for run in told),
         (part(title, shown(table), *notes((*stopped_notes(told), *seen_notes(told)))),),
         tuple(RunFigures(run.run_id, run.names, run.after.value, run.signatures) for run in every),
+        measures=(task.scoring.headline,),
     )
 
 

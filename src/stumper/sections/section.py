@@ -136,7 +136,8 @@ class Section:
     ``name`` is the task's, the first of the sentences its headline. A terminal shows ``short``, or all tables and notes
     where there is none. ``figures`` are the keys of its own that the report has as JSON; a section without them stands
     there among the ``sections``. ``intervals`` says how its intervals are made where they are others than means over
-    examples have. ``shows`` says what its examples are: answers in a paragraph, labels, or guesses while listening.
+    examples have. ``shows`` says what its examples are: answers in a paragraph, labels, or guesses while listening. Of
+    the task's ``measures`` it tells itself; the report adds a table of all others.
     """
 
     name: str
@@ -150,6 +151,7 @@ class Section:
     intervals: tuple[str, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
     shows: Literal["answers", "labels", "hearings"] = "answers"
+    measures: tuple[str, ...] = ()
 
 
 def within(blocks: Sequence[Block]) -> Iterator[Block]:

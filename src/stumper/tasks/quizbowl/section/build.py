@@ -26,6 +26,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     told, known = tuple(sentences.of_runs(rows)), sentences.notes(rows)
     return Section(
         name="quizbowl",
+        measures=("accuracy",),
         title="Pyramidal questions",
         sentences=told,
         blocks=(*parts.blocks(rows, curves), *parts.noted(known)),

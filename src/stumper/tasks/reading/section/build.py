@@ -38,6 +38,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     each = zip(runs, rows, types, analyses, strict=True)
     return Section(
         name="reading",
+        measures=("f1", "exact_match"),
         title="Reading",
         sentences=sentences.summary(rows),
         blocks=parts.blocks(told),

@@ -60,6 +60,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     seeds = {run.id: run.seed for run in runs}
     return Section(
         name="verification",
+        measures=("fever_score", "accuracy"),
         title="Fact verification",
         sentences=tuple(said for each in found for said in each.sentences),
         blocks=tuple(block for each in found for block in parts.blocks(each)),
