@@ -1,0 +1,228 @@
+"""How many broken versions of what decides figures and rights the tests find: one change each, kept as patches.
+
+    python benchmarks/mutants.py                  asks the tests of each patch in benchmarks/mutants/
+    python benchmarks/mutants.py draw --seed 3    draws the patches anew: as many of each area, by chance
+
+A patch says in its first line what it breaks and in its second which tests are asked. It is *killed* where one of these
+fails. One that changes nothing that anybody could see says so in a line that begins with "equivalent:", with the
+reason; it is asked for all the same, and counted as what survives. Prints a line for each patch and, last, the counts;
+ends with exit code 1 where fewer than nine of ten are killed, or where a patch no longer fits the source.
+"""
+
+import argparse
+import difflib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from random import Random
+from typing import Literal
+
+from measuring import say
+from mutating import Mutant, broken, conditions, values
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "stumper"
+PATCHES = Path(__file__).parent / "mutants"
+ENOUGH = 0.9  # of the patches that are to be killed
+OF_EACH = 10  # patches of an area
+MOST_SECONDS = 300.0  # that a patch's tests may take; what takes longer hangs, which somebody would see
+DRAW_ANEW = "draw the patches anew: python benchmarks/mutants.py draw --seed N"
+EQUIVALENT = "equivalent: "
+PASSED, FAILED, BROKEN = 0, 1, 2  # how pytest ends
+
+Ended = Literal["killed", "survived"]
+
+
+@dataclass(frozen=True)
+class Area:
+    """What is broken together, in equal shares: files below ``src/stumper``, and the tests that speak of each."""
+
+    name: str
+    files: dict[str, Sequence[str]]
+
+
+AREAS = (
+    Area("scores", {
+        "scores/adversarial.py": ("tests/scores/test_adversarial.py",),
+        "scores/failures.py": ("tests/scores/test_failures.py",),
+        "scores/overlap.py": ("tests/scores/test_overlap.py",),
+        "scores/edit_distance.py": ("tests/scores/test_edit_distance.py",),
+        "scores/paired.py": ("tests/scores/test_variants.py", "tests/test_scoring.py"),
+        "scoring.py": ("tests/test_scoring.py",),
+    }),
+)  # fmt: skip
+
+
+class Misfit(Exception):
+    """A patch that cannot be asked for: it no longer fits, or its tests fail without it."""
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A change of one file, with what is said of it."""
+
+    name: str
+    text: str
+
+    @property
+    def said(self) -> str:
+        """What it breaks, and where."""
+        return self.text.partition("\n")[0]
+
+    @property
+    def tests(self) -> list[str]:
+        """The tests that are asked."""
+        return self.text.splitlines()[1].removeprefix("tests: ").split()
+
+    @property
+    def excuse(self) -> str:
+        """Why nobody could see it, where that is so; else nothing."""
+        line = self.text.splitlines()[2]
+        return f" ({line})" if line.startswith(EQUIVALENT) else ""
+
+    @property
+    def path(self) -> str:
+        """The file that it changes."""
+        return next(line.removeprefix("+++ b/") for line in self.text.splitlines() if line.startswith("+++ b/"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("do", nargs="?", choices=("ask", "draw"), default="ask")
+    parser.add_argument("--seed", type=int, default=0, help="of a drawing")
+    parser.add_argument("--only", default="", help="patches with this in their names")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="so many at a time")
+    args = parser.parse_args()
+    if args.do == "draw":
+        draw(args.seed)
+        return 0
+    patches = [Patch(path.stem, path.read_text(encoding="utf-8")) for path in sorted(PATCHES.glob(f"*{args.only}*"))]
+    try:
+        return ask(patches, ROOT, args.jobs)
+    except Misfit as misfit:
+        print(f"Error: {misfit}", file=sys.stderr)
+        return 1
+
+
+def ask(patches: Sequence[Patch], root: Path, jobs: int) -> int:
+    """Asks the tests of each patch and prints how it ends; 0 where enough are killed, else 1."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as threads:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            copy = Path(folder) / str(number)
+            unread = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(root / "src", copy / "src", ignore=unread, copy_function=os.symlink)
+            copies.put(copy)
+
+        def ended(patch: Patch) -> Ended:
+            copy = copies.get()
+            with applied(patch, copy, root):
+                end: Ended = "survived" if passes(patch.tests, copy, root) else "killed"
+            copies.put(copy)
+            print(f"{end}: {patch.name}", file=sys.stderr, flush=True)
+            return end
+
+        check_passes_whole(patches, copies, root)
+        ends = list(threads.map(ended, patches))
+    counts = Counter(ends)
+    for patch, end in zip(patches, ends, strict=True):
+        if end == "survived":
+            print(f"survived: {patch.name}: {patch.said}{patch.excuse}", file=sys.stderr)
+    share = counts["killed"] / len(patches)
+    say("mutants", patches=len(patches), killed=counts["killed"], survived=counts["survived"], killed_rate=share)
+    return int(share < ENOUGH)
+
+
+def check_passes_whole(patches: Sequence[Patch], copies: SimpleQueue[Path], root: Path) -> None:
+    """Every patch fits, and what is asked passes without any; else Misfit."""
+    copy = copies.get()
+    for patch in patches:
+        with applied(patch, copy, root):
+            pass
+    tests = sorted({test for patch in patches for test in patch.tests})
+    if not passes(tests, copy, root):
+        raise Misfit(f"The tests fail without a patch. Mend them first: {' '.join(tests)}")
+    copies.put(copy)
+
+
+@contextmanager
+def applied(patch: Patch, copy: Path, root: Path) -> Iterator[None]:
+    """The copy of the source is broken as the patch says, until the end; Misfit where the patch does not fit."""
+    path = patch.path
+    if not (root / path).is_file():
+        raise Misfit(f"The patch {patch.name!r} is of {path}, which is not there: {DRAW_ANEW}")
+    (copy / path).unlink()
+    shutil.copyfile(root / path, copy / path)
+    environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(copy.parent)}  # no folder around it is asked
+    did = subprocess.run(["git", "apply", "-"], input=patch.text, cwd=copy, env=environment, capture_output=True,
+                         text=True, check=False)  # fmt: skip
+    try:
+        if did.returncode:
+            raise Misfit(f"The patch {patch.name!r} does not fit {path} any longer: {DRAW_ANEW}")
+        yield
+    finally:
+        (copy / path).unlink()
+        (copy / path).symlink_to(root / path)
+
+
+def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
+    """Whether the tests pass on this copy of the source; a module that cannot be imported fails them."""
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1", "STUMPER_REQUIRE": ""}
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    try:
+        code = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False,
+                              timeout=MOST_SECONDS).returncode  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return False
+    if code not in (PASSED, FAILED, BROKEN):
+        raise Misfit(f"pytest ends with exit code {code}: {' '.join(tests)}")
+    return code == PASSED
+
+
+def draw(seed: int) -> None:
+    """The folder has new patches: so many of each area, by chance, and of different lines."""
+    shutil.rmtree(PATCHES, ignore_errors=True)
+    PATCHES.mkdir()
+    for area in AREAS:
+        mutants = [(file, mutant) for file in area.files for mutant in mutants_of(file)]
+        for number, (file, mutant) in enumerate(drawn(mutants, Random(f"{seed}/{area.name}")), 1):
+            path = PATCHES / f"{area.name}-{number:02}.patch"
+            path.write_text(patch_of(file, mutant, area.files[file]), encoding="utf-8")
+            print(path.name, path.read_text(encoding="utf-8").partition("\n")[0])
+
+
+def mutants_of(file: str) -> list[Mutant]:
+    """A file's mutants in its functions; of the rest of a module one asks types and imports."""
+    text = (SOURCE / file).read_text(encoding="utf-8")
+    return [mutant for mutant in broken(text, conditions, values) if mutant.function]
+
+
+def drawn(mutants: Sequence[tuple[str, Mutant]], rng: Random) -> list[tuple[str, Mutant]]:
+    """So many of an area, of a line of a file one."""
+    chosen: dict[tuple[str, int], tuple[str, Mutant]] = {}
+    for file, mutant in rng.sample(mutants, len(mutants)):
+        chosen.setdefault((file, mutant.lines.start), (file, mutant))
+    return list(chosen.values())[:OF_EACH]
+
+
+def patch_of(file: str, mutant: Mutant, tests: Sequence[str]) -> str:
+    """The mutant as a unified diff, with what is said of it."""
+    path, whole = f"src/stumper/{file}", (SOURCE / file).read_text(encoding="utf-8")
+    lines = difflib.unified_diff(
+        whole.splitlines(keepends=True), mutant.text.splitlines(keepends=True), f"a/{path}", f"b/{path}"
+    )
+    change = " ".join(mutant.change.split())
+    return f"{file}, {mutant.function}: {change}\ntests: {' '.join(tests)}\n" + "".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
