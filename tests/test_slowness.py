@@ -1,18 +1,21 @@
 """What takes long is run where it is asked for, and a part of it everywhere."""
 
+import ast
+from pathlib import Path
+
 import pytest
 
-from slowness import kept_of
+import slowness
+from slowness import FAMILIES, Long, family_of, kept_of
 
 pytest_plugins = ("pytester",)
 
-FAMILIES = """
+ROOT = Path(__file__).parents[1]
+TESTS = """
 import pytest
 
-@pytest.mark.slow("it kills servers")
 def test_kills(): ...
 
-@pytest.mark.slow("there are many", kept=3)
 @pytest.mark.parametrize("number", range(20))
 def test_many(number): ...
 
@@ -20,26 +23,32 @@ def test_quick(): ...
 """
 
 
-def counts(pytester: pytest.Pytester, *options: str) -> dict[str, int]:
+@pytest.fixture
+def ran(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A folder of tests, of which one is long and one has many cases."""
+    families = {"test_some.py::test_kills": Long("it kills"), "test_some.py::test_many": Long("there are many", 3)}
+    monkeypatch.setattr(slowness, "FAMILIES", families)
     pytester.makeini("[pytest]\nmarkers = slow")
-    pytester.makepyfile(FAMILIES)
-    return pytester.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", *options).parseoutcomes()
+    pytester.makepyfile(test_some=TESTS)
+    return pytester
+
+
+def outcomes(ran: pytest.Pytester) -> dict[str, int]:
+    return ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist").parseoutcomes()
 
 
 def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+    ran: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STUMPER_REQUIRE", "browser,postgres")
-    assert counts(pytester) == {"passed": 4, "skipped": 18}
-    ran = pytester.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", "-rs")
-    ran.stdout.fnmatch_lines(["SKIPPED*slow: it kills servers; `make test-all` runs it"])
+    assert outcomes(ran) == {"passed": 4, "skipped": 18}
+    said = ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", "-rs")
+    said.stdout.fnmatch_lines(["SKIPPED*slow, as it kills: `make test-all` runs it"])
 
 
-def test_all_of_what_is_slow_runs_where_it_is_asked_for(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_of_what_is_slow_runs_where_it_is_asked_for(ran: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STUMPER_REQUIRE", "browser,slow")
-    assert counts(pytester) == {"passed": 22}
+    assert outcomes(ran) == {"passed": 22}
 
 
 def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
@@ -49,9 +58,22 @@ def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
     assert kept_of("test_many", tests[:2], 5) == set(tests[:2])
 
 
-def test_every_mark_says_why(request: pytest.FixtureRequest) -> None:
-    """Also of what is not run here: of the tests that were collected beside this one."""
-    for item in request.session.items:
-        if mark := item.get_closest_marker("slow"):
-            [reason] = mark.args
-            assert isinstance(reason, str)
+def test_cases_and_files_are_of_their_families() -> None:
+    assert family_of("tests/test_text.py::test_words") is None
+    assert family_of("tests/web/test_killed.py::test_anything[a::b]") == "tests/web/test_killed.py"
+    [one] = [family for family in FAMILIES if family.startswith("tests/test_hostile.py")]
+    assert family_of(f"{one}[hangs-2]") == one
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_long_family_is_there_and_something_of_it_stays_in_the_default_run(family: str) -> None:
+    is_there(family)
+    assert bool(FAMILIES[family].kept) != bool(FAMILIES[family].instead)
+    if FAMILIES[family].instead:
+        is_there(FAMILIES[family].instead)
+
+
+def is_there(place: str) -> None:
+    path, _, name = place.partition("::")
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    assert not name or name in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}, place

@@ -1,34 +1,129 @@
 """What takes long runs where STUMPER_REQUIRE names "slow"; elsewhere some tests of each long family do.
 
-A family is what bears one mark: the cases of a test, or the tests of a module. Which of them stay in the default run is
-drawn by the family's name, so that every run on every machine has the same ones.
+A family is a test with all its cases, or a whole file. Which of its cases stay in the default run is drawn by the
+family's name, so that every run on every machine has the same ones. A family that keeps none names another test that
+holds a small part of what it does.
 """
 
 import os
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass
 from random import Random
 
 import pytest
 
-TOLD = "slow: {reason}; `make test-all` runs it"
+
+@dataclass(frozen=True)
+class Long:
+    """Why a family takes long, and how many of its cases stay in the default run; or what stays there for it."""
+
+    why: str
+    kept: int = 0
+    instead: str = ""
+
+
+KILLS = "commands are killed and given again"
+CHILDREN = "each case is a command in processes of its own"
+WORKERS = "each case starts workers"
+FAMILIES = {
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 24),
+    "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
+    "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
+    "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
+        KILLS, 0, "tests/cli/test_interrupted.py::test_ctrl_c_is_exit_code_130_and_a_sentence"
+    ),
+    "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(KILLS, 1),
+    "tests/cli/test_clock_set.py::test_rows_and_file_are_those_of_a_run_whose_clock_was_left_alone": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running": Long(
+        CHILDREN, 1
+    ),
+    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 2),
+    "tests/cli/test_watched.py::test_what_happens_beside_or_after_the_work_changes_nothing": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_a_command_whose_standard_streams_are_closed_does_its_work": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 2),
+    "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
+    "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
+    "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 4),
+    "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 3),
+    "tests/runs/test_streams.py::test_a_batch_that_hangs_is_an_error_of_its_examples_and_the_run_goes_on": Long(
+        WORKERS, 2
+    ),
+    "tests/runs/test_streams.py::test_what_makes_it_useless_to_go_on_ends_the_run_at_once": Long(WORKERS, 2),
+    "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded": Long(WORKERS, 1),
+    "tests/runs/test_again.py::test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded": Long(
+        WORKERS, 1
+    ),
+    "tests/runs/test_workers.py::test_a_worker_killed_at_any_moment_of_its_start_is_a_failure_and_no_hanging": Long(
+        WORKERS, 2
+    ),
+    "tests/store/test_upgrades.py::test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_start": Long(
+        "processes are killed", 3
+    ),
+    "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly": Long(
+        "every attack on texts of ten thousand words", 100
+    ),
+    "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
+    "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
+        CHILDREN, 0, "tests/test_fourth_task.py::test_its_report_says_what_the_attack_leaves_in_every_form"
+    ),
+    "tests/test_fourth_task.py::test_answers_that_were_read_by_other_code_of_the_task_are_not_used": Long(
+        CHILDREN, 0, "tests/test_fourth_task.py::test_it_is_predicted_and_the_file_answers_again"
+    ),
+    "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
+    "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
+        "30,000 answer lines", 0, "tests/datasets/test_answer_classes.py"
+    ),
+    "tests/datasets/test_packets.py::test_real_packets_read_whole": Long(
+        "30,000 tossups", 0, "tests/datasets/test_packets.py"
+    ),
+    "tests/reports/test_browser.py::test_five_thousand_examples_turn_over_at_once": Long(
+        "a report of 5,000 examples", 0, "tests/reports/test_browser.py"
+    ),
+    "tests/models/test_augmented_training.py::test_tiny_run_ends_with_the_table_and_repeats_it_without_training": Long(
+        "a model is trained twice", 0, "tests/models/test_augmented_training.py"
+    ),
+    "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
+    "tests/web/test_match_killed.py": Long("servers are killed in a match", 0, "tests/web/test_match_page.py"),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long("every page in a browser", 12),
+    "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
+        "every route for every role", 48
+    ),
+    "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
+        "two servers begin", 0, "tests/web/test_two_servers.py"
+    ),
+    "tests/web/test_serve.py::test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behind": Long(
+        "a server begins with all its models", 0, "tests/people/accounts/test_demo.py"
+    ),
+}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Marks what is of a long family."""
+    if family := family_of(item.nodeid):
+        item.add_marker(pytest.mark.slow(FAMILIES[family].why))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Has those tests skipped, with the reason that their mark gives, that the default run does not keep."""
+    """Has those tests skipped that the default run does not keep."""
     if "slow" in os.environ.get("STUMPER_REQUIRE", "").split(","):
         return
-    families: defaultdict[str, list[tuple[pytest.Item, pytest.Mark]]] = defaultdict(list)
+    families = defaultdict(list)
     for item in items:
-        if marked := next(item.iter_markers_with_node("slow"), None):
-            node, mark = marked
-            families[node.nodeid.partition("[")[0]].append((item, mark))
+        if family := family_of(item.nodeid):
+            families[family].append(item)
     for family, members in families.items():
-        kept = kept_of(family, [item.nodeid for item, _ in members], members[0][1].kwargs.get("kept", 0))
-        for item, mark in members:
+        kept = kept_of(family, [item.nodeid for item in members], FAMILIES[family].kept)
+        for item in members:
             if item.nodeid not in kept:
-                [reason] = mark.args
-                item.add_marker(pytest.mark.skip(reason=TOLD.format(reason=reason)))
+                item.add_marker(pytest.mark.skip(f"slow, as {FAMILIES[family].why}: `make test-all` runs it"))
+
+
+def family_of(test: str) -> str | None:
+    """The long family that a test is of, if it is of one."""
+    whole = test.partition("[")[0]
+    return next((family for family in (whole, whole.partition("::")[0]) if family in FAMILIES), None)
 
 
 def kept_of(family: str, tests: Collection[str], number: int) -> set[str]:
