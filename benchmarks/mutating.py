@@ -120,18 +120,18 @@ def conditions(source: Source, node: ast.AST) -> Iterator[Change]:
             )
             if is_check:
                 yield source.replaced(statement, "pass", f"{ast.unparse(statement)} is left out")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "where":
-        if len(node.args) > 1:
-            for asked in node.args:
-                yield source.replaced(asked, "True", f"{ast.unparse(asked)} is not asked for")
+    is_asking = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "where"
+    if is_asking and len(node.args) > 1:
+        for asked in node.args:
+            yield source.replaced(asked, "True", f"{ast.unparse(asked)} is not asked for")
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in NAMES:
         for other in NAMES[:5] if node.value in NAMES[:5] else NAMES[5:]:
             if other != node.value:
                 yield source.replaced(node, f'"{other}"', f"{node.value!r} is {other!r}")
-    if isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant) and node.arg not in OF_A_CLASS:
-        if isinstance(node.value.value, bool):
-            turned = str(not node.value.value)
-            yield source.replaced(node.value, turned, f"{ast.unparse(node)} is {turned}")
+    is_switch = isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant) and node.arg not in OF_A_CLASS
+    if is_switch and isinstance(node.value.value, bool):
+        turned = str(not node.value.value)
+        yield source.replaced(node.value, turned, f"{ast.unparse(node)} is {turned}")
 
 
 def values(source: Source, node: ast.AST) -> Iterator[Change]:

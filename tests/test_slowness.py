@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import slowness
-from slowness import FAMILIES, Long, family_of, kept_of
+from slowness import FAMILIES, ON_POSTGRESQL, Long, family_of, kept_of
 
 pytest_plugins = ("pytester",)
 
@@ -61,11 +61,13 @@ def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
 def test_cases_and_files_are_of_their_families() -> None:
     assert family_of("tests/test_text.py::test_words") is None
     assert family_of("tests/web/test_killed.py::test_anything[a::b]") == "tests/web/test_killed.py"
+    assert family_of("tests/store/test_cache.py::test_anything[postgresql-2]") == ON_POSTGRESQL
+    assert family_of("tests/store/test_cache.py::test_anything[sqlite-2]") is None
     [one] = [family for family in FAMILIES if family.startswith("tests/test_hostile.py")]
     assert family_of(f"{one}[hangs-2]") == one
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != ON_POSTGRESQL])
 def test_long_family_is_there_and_something_of_it_stays_in_the_default_run(family: str) -> None:
     is_there(family)
     assert bool(FAMILIES[family].kept) != bool(FAMILIES[family].instead)

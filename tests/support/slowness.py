@@ -26,8 +26,12 @@ class Long:
 KILLS = "commands are killed and given again"
 CHILDREN = "each case is a command in processes of its own"
 WORKERS = "each case starts workers"
+PAGES = "every page is opened in a browser"
+BROWSER = "each case is a journey in a browser"
+ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
-    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 24),
+    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 120),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 16),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
     "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
@@ -46,7 +50,7 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
     "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 4),
-    "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 3),
+    "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 2),
     "tests/runs/test_streams.py::test_a_batch_that_hangs_is_an_error_of_its_examples_and_the_run_goes_on": Long(
         WORKERS, 2
     ),
@@ -62,7 +66,7 @@ FAMILIES = {
         "processes are killed", 3
     ),
     "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly": Long(
-        "every attack on texts of ten thousand words", 100
+        "every attack on every hard text", 60
     ),
     "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
     "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
@@ -86,9 +90,23 @@ FAMILIES = {
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
     "tests/web/test_match_killed.py": Long("servers are killed in a match", 0, "tests/web/test_match_page.py"),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long("every page in a browser", 12),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 8),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 8),
+    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 4),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 8),
+    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
+    "tests/web/test_writing_page.py": Long(BROWSER, 7),
+    "tests/web/test_writing_page_faults.py": Long(BROWSER, 1),
+    "tests/web/test_tossup_page.py": Long(BROWSER, 4),
+    "tests/web/test_annotating_page.py": Long(BROWSER, 3),
+    "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
+    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
+    "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
+    "tests/web/test_match_page.py": Long(BROWSER, 4),
+    "tests/reports/test_browser.py": Long(BROWSER, 6),
+    "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
-        "every route for every role", 48
+        "every route for every role", 40
     ),
     "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
         "two servers begin", 0, "tests/web/test_two_servers.py"
@@ -123,7 +141,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def family_of(test: str) -> str | None:
     """The long family that a test is of, if it is of one."""
     whole = test.partition("[")[0]
-    return next((family for family in (whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    named = next((family for family in (whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
 
 
 def kept_of(family: str, tests: Collection[str], number: int) -> set[str]:
