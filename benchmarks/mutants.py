@@ -35,6 +35,7 @@ PATCHES = Path(__file__).parent / "mutants"
 ENOUGH = 0.9  # of the patches that are to be killed
 OF_EACH = 10  # patches of an area
 MOST_SECONDS = 300.0  # that a patch's tests may take; what takes longer hangs, which somebody would see
+LARGE = 1_000_000  # bytes
 DRAW_ANEW = "draw the patches anew: python benchmarks/mutants.py draw --seed N"
 EQUIVALENT = "equivalent: "
 PASSED, FAILED, BROKEN = 0, 1, 2  # how pytest ends
@@ -50,14 +51,53 @@ class Area:
     files: dict[str, Sequence[str]]
 
 
+FEVER = ("tests/scores/test_fever.py", "tests/scores/test_shift.py", "tests/golden/test_fever_golden.py")
+GOALS = ("tests/test_goals.py", "tests/runs/test_views.py", "tests/runs/test_referee.py")
+CLAIMS = ("tests/adversaries/test_claim_paraphrase.py", "tests/people/writing/test_perturbing.py")
+ACCESS = ("tests/web/test_access.py", "tests/web/test_security.py", "tests/web/test_access_effects.py")
+ACCOUNTS = ("tests/people/accounts/test_accounts.py", "tests/people/accounts/test_log_ins.py")
+QUEUES = ("tests/people/queues", "tests/people/annotating/test_answering.py", "tests/people/writing/test_drafts.py")
 AREAS = (
     Area("scores", {
-        "scores/adversarial.py": ("tests/scores/test_adversarial.py",),
+        "scores/adversarial.py": ("tests/scores/test_adversarial.py", "tests/golden/test_potency_golden.py"),
+        "scores/edit_distance.py": ("tests/scores/test_edit_distance.py",),
         "scores/failures.py": ("tests/scores/test_failures.py",),
         "scores/overlap.py": ("tests/scores/test_overlap.py",),
-        "scores/edit_distance.py": ("tests/scores/test_edit_distance.py",),
-        "scores/paired.py": ("tests/scores/test_variants.py", "tests/test_scoring.py"),
         "scoring.py": ("tests/test_scoring.py",),
+        "tasks/quizbowl/positions.py": ("tests/scores/test_positions.py", "tests/test_goals.py"),
+        "tasks/quizbowl/tossup_score.py": ("tests/scores/test_quizbowl.py", "tests/test_scoring.py"),
+        "tasks/reading/answers.py": ("tests/scores/test_answers.py", "tests/scores/test_variants.py"),
+        "tasks/verification/evidence.py": FEVER,
+        "tasks/verification/fever_score.py": FEVER,
+    }),
+    Area("goals", {
+        "answer_goal.py": GOALS,
+        "goals.py": GOALS,
+        "tasks/quizbowl/goals.py": GOALS,
+        "tasks/reading/goals.py": GOALS,
+        "tasks/verification/goals.py": GOALS,
+    }),
+    Area("constraints", {
+        "constraints.py": ("tests/test_constraints.py", "tests/runs/test_referee.py"),
+        "tasks/quizbowl/constraints.py": ("tests/test_tossup_constraints.py",),
+        "tasks/reading/constraints.py": ("tests/test_constraints.py",),
+        "tasks/verification/constraints.py": ("tests/test_constraints.py", *CLAIMS),
+    }),
+    Area("permissions", {
+        "people/accounts/failed_log_ins.py": ACCOUNTS,
+        "people/accounts/log_ins.py": ACCOUNTS,
+        "people/accounts/tokens.py": ("tests/people/accounts/test_tokens.py",),
+        "people/projects/members.py": ("tests/people/projects", "tests/people/test_personal_data.py"),
+        "web/access.py": ACCESS,
+        "web/guard.py": ACCESS,
+    }),
+    Area("leases", {"people/queues/places.py": QUEUES, "people/queues/queue.py": QUEUES}),
+    Area("statistics", {
+        "scores/agreement.py": ("tests/scores/test_agreement.py",),
+        "scores/by_original.py": ("tests/scores/test_by_original.py",),
+        "scores/fisher.py": ("tests/scores/test_fisher.py",),
+        "scores/intervals.py": ("tests/scores/test_intervals.py", "tests/scores/test_by_original.py"),
+        "scores/t_test.py": ("tests/scores/test_t_test.py",),
     }),
 )  # fmt: skip
 
@@ -119,8 +159,7 @@ def ask(patches: Sequence[Patch], root: Path, jobs: int) -> int:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
             copy = Path(folder) / str(number)
-            unread = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(root / "src", copy / "src", ignore=unread, copy_function=os.symlink)
+            shutil.copytree(root / "src", copy / "src", copy_function=_copied)
             copies.put(copy)
 
         def ended(patch: Patch) -> Ended:
@@ -142,6 +181,14 @@ def ask(patches: Sequence[Patch], root: Path, jobs: int) -> int:
     return int(share < ENOUGH)
 
 
+def _copied(file: str, place: str) -> None:
+    """A file of the copy: of large ones, which are weights, a link."""
+    if os.path.getsize(file) > LARGE:
+        os.symlink(file, place)
+    else:
+        shutil.copy2(file, place)  # with its time, so that bytecode is still of it
+
+
 def check_passes_whole(patches: Sequence[Patch], copies: SimpleQueue[Path], root: Path) -> None:
     """Every patch fits, and what is asked passes without any; else Misfit."""
     copy = copies.get()
@@ -160,8 +207,6 @@ def applied(patch: Patch, copy: Path, root: Path) -> Iterator[None]:
     path = patch.path
     if not (root / path).is_file():
         raise Misfit(f"The patch {patch.name!r} is of {path}, which is not there: {DRAW_ANEW}")
-    (copy / path).unlink()
-    shutil.copyfile(root / path, copy / path)
     environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(copy.parent)}  # no folder around it is asked
     did = subprocess.run(["git", "apply", "-"], input=patch.text, cwd=copy, env=environment, capture_output=True,
                          text=True, check=False)  # fmt: skip
@@ -170,14 +215,19 @@ def applied(patch: Patch, copy: Path, root: Path) -> Iterator[None]:
             raise Misfit(f"The patch {patch.name!r} does not fit {path} any longer: {DRAW_ANEW}")
         yield
     finally:
-        (copy / path).unlink()
-        (copy / path).symlink_to(root / path)
+        shutil.copy2(root / path, copy / path)
 
 
 def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
     """Whether the tests pass on this copy of the source; a module that cannot be imported fails them."""
-    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1", "STUMPER_REQUIRE": ""}
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy / "src"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "STUMPER_REQUIRE": "slow",
+    }
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
+               "-k", "not postgresql", *tests]  # fmt: skip
     try:
         code = subprocess.run(command, cwd=root, env=environment, capture_output=True, check=False,
                               timeout=MOST_SECONDS).returncode  # fmt: skip
@@ -201,9 +251,8 @@ def draw(seed: int) -> None:
 
 
 def mutants_of(file: str) -> list[Mutant]:
-    """A file's mutants in its functions; of the rest of a module one asks types and imports."""
-    text = (SOURCE / file).read_text(encoding="utf-8")
-    return [mutant for mutant in broken(text, conditions, values) if mutant.function]
+    """All mutants of a file."""
+    return list(broken((SOURCE / file).read_text(encoding="utf-8"), conditions, values))
 
 
 def drawn(mutants: Sequence[tuple[str, Mutant]], rng: Random) -> list[tuple[str, Mutant]]:
