@@ -4,9 +4,9 @@
     python benchmarks/mutants.py draw --seed 3    draws the patches anew: as many of each area, by chance
 
 A patch says in its first line what it breaks and in its second which tests are asked. It is *killed* where one of these
-fails. One that changes nothing that anybody could see says so in a line that begins with "equivalent:", with the
-reason; it is asked for all the same, and counted as what survives. Prints a line for each patch and, last, the counts;
-ends with exit code 1 where fewer than nine of ten are killed, or where a patch no longer fits the source.
+fails. One that changes nothing that anybody could see says so in a third line, "equivalent:" and the reason; it counts
+as one that survives. A line for each patch goes to standard error, and the survivors; the counts to standard output.
+Exit code 1 where fewer than nine of ten are killed, or where a patch no longer fits.
 """
 
 import argparse
@@ -16,7 +16,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,7 +25,6 @@ from queue import SimpleQueue
 from random import Random
 from typing import Literal
 
-from measuring import say
 from mutating import Mutant, broken, conditions, values
 
 ROOT = Path(__file__).parents[1]
@@ -38,7 +36,7 @@ MOST_SECONDS = 300.0  # that a patch's tests may take; what takes longer hangs, 
 LARGE = 1_000_000  # bytes
 DRAW_ANEW = "draw the patches anew: python benchmarks/mutants.py draw --seed N"
 EQUIVALENT = "equivalent: "
-PASSED, FAILED, BROKEN = 0, 1, 2  # how pytest ends
+NO_TESTS = 5  # how pytest ends where it found none
 
 Ended = Literal["killed", "survived"]
 
@@ -136,6 +134,8 @@ class Patch:
 
 
 def main() -> int:
+    from measuring import say  # it watches what its process reads
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("do", nargs="?", choices=("ask", "draw"), default="ask")
     parser.add_argument("--seed", type=int, default=0, help="of a drawing")
@@ -147,14 +147,21 @@ def main() -> int:
         return 0
     patches = [Patch(path.stem, path.read_text(encoding="utf-8")) for path in sorted(PATCHES.glob(f"*{args.only}*"))]
     try:
-        return ask(patches, ROOT, args.jobs)
+        ends = ask(patches, ROOT, args.jobs)
     except Misfit as misfit:
         print(f"Error: {misfit}", file=sys.stderr)
         return 1
+    for patch, end in zip(patches, ends, strict=True):
+        if end == "survived":
+            print(f"survived: {patch.name}: {patch.said}{patch.excuse}", file=sys.stderr)
+    killed = ends.count("killed")
+    share = killed / len(patches)
+    say("mutants", patches=len(patches), killed=killed, survived=len(patches) - killed, killed_rate=share)
+    return int(share < ENOUGH)
 
 
-def ask(patches: Sequence[Patch], root: Path, jobs: int) -> int:
-    """Asks the tests of each patch and prints how it ends; 0 where enough are killed, else 1."""
+def ask(patches: Sequence[Patch], root: Path, jobs: int) -> list[Ended]:
+    """How each patch ends, in order; Misfit where one does not fit, or tests fail without any."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as threads:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(jobs):
@@ -171,14 +178,7 @@ def ask(patches: Sequence[Patch], root: Path, jobs: int) -> int:
             return end
 
         check_passes_whole(patches, copies, root)
-        ends = list(threads.map(ended, patches))
-    counts = Counter(ends)
-    for patch, end in zip(patches, ends, strict=True):
-        if end == "survived":
-            print(f"survived: {patch.name}: {patch.said}{patch.excuse}", file=sys.stderr)
-    share = counts["killed"] / len(patches)
-    say("mutants", patches=len(patches), killed=counts["killed"], survived=counts["survived"], killed_rate=share)
-    return int(share < ENOUGH)
+        return list(threads.map(ended, patches))
 
 
 def _copied(file: str, place: str) -> None:
@@ -233,9 +233,9 @@ def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
                               timeout=MOST_SECONDS).returncode  # fmt: skip
     except subprocess.TimeoutExpired:
         return False
-    if code not in (PASSED, FAILED, BROKEN):
-        raise Misfit(f"pytest ends with exit code {code}: {' '.join(tests)}")
-    return code == PASSED
+    if code == NO_TESTS:
+        raise Misfit(f"There are no tests in {' '.join(tests)}: {DRAW_ANEW}")
+    return code == 0
 
 
 def draw(seed: int) -> None:
@@ -270,7 +270,8 @@ def patch_of(file: str, mutant: Mutant, tests: Sequence[str]) -> str:
         whole.splitlines(keepends=True), mutant.text.splitlines(keepends=True), f"a/{path}", f"b/{path}"
     )
     change = " ".join(mutant.change.split())
-    return f"{file}, {mutant.function}: {change}\ntests: {' '.join(tests)}\n" + "".join(lines)
+    place = f"{file}, {mutant.function}" if mutant.function else file
+    return f"{place}: {change}\ntests: {' '.join(tests)}\n" + "".join(lines)
 
 
 if __name__ == "__main__":
