@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from stumper.added_scores import examples_scored, instances_scored
 from stumper.datasets.originals import original_ids
 from stumper.datasets.whole_files import write_files
 from stumper.errors import BadOption, BadOutput, BadStore, StumperError, VictimFailed
@@ -107,11 +108,11 @@ def score(dataset: str, predictions: Path, *, limit: int | None = None, seed: in
     said = {id: (prediction,) for id, prediction in found.items()}
     answering = Answering(str(predictions), data.name, were_asked=False)
     if isinstance(data, Collection) and data.instances:
-        return task.scoring.instances(said, said, _paired(data.instances, every, examples), answering)
+        return instances_scored(task, said, said, _paired(data.instances, every, examples), answering)
     if not task.counts_variants:
         originals, kept = original_ids(example.id for example in every), {example.id for example in examples}
         examples = tuple(example for example in examples if originals[example.id] in kept)
-    return task.scoring.examples(said, examples, answering)
+    return examples_scored(task, said, examples, answering)
 
 
 def _paired(instances: Sequence[Instance], every: Sequence[Example], asked: Sequence[Example]) -> list[Instance]:
@@ -212,6 +213,7 @@ def prepare_plan(
     url: str | None = None,
     settings: Settings | None = None,
     retry_errors: bool = False,
+    continue_earlier: bool = False,
 ) -> list[Job]:
     """The jobs of a plan file, in its order; where one of them cannot be had, StumperError, and no store is made."""
     place, folder, drafts = absolute_url(url or store_url(os.environ)), os.getcwd(), []
@@ -220,7 +222,7 @@ def prepare_plan(
         os.chdir(folder)  # the victim of the cell before may have changed it
         drafts.append(_drafted(path, cell, found))
     opened = found or open_store(place)
-    return [drafted.job(opened, settings, retry_errors) for drafted in drafts]
+    return [drafted.job(opened, settings, retry_errors, continue_earlier) for drafted in drafts]
 
 
 def _drafted(path: Path, cell: Cell, store: Store | None) -> Draft:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
 
+from stumper.added_scores import added_code, examples_scored, instances_scored
 from stumper.identity import content_id
 from stumper.jobs import Job, original_id
 from stumper.material import variants_for
@@ -27,7 +28,8 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     asked is added to ``counts``, and recorded beside what the job asked.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
-    key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset)
+    added = added_code(job.material.task)
+    key = content_id("scores", job.plan.id, job.plan.victim, job.plan.dataset, *([added] if added else []))
     if (document := memos.get(key, state)) is not None:
         with undamaged(job.store.name):
             return list(from_text(tuple[Score, ...], document))
@@ -72,15 +74,15 @@ def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts
     failed |= {id: fault for id, of_one in asked.items() if (fault := heard.fault(*(one.query for one in of_one)))}
     scored = [example for id, of_one in asked.items() if id not in failed for example in of_one]
     said = {example.id: heard.said[example.query] for example in scored}
-    scores = task.scoring.examples(said, scored, _answering(job, failed, seen))
+    scores = examples_scored(task, said, scored, _answering(job, failed, seen))
     return _Scored(scores, failed, len(job.dataset) - len(seen))
 
 
 def _scored_instances(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:
-    scoring, failed = job.material.task.scoring, _failed(unseen)
+    task, failed = job.material.task, _failed(unseen)
     ids = {attempt.example_id for attempt in unseen} - failed.keys()
     instances = [instance for instance in job.instances() if instance.id in ids]
-    if scoring.views is None:
+    if task.scoring.views is None:
         before, after = _recorded(unseen)
     else:
         pairs = [(one.id, one.example.query, one.perturbation.query) for one in instances]
@@ -90,7 +92,8 @@ def _scored_instances(job: Job, unseen: Sequence[Attempt], seen: Set[str], count
         instances = [instance for instance in instances if instance.id not in failed]
         before = {one.example.id: heard.said[one.example.query] for one in instances}
         after = {one.id: heard.said[one.perturbation.query] for one in instances}
-    return _Scored(scoring.instances(before, after, instances, _answering(job, failed, seen)), failed, len(unseen))
+    scores = instances_scored(task, before, after, instances, _answering(job, failed, seen))
+    return _Scored(scores, failed, len(unseen))
 
 
 def _recorded(attempts: Iterable[Attempt]) -> tuple[Said, Said]:

@@ -18,6 +18,7 @@ from stumper.loading import (
     adversary_code,
     check_suits,
     is_known_by_its_bytes,
+    is_own,
     kept_fingerprint,
     load_adversary,
     load_victim,
@@ -41,6 +42,7 @@ from stumper.runs import (
     seen_among,
     settled,
 )
+from stumper.runs.earlier import begun_earlier, gone_on_with
 from stumper.runs.patience import patient
 from stumper.store import Standing, Store, absolute_url, store_file, store_url
 from stumper.task import Task
@@ -55,7 +57,8 @@ class Job:
     ``trained`` is the victim, where it knows what it was trained on and is no foreign code; where it is,
     ``is_trained`` alone says so. ``spec`` names the victim as the user did, and ``options`` are the adversary's, with
     the passwords and keys that addresses may hold and no plan keeps. ``making`` are the seconds that it took to make
-    the victim for the first time.
+    the victim for the first time. ``earlier`` is a run of the same plan that an earlier version of Stumper began and
+    did not end, and that this one is not.
     """
 
     plan: Plan
@@ -67,6 +70,7 @@ class Job:
     trained: Trained | None = None
     is_trained: bool = False
     making: float = 0.0
+    earlier: Plan | None = None
 
     @property
     def dataset(self) -> Collection:
@@ -279,9 +283,19 @@ class Draft:
     is_trained: bool = False
     making: float = 0.0
 
-    def job(self, store: Store, settings: Settings | None = None, retry_errors: bool = False) -> Job:
-        """The job that keeps its rows in this store."""
+    def job(
+        self,
+        store: Store,
+        settings: Settings | None = None,
+        retry_errors: bool = False,
+        continue_earlier: bool = False,
+    ) -> Job:
+        """The job that keeps its rows in this store; to ``continue_earlier`` is to go on with what an earlier version
+        of Stumper began, where it began anything."""
         plan = _repetition(self.plan, store, self.material, retry_errors)
+        earlier = None if store.standing(plan.id).attempts else self._earlier(plan, store)
+        if continue_earlier and earlier is not None:
+            plan, earlier = gone_on_with(earlier, store), None
         if retry_errors:
             store.forget_errored(plan.id)
         if not store.standing(plan.id).complete:
@@ -289,7 +303,13 @@ class Draft:
             if self.unchecked is not None:
                 check_evidence(self.unchecked, self.material.dataset, self.material.attacked.examples)
         return Job(plan, self.spec, self.options, self.material, store, settings or Settings(), self.trained,
-                   self.is_trained, self.making)  # fmt: skip
+                   self.is_trained, self.making, earlier)  # fmt: skip
+
+    def _earlier(self, plan: Plan, store: Store) -> Plan | None:
+        """Whoever changed an attack of their own has another one."""
+        if not is_own("adversary", plan.adversary):
+            return None
+        return begun_earlier(plan, store, is_known_by_its_bytes(self.spec))
 
 
 def draft(
@@ -319,6 +339,7 @@ def draft(
     making = monotonic() - began
     check_victim(system, victim, dataset, material.task)
     shown = {key: without_password(text) for key, text in options.items()}
+    meant = _goal(material.task, goal)
     plan = Plan(
         dataset=dataset,
         dataset_fingerprint=material.fingerprint,
@@ -327,12 +348,12 @@ def draft(
         adversary=adversary,
         options=tuple(sorted(shown.items())),
         options_fingerprint=read_by_options or (content_id(options) if options != shown else ""),
-        goal=_goal(material.task, goal),
+        goal=meant,
         seed=seed,
         budget=budget,
         limit=limit,
         victim_code=what_answers(victim, system, material.task),
-        adversary_code=adversary_code(adversary, material.task),
+        adversary_code=adversary_code(adversary, material.task, meant),
     )
     if is_new:
         check_evidence(system, dataset, material.attacked.examples)
@@ -373,6 +394,7 @@ def prepare(
     url: str | None = None,
     settings: Settings | None = None,
     retry_errors: bool = False,
+    continue_earlier: bool = False,
     **asked: Unpack[Asked],
 ) -> Job:
     """The job of one adversary against one victim; nothing is asked yet.
@@ -384,7 +406,7 @@ def prepare(
     place = absolute_url(_place(url))  # before code of others may change the folder, or the environment
     found = store or store_at(place)
     drafted = draft(dataset, adversary, victim, store=found, **asked)
-    return drafted.job(found or open_store(place), settings, retry_errors)
+    return drafted.job(found or open_store(place), settings, retry_errors, continue_earlier)
 
 
 def _repetition(plan: Plan, store: Store, material: Material, retry_errors: bool) -> Plan:

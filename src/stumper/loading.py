@@ -127,7 +127,12 @@ def own_fingerprint(victim: Victim) -> str | None:
 def is_known_by_its_bytes(spec: str) -> bool:
     """Whether Stumper computes a victim's fingerprint from weights and files, rather than the system claiming it."""
     name, _ = _split(spec)
-    return name not in CLAIMED and _is_ours(registry.module_of("victim", name))
+    return name not in CLAIMED and is_own("victim", name)
+
+
+def is_own(kind: registry.Kind, name: str) -> bool:
+    """Whether a component is Stumper's own, and not a plug-in's."""
+    return _is_ours(registry.module_of(kind, name))
 
 
 def _is_ours(module: str) -> bool:
@@ -157,11 +162,14 @@ def options_fingerprint(adversary: str, options: Mapping[str, str]) -> str:
     return content_id(content)
 
 
-def adversary_code(name: str, task: Task) -> str:
-    """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task."""
+def adversary_code(name: str, task: Task, goal: str = "") -> str:
+    """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task: of
+    the goals that packages have added, the one that is meant."""
     registry.find("adversary", name)
     module = registry.module_of("adversary", name)
-    goals = [part for goal in task.goals.values() for part in (type(goal), getattr(goal, "right", goal))]
+    added = {each for addition in task.additions for each in addition.goals if each != goal}
+    meant = [found for each, found in task.goals.items() if each not in added]
+    goals = [part for found in meant for part in (type(found), getattr(found, "right", found))]
     judges = {getattr(part, "__module__", "") for part in (*goals, *task.constraints)}
     return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))])
 

@@ -43,10 +43,7 @@ def plain_scoring(measures: Mapping[str, Measure], by_goal: Mapping[str, str] = 
 
 
 def _figures(measures: Mapping[str, Measure], golds: Sequence[tuple[Gold, str]], said: Said) -> "Figures":
-    from stumper.scores.paired import Figures
+    from stumper.scores.paired import measured
 
     predictions = whole(said)
-    found = [(gold, predictions.get(id)) for gold, id in golds]
-    values = {name: [measure.score(*one) for one in found] for name, measure in measures.items()}
-    unanswered = sum(prediction is None or not prediction.guesses for _, prediction in found)
-    return Figures(values, {"agg": "mean", "unanswered": str(unanswered)})
+    return measured(measures, [(gold, predictions.get(id)) for gold, id in golds])

@@ -1,32 +1,27 @@
 """Machines at play, and the report of play: from data sets to buzzes, and from buzzes to what is said of them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from stumper.errors import BadData, BadOption, VictimFailed
+from stumper.listening import NO_DETAILS, Details, Guessed, Listening
 from stumper.loading import kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
-from stumper.protocols import Cache, Dataset, Trained, Victim
-from stumper.registry import task_named
+from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
+from stumper.registry import task_of
 from stumper.reports.naming import short_victim
 from stumper.reports.quizbowl.play import play
 from stumper.reports.quizbowl.values import Composed, Play
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
-from stumper.tasks.quizbowl.answers.classes import answer_classes
-from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.tasks.quizbowl.buzz_log import read_buzzes
-from stumper.tasks.quizbowl.details import NO_DETAILS, Details
-from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.guesses import Guessed
 from stumper.tasks.quizbowl.positions import sentence_views, share_read, shares, word_ends
-from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Answer, Example, Gold, Prediction
 from stumper.victims.address import without_password
 from stumper.victims.guessing.buzzer import Buzzer, buzzer_of, buzzes, read_buzzer, threshold_buzzer
@@ -109,6 +104,11 @@ def guess_along(
         opened.oracle.recheck(is_last=True)
 
 
+def write_along(path: Path, dataset: str, guesses: Sequence[Guessed]) -> None:
+    """The file holds what was guessed along a data set's queries."""
+    _listening(next(iter(load_dataset(dataset)))).write_guesses(path, guesses)
+
+
 def listen(
     dataset: str,
     victim: str,
@@ -184,7 +184,7 @@ def play_of(
 
 def _learned(spec: str) -> Iterator[Example]:
     for example in load_dataset(spec):
-        if not isinstance(example.query, Tossup):
+        if task_of(example.query).listening is None:
             raise BadData(f"{spec} holds no tossups. Name those that machines learned from with --training.")
         yield example
 
@@ -195,9 +195,10 @@ def _named_alike(
     """The questions, and pairs of answer and text that machines know: what is one answer has one name in both."""
     if not learned:
         return tuple(composed), []
-    asked = [Example("", Tossup(one.text), Gold((Answer(one.answer),))) for one in composed]
+    listening = _listening(learned[0])
+    asked = [Example("", listening.beginning(one.text), Gold((Answer(one.answer),))) for one in composed]
     every = [replace(example, id=str(number)) for number, example in enumerate([*learned, *asked])]
-    names = answer_classes([every])
+    names = listening.classes(every)
     known = [(names[example.id], example.query.text) for example in every[: len(learned)]]
     renamed = [
         replace(one, answer=names[example.id]) for one, example in zip(composed, every[len(learned) :], strict=True)
@@ -228,7 +229,7 @@ class _Opened:
     data: Dataset
     oracle: Oracle
     asked: Sequence[Example]
-    seen: Collection[str]  # the ids of those that the machine was trained on
+    seen: Set[str]  # the ids of those that the machine was trained on
     answered_by: str
 
 
@@ -239,10 +240,10 @@ def _opened(
     """The tossups that are asked, and what asks; BadOption where there are none, or the victim is of another task."""
     data = load_dataset(dataset)
     every = tuple(data)
-    if not every or not isinstance(every[0].query, Tossup):
+    if not every or task_of(every[0].query).listening is None:
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
     with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
-        check_victim(system, victim, dataset, task_named("quizbowl"))
+        check_victim(system, victim, dataset, task_of(every[0].query))
         salt = kept_fingerprint(victim, system)
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)
@@ -250,11 +251,11 @@ def _opened(
         yield _Opened(data, oracle, asked, _seen(system, data, asked, oracle), what_answers(victim, system))
 
 
-def _seen(victim: Victim, data: Dataset, asked: Sequence[Example], oracle: Oracle) -> Collection[str]:
+def _seen(victim: Victim, data: Dataset, asked: Sequence[Example], oracle: Oracle) -> Set[str]:
     """The ids of those that the machine was trained on, or on whose original it was."""
     if not isinstance(victim, Trained):
-        return ()
-    instances = {one.id: one for one in data.instances} if isinstance(data, Quizbowl) else {}
+        return frozenset()
+    instances = {one.id: one for one in data.instances} if isinstance(data, Collection) else {}
     work = [instances.get(example.id, example) for example in asked]
     return seen_among(oracle.name, victim, work, {}, oracle.patience)
 
@@ -268,7 +269,8 @@ def _predicted(
 ) -> Iterator[list[tuple[str, Prediction]]]:
     """Of each question the beginnings that are asked, each once, with what the machine said."""
     distinct = [list(dict.fromkeys(of_one)) for of_one in views]
-    replies = iter(oracle.ask([Tossup(view) for of_one in distinct for view in of_one]))
+    beginning = _listening(chunk[0]).beginning
+    replies = iter(oracle.ask([beginning(view) for of_one in distinct for view in of_one]))
     for example, of_one in zip(chunk, distinct, strict=True):
         said = []
         for view, reply in zip(of_one, replies, strict=False):
@@ -316,13 +318,13 @@ def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Re
     if not prediction.guesses:
         return Reading(words, words / of, "", None, False)
     best = prediction.guesses[0]
-    is_right = is_accepted(example.gold, best.answer)
+    is_right = _listening(example).accepts(example.gold, best.answer)
     return Reading(words, words / of, best.answer, best.probability, is_right)
 
 
 def _variants(data: Dataset) -> Mapping[str, str]:
     """The original of each variant by their ids."""
-    return {one.id: one.example.id for one in data.instances} if isinstance(data, Quizbowl) else {}
+    return {one.id: one.example.id for one in data.instances} if isinstance(data, Collection) else {}
 
 
 def _labels(given: Labels, data: Dataset, id: str, variants: Mapping[str, str]) -> Labels:
@@ -334,7 +336,14 @@ def _labels(given: Labels, data: Dataset, id: str, variants: Mapping[str, str]) 
 
 
 def _details(data: Dataset, id: str) -> Details:
-    return data.details.get(id, NO_DETAILS) if isinstance(data, Quizbowl) else NO_DETAILS
+    first = next(iter(data), None)
+    return NO_DETAILS if first is None else _listening(first).details(data, id)
+
+
+def _listening(example: Example) -> Listening:
+    found = task_of(example.query).listening
+    assert found is not None
+    return found
 
 
 def _answer(data: Dataset, example: Example) -> str:
@@ -348,7 +357,7 @@ def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
     """
     name, equals, file = spec.partition("=")
     data = load_dataset(file if equals else spec)
-    if not isinstance(data, Quizbowl):
+    if not (first := [*islice(data, 1)]) or task_of(first[0].query).listening is None:
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
     default = partial(_default_set, data, _variants(data))
     was_played = not equals and any(example.id in sets for example in data)
@@ -356,13 +365,13 @@ def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
     yield from (_counted(data, example, name if equals else sets.get(example.id), default) for example in kept)
 
 
-def _default_set(data: Quizbowl, variants: Mapping[str, str], id: str) -> str:
+def _default_set(data: Dataset, variants: Mapping[str, str], id: str) -> str:
     if id in variants or _details(data, id).fold == ADVERSARIAL:
         return ADVERSARIAL
     return REGULAR if variants else data.name
 
 
-def _counted(data: Quizbowl, example: Example, named: str | None, default: Callable[[str], str]) -> Composed:
+def _counted(data: Dataset, example: Example, named: str | None, default: Callable[[str], str]) -> Composed:
     details = _details(data, example.id)
     return Composed(
         example.id,

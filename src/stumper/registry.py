@@ -3,7 +3,8 @@
 import difflib
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -15,15 +16,16 @@ from typing import Any, Literal, Union, get_args, get_origin
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 from stumper.forking import in_one_process
 from stumper.reasons import reason_of
-from stumper.task import Task
+from stumper.task import Addition, Task
 from stumper.types import Query
 
-Kind = Literal["dataset", "victim", "adversary", "task"]
+Kind = Literal["dataset", "victim", "adversary", "task", "addition"]
 GROUPS: dict[Kind, str] = {
     "dataset": "stumper.datasets",
     "victim": "stumper.victims",
     "adversary": "stumper.adversaries",
     "task": "stumper.tasks",
+    "addition": "stumper.additions",
 }
 EXTRAS = {
     "torch": "hf",
@@ -40,8 +42,11 @@ EXTRAS = {
 
 @cache
 def tasks() -> tuple[Task, ...]:
-    """All tasks that are installed, in the order of their ranks; UnknownComponent where one cannot be used."""
+    """All tasks that are installed, with what is added to them, in the order of their ranks; UnknownComponent where one
+    cannot be used."""
     found = [_task(name) for name in names("task")]
+    added = [_addition(name, [task.name for task in found]) for name in names("addition")]
+    found = [_with(task, [one for one in added if task.name in one.tasks]) for task in found]
     for of in (lambda task: [task.name], lambda task: [task.wire.tag], lambda task: task.goals):
         taken = Counter(name for task in found for name in of(task))
         if twice := [name for name, times in taken.items() if times > 1]:
@@ -60,6 +65,44 @@ def _task(name: str) -> Task:
         raise UnknownComponent(f"What is installed as the task {name!r} is {found!r}, no stumper.task.Task. Mend its "
                                "package, or uninstall it.")  # fmt: skip
     return found
+
+
+def _addition(name: str, known: Sequence[str]) -> Addition:
+    try:
+        found = find("addition", name)
+    except ModuleNotFoundError as error:
+        raise UnknownComponent(f"The addition {name!r} cannot be imported: {error}. Mend its package, or uninstall it."
+                               ) from error  # fmt: skip
+    if not isinstance(found, Addition):
+        raise UnknownComponent(f"What is installed as the addition {name!r} is {found!r}, no stumper.task.Addition. "
+                               "Mend its package, or uninstall it.")  # fmt: skip
+    if not {*found.tasks} & {*known}:
+        raise UnknownComponent(f"The addition {name!r} is for {' and '.join(found.tasks) or 'no task'}, and there are "
+                               f"{', '.join(known)}. Install the package that brings its task, or uninstall its own."
+                               )  # fmt: skip
+    return found
+
+
+def _with(task: Task, additions: Sequence[Addition]) -> Task:
+    """The task with what is added to it; UnknownComponent where a name is taken."""
+    if not additions:
+        return task
+    for kind, own, added in (
+        ("goal", task.goals, [name for one in additions for name in one.goals]),
+        ("score", task.scoring.measures, [name for one in additions for name in one.measures]),
+    ):
+        if taken := [name for name, times in Counter([*own, *added]).items() if times > 1]:
+            raise UnknownComponent(f"The task {task.name!r} has two of the {kind} {taken[0]!r}, one of them added to "
+                                   "it. Rename it, or uninstall the package that adds it.")  # fmt: skip
+    measures = {name: measure for one in additions for name, measure in one.measures.items()}
+    return replace(
+        task,
+        goals={**task.goals, **{name: goal for one in additions for name, goal in one.goals.items()}},
+        constraints=(*task.constraints, *(check for one in additions for check in one.constraints)),
+        formats=(*task.formats, *(form for one in additions for form in one.formats)),
+        scoring=replace(task.scoring, measures={**task.scoring.measures, **measures}),
+        additions=tuple(additions),
+    )
 
 
 def task_named(name: str) -> Task:

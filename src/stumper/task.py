@@ -1,15 +1,33 @@
 """A task: all that is its own, as one value that everything else asks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from stumper.formats import Format, Kind, PredictionsFormat
 from stumper.judgeable import Judgeable
+from stumper.listening import Listening
 from stumper.protocols import Collection, Constraint, Goal
-from stumper.scoring import Scoring
+from stumper.scoring import Measure, Scoring
 from stumper.types import Example, Instance, Perturbation, Query
 from stumper.wire import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a package adds to the ``tasks`` of others; found by its name under the entry points ``stumper.additions``.
+
+    ``goals`` stand behind the task's own, ``constraints`` bind whatever a machine proposes there, each of ``measures``
+    is a score beside the task's (of the worst variant, where an original is as good as that), and ``formats`` are
+    recognised after all others. The fingerprint of what a format reads is that of the file's bytes
+    (``identity.file_fingerprint``).
+    """
+
+    tasks: Sequence[str]
+    goals: Mapping[str, Goal] = field(default_factory=dict)
+    constraints: tuple[Constraint, ...] = ()
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    formats: Sequence[Format] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +49,8 @@ class Task:
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
     ``evaluates_plain``: a data set without variants is evaluated as it is.
+    ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
+    ``additions`` are what other packages have added to all this.
     """
 
     name: str
@@ -50,4 +70,6 @@ class Task:
     counts_variants: bool = True
     variants_by_id: bool = False
     evaluates_plain: bool = False
+    listening: Listening | None = None
+    additions: tuple[Addition, ...] = ()
     rank: int = 100

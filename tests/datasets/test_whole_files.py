@@ -24,6 +24,7 @@ from stumper.datasets.wiki_pages import Page, Sentence
 from stumper.errors import BadOutput
 from stumper.judgeable import Judgeable
 from stumper.judging.sheet import write_sheet
+from stumper.listening import Guessed
 from stumper.models.guesser_words import GuesserWords, save_words
 from stumper.reports import nothing
 from stumper.retrieval import Index
@@ -31,7 +32,7 @@ from stumper.retrieval.clues import About, Clues
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.buzz import Buzz
 from stumper.tasks.quizbowl.buzz_log import write_buzzes
-from stumper.tasks.quizbowl.guesses import Guessed, write_guessed
+from stumper.tasks.quizbowl.guesses import write_guessed
 from stumper.tasks.reading import squad
 from stumper.tasks.verification import fever
 from stumper.types import Guess, Prediction

@@ -25,7 +25,7 @@ def queue(store: Store) -> str:
         store, "Trial", Settings("reading", "reading", ("embedded",), ("judge",)), [EXAMPLE], "f", NOON
     )
     with writing(store.engine) as connection:
-        add_items(connection, project.id, [NewItem("judge", "lamps", "{}", 1)], NOON)
+        add_items(connection, project.id, [NewItem("judge", "lamps", "{}", 1, key="lamps")], NOON)
     return project.id
 
 

@@ -29,7 +29,8 @@ from stumper.people.matches.rooms import rooms
 from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.invitations import invitation
 from stumper.people.projects.project import projects
-from stumper.people.queues.queue import items_for
+from stumper.people.queues.queue import NewItem, add_items, items_for
+from stumper.people.writing.beginning import begun_from
 from stumper.people.writing.drafts import draft
 from stumper.reports import build_report
 from stumper.runs import from_json
@@ -37,12 +38,12 @@ from stumper.store import Store, people_schema, schema
 from stumper.store.codec import decode
 from stumper.store.connection import connect, writing
 from stumper.store.migrations import MIGRATIONS, migrate
-from stumper.store.people_schema import people, responses
+from stumper.store.people_schema import items, match_events, people, responses
 from stumper.types import Attempt
 
 HERE = Path(__file__).parent
 NEWEST = len(MIGRATIONS)
-EARLIER = range(1, 7)
+EARLIER = range(1, 8)
 NOON = 1_790_000_000.0
 
 
@@ -137,7 +138,7 @@ def test_runs_of_today_are_recorded_beside_those_of_an_earlier_version(upgraded:
     assert upgraded.attempts(plan.id) == again
 
 
-@pytest.mark.parametrize("version", [4, 5, 6], indirect=True)
+@pytest.mark.parametrize("version", [4, 5, 6, 7], indirect=True)
 def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, version: int) -> None:
     ada = log_in(upgraded, "Ada Thorn", "a long enough password", Whence("192.0.2.1"), NOON)
     lamps = next(project for project in projects(upgraded) if project.name == "Lamps")
@@ -150,7 +151,7 @@ def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, versio
         assert sorted(connection.scalars(select(people.c.name))) == ["Ada Thorn", "Ben"]
 
 
-@pytest.mark.parametrize("version", [5, 6], indirect=True)
+@pytest.mark.parametrize("version", [5, 6, 7], indirect=True)
 def test_a_match_of_an_earlier_version_goes_on(upgraded: Store, version: int) -> None:
     quiz = next(project for project in projects(upgraded) if project.name == "Quiz")
     [room] = rooms(upgraded, quiz.id)
@@ -198,6 +199,36 @@ def test_a_file_of_an_earlier_version_is_the_project_s_that_is_made_of_it_and_no
         project_dataset(upgraded, spec, found["Lamps"].id, *(one.id for one in everybody(upgraded)))
 
 
+@pytest.mark.parametrize("version", [7], indirect=True)
+def test_work_of_an_earlier_version_is_told_apart_by_what_it_is_of(upgraded: Store, version: int) -> None:
+    ada = next(one for one in everybody(upgraded) if one.name == "Ada Thorn")
+    of = {project.name: project for project in projects(upgraded)}
+    lamps, quiz = of["Lamps"], of["Quiz"]
+    with upgraded.engine.connect() as connection:
+        kept = select(items.c.kind, items.c.key, items.c.example_id, items.c.author_id, items.c.made_of, items.c.id)
+        rows = connection.execute(kept.order_by(items.c.position)).all()
+    told = {(row.kind, row.key): row for row in rows}
+    assert len(told) == len(rows)
+    assert (told["fix", "raw0 append"].example_id, told["answer", "q0 p0"].example_id) == ("q0", "q0")
+    assert told["verify", "raw0/abc append"].made_of == "raw0"
+    first, second = [row for row in rows if row.kind == "judge" and row.key in ("p0", row.id)]
+    assert (first.key, second.key) == ("p0", second.id)
+    first, second = (told["write", f"{ada.id} {key}"] for key in ("key1", "key2"))
+    assert (first.author_id, first.made_of, second.made_of) == (ada.id, None, first.id)
+    assert begun_from(upgraded, quiz) == {first.id: "", second.id: first.id}
+    again = [NewItem("fix", "raw0", "whatever it says", 3, key="raw0 append")]
+    with writing(upgraded.engine) as connection:
+        assert add_items(connection, lamps.id, again, NOON) == [told["fix", "raw0 append"].id]
+
+
+@pytest.mark.parametrize("version", [5, 6, 7], indirect=True)
+def test_events_of_an_earlier_version_have_their_kind_and_whose_they_are(upgraded: Store, version: int) -> None:
+    with upgraded.engine.connect() as connection:
+        rows = connection.execute(select(match_events).order_by(match_events.c.number)).all()
+    ids = {one.name: one.id for one in everybody(upgraded)}
+    assert [(row.kind, row.person_id) for row in rows] == [("seated", ids["Ben"]), ("begun", ids["Ada Thorn"])]
+
+
 KILLED = """
 import os, signal, sys
 from sqlalchemy import event
@@ -226,7 +257,9 @@ store.Store.open(sys.argv[1])
 """
 
 
-ALL = sum(len(migration.statements) + 1 for migration in MIGRATIONS[3:])  # and then the transaction is to end
+ALL = sum(
+    1 + sum(isinstance(step, str) for step in migration.steps) for migration in MIGRATIONS[3:]
+)  # and then the transaction is to end
 
 
 @pytest.mark.parametrize("changes", [0, 1, ALL // 2, ALL - 1, ALL])

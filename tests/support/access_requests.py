@@ -132,7 +132,7 @@ class Scene:
         """A new piece of work of this kind."""
         topic = topic or f"topic {next(NUMBERS)}"
         with writing(self.store.engine) as connection:
-            new = NewItem(kind, topic, _payload(kind, topic), MANY)
+            new = NewItem(kind, topic, _payload(kind, topic), MANY, key=topic)
             return add_items(connection, self.of(kind).id, [new], self.now)[0]
 
     def of(self, kind: Kind) -> Project:

@@ -11,6 +11,7 @@ import typer
 from stumper.cli.options import (
     AskAgainOption,
     BudgetOption,
+    ContinueOption,
     DatasetArgument,
     FailUnderOption,
     GoalOption,
@@ -48,13 +49,14 @@ def attack(
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
     retry_errors: RetryOption = False,
+    continue_earlier: ContinueOption = False,
     fail_under: FailUnderOption = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Attack a victim on a data set and write the adversarial set."""
     from stumper import api
-    from stumper.cli.console import aside, carry_out, remark, show, tell
+    from stumper.cli.console import aside, carry_out, remark, say_earlier, show, tell
     from stumper.cli.gate import gate, kept_under
     from stumper.reports import terminal
 
@@ -65,8 +67,9 @@ def attack(
         job = api.prepare(
             dataset, adversary, victim, options=pairs(settings), goal=goal, seed=seed, budget=budget, limit=limit,
             url=store, settings=api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout),
-            retry_errors=retry_errors,
+            retry_errors=retry_errors, continue_earlier=continue_earlier,
         )  # fmt: skip
+        say_earlier([job])
         api.apart(there, adversary, pairs(settings))
         done = carry_out(job, adversary)
     wrote = job.write(there)

@@ -58,6 +58,17 @@ def remark(text: str) -> None:
         print(text, file=stream, flush=True)
 
 
+def say_earlier(jobs: Iterable["Job"]) -> None:
+    """What an earlier version of Stumper began of the jobs, and how to go on with it."""
+    for job in jobs:
+        if job.earlier is not None:
+            done, of = job.store.standing(job.earlier.id).attempts, len(job.dataset)
+            what = f"{job.plan.adversary} x {job.plan.victim} ({done:,} of {of:,})"
+            remark(
+                f"an earlier version of Stumper began {what}: --continue-earlier goes on with it, else it begins anew"
+            )
+
+
 @contextmanager
 def _written_to(stream: TextIO) -> Iterator[None]:
     """Where nobody reads the stream any more, the command goes on without: its gate is still to be heard.

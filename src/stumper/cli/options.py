@@ -68,6 +68,10 @@ TimeoutOption = Annotated[
     ),
 ]
 RetryOption = Annotated[bool, typer.Option("--retry-errors", help="Attempt the errored examples again.")]
+ContinueOption = Annotated[
+    bool,
+    typer.Option("--continue-earlier", help="Go on with what an earlier version of Stumper began and did not end."),
+]
 FailUnderOption = Annotated[
     float | None,
     typer.Option(

@@ -79,8 +79,8 @@ def _guess_along(
     from stumper import api, playing
     from stumper.cli.console import Progress, aside, remark
     from stumper.cli.tally import counted
+    from stumper.listening import Guessed
     from stumper.reports.wording import plural
-    from stumper.tasks.quizbowl.guesses import Guessed, write_guessed
 
     progress, found = Progress("predict", "questions"), list[Guessed]()
     there = out.absolute()  # a victim may change the current folder
@@ -96,7 +96,7 @@ def _guess_along(
                 progress.update(step.done, step.total)
     finally:
         progress.close()
-    write_guessed(there, found)
+    playing.write_along(there, dataset, found)
     remark(
         f"wrote {plural(len(found), 'guess', 'guesses')} to {out}; "
         f"next: stumper evaluate {dataset} --victim file:{out}{_drawn(limit, seed)}"

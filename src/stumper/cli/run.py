@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import AskAgainOption, MaxErrorsOption, RetryOption, StoreOption, TimeoutOption, WorkersOption
+from stumper.cli.options import (
+    AskAgainOption,
+    ContinueOption,
+    MaxErrorsOption,
+    RetryOption,
+    StoreOption,
+    TimeoutOption,
+    WorkersOption,
+)
 
 
 def run(
@@ -16,11 +24,12 @@ def run(
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
     retry_errors: RetryOption = False,
+    continue_earlier: ContinueOption = False,
     store: StoreOption = None,
 ) -> None:
     """Carry out a plan; interrupted and started again, it goes on where it was."""
     from stumper import api
-    from stumper.cli.console import aside, carry_out, remark, show
+    from stumper.cli.console import aside, carry_out, remark, say_earlier, show
     from stumper.reports import terminal
 
     if out is not None:
@@ -28,7 +37,10 @@ def run(
         there = out.absolute()  # a victim may change the current folder
     settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     with aside():
-        jobs = api.prepare_plan(plan, url=store, settings=settings, retry_errors=retry_errors)
+        jobs = api.prepare_plan(
+            plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier
+        )
+        say_earlier(jobs)
         for index, job in enumerate(jobs, 1):
             carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")
     run_ids, opened = [job.plan.id for job in jobs], jobs[0].store

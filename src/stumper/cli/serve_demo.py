@@ -11,7 +11,7 @@ from stumper.errors import BadOption
 from stumper.people.accounts.demo import Cast, cast
 from stumper.people.accounts.person import Person, Role
 from stumper.people.annotating.filling import fill_from_runs, fill_from_upload
-from stumper.people.matches.match import Rules
+from stumper.people.matches.match import Rules, listening_to
 from stumper.people.matches.packets import Chosen
 from stumper.people.matches.rooms import open_match, rooms_of
 from stumper.people.projects.data_sets import project_dataset
@@ -22,7 +22,6 @@ from stumper.people.queues.queue import lease_item
 from stumper.people.study.founding import found_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.submitting_tossups import Sent, submit_tossup
-from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.web.house import House
 from stumper.web.words import t
 
@@ -80,9 +79,9 @@ def _tossups(house: House, people: Cast) -> None:
     project = _project(house, people, t("shared.demo.tossups"), settings, people.began - 2)
     ada = people.people[0].id
     dataset = project_dataset(house.store, settings.dataset)
-    assert isinstance(dataset, Quizbowl)
     for example in dataset.examples[:TAGGED]:
-        answer, category = example.gold.answers[0].text, dataset.details[example.id].category
+        answer = example.gold.answers[0].text
+        category = listening_to(settings.task).details(dataset, example.id).category
         beginning = Beginning(example.id, answer, "", category, example.id)
         item_id = begin_tossup(house.store, project, ada, beginning, people.began)
         held = lease_item(house.store, item_id, ada, people.began, is_looking=True)

@@ -12,13 +12,12 @@ from stumper.people.accounts.account import administrators
 from stumper.people.accounts.failed_log_ins import forget_failures
 from stumper.people.accounts.log_ins import close_ways_in
 from stumper.people.projects.members import administered_alone, give_role
-from stumper.people.projects.project import Settings
 from stumper.people.projects.uploads import disown
 from stumper.people.writing.tossup import TossupPayload, Written
 from stumper.people.writing.tries import Put, text_id
 from stumper.store import Store, people_schema, schema
 from stumper.store.connection import writing
-from stumper.store.people_schema import assignments, items, match_events, projects, readings, rooms, tossups
+from stumper.store.people_schema import assignments, items, match_events, readings, rooms, tossups
 from stumper.store.values import from_text, to_text
 
 PEOPLE, PROJECTS, ITEMS = people_schema.people, people_schema.projects, people_schema.items
@@ -103,9 +102,7 @@ def forget_tossups(connection: Connection, person_id: str) -> None:
         select(items.c.id, items.c.payload, tossups.c.id.label("tossup_id"))
         .join(assignments, assignments.c.item_id == items.c.id)
         .outerjoin(tossups, tossups.c.assignment_id == assignments.c.id)
-        .where(
-            assignments.c.person_id == person_id, items.c.kind == "write", items.c.project_id.in_(_quizbowl(connection))
-        )
+        .where(assignments.c.person_id == person_id, items.c.author_id == person_id)
     )
     for row in connection.execute(begun).all():
         bare_payload = replace(from_text(TossupPayload, row.payload), text="", revisions=())
@@ -119,7 +116,7 @@ def events_of(connection: Connection, person_id: str) -> list[dict[str, Any]]:
     query = (
         select(match_events.c.room_id, match_events.c.at, match_events.c.document, rooms.c.document.label("match"))
         .join(rooms, rooms.c.id == match_events.c.room_id)
-        .where(match_events.c.document.contains(f'"person":"{person_id}"', autoescape=True))
+        .where(match_events.c.person_id == person_id)
         .order_by(rooms.c.created, match_events.c.room_id, match_events.c.number)
     )
     found: dict[str, dict[str, Any]] = {}
@@ -261,9 +258,3 @@ def _rows(connection: Connection, table: Table, person_id: str, *names: str) -> 
 
 def _found(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
-
-
-def _quizbowl(connection: Connection) -> list[str]:
-    """The projects in which what is written are tossups."""
-    rows = connection.execute(select(projects.c.id, projects.c.settings)).all()
-    return [row.id for row in rows if from_text(Settings, row.settings).task == "quizbowl"]

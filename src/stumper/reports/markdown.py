@@ -190,6 +190,11 @@ def _computed(run: Provenance) -> str:
         f"run `{run.run_id}`: {escaped(', '.join(settings))}.",
         *([f"{run.queries}."] if run.queries else []),
         *([f"{JOINED} `{run.joined}`."] if run.joined else []),
+        *(
+            [f"Of these the first {run.continued:,} attempts were made by an earlier version of Stumper."]
+            if run.continued
+            else []
+        ),
         _fenced("sh", [run.command]),
         _fenced("", run.signatures),
     ]

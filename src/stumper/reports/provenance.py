@@ -94,6 +94,7 @@ def computed(plan: Plan, run: Row | ClaimRun | TossupRun | PlainRun, *signatures
         signatures=signatures,
         command=command(plan),
         joined=plan.joined,
+        continued=plan.continued,
     )
 
 

@@ -194,7 +194,8 @@ class Provenance:
     """How one run was computed: its plan, a signature a score, and the command that repeats it.
 
     ``queries`` says in words how the queries of all commands that worked on it ended ("" of a run of Stumper 0.1);
-    ``joined`` is the run of Stumper 0.1 whose attempts it took over.
+    ``joined`` is the run of Stumper 0.1 whose attempts it took over; ``continued`` how many of its own
+    an earlier version made.
     """
 
     run_id: str
@@ -210,6 +211,7 @@ class Provenance:
     command: str
     queries: str = ""
     joined: str = ""
+    continued: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ class Plan:
     repetition: int = 0  # of a run whose victim has no fingerprint: it may have changed since the last
     victim_code: str = ""
     adversary_code: str = ""
+    continued: int = 0  # how many attempts an earlier version of Stumper made, where its user had today's go on
     joined: str = ""  # the run of Stumper 0.1 whose attempts were moved into this one; of what people write alone
     format: int = FORMAT  # 1: of Stumper 0.1, whose runs are read and reported, and never gone on with
 

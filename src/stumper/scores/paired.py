@@ -8,7 +8,8 @@ import numpy as np
 from stumper.scores.by_original import Floats, Scored, drawn_means, observed
 from stumper.scores.intervals import confidence_how, mean_interval
 from stumper.scores.score import from_estimate
-from stumper.scoring import Score
+from stumper.scoring import Measure, Score
+from stumper.types import Gold, Prediction
 
 How = Mapping[str, str]  # what a signature says
 
@@ -19,6 +20,13 @@ class Figures:
 
     values: Mapping[str, Sequence[float]]
     how: How
+
+
+def measured(measures: Mapping[str, Measure], said: Sequence[tuple[Gold, Prediction | None]]) -> Figures:
+    """The values of each measure; what is not answered scores 0, and is counted."""
+    values = {name: [measure.score(*one) for one in said] for name, measure in measures.items()}
+    unanswered = sum(prediction is None or not prediction.guesses for _, prediction in said)
+    return Figures(values, {"agg": "mean", "unanswered": str(unanswered)})
 
 
 def mean_rows(

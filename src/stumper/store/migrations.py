@@ -1,22 +1,26 @@
 """Numbered steps from an empty database to the tables of ``schema``; a step that has been released never changes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 
 from stumper.errors import BadStore
 from stumper.store import people_schema, schema
+from stumper.store.columns_of_texts import events_told, items_told
 from stumper.store.connection import shown, writing
 from stumper.store.schema import version
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """Statements that lead from version ``number`` - 1 to ``number``; {words in braces} differ by dialect."""
+    """Steps that lead from version ``number`` - 1 to ``number``.
+
+    {Words in braces} of a statement differ by dialect; what no statement can say of rows is a function.
+    """
 
     number: int
-    statements: tuple[str, ...]
+    steps: tuple[str | Callable[[Connection], None], ...]
 
 
 MIGRATIONS = (
@@ -363,6 +367,26 @@ MIGRATIONS = (
             "UPDATE judgements SET judge = 'builder' WHERE annotator = 'bundled'",
         ),
     ),
+    Migration(
+        8,
+        (
+            # What is asked for stood in the texts of documents and ids.
+            "ALTER TABLE items ADD COLUMN key TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE items ADD COLUMN example_id TEXT",
+            "ALTER TABLE items ADD COLUMN author_id TEXT REFERENCES people (id)",
+            "ALTER TABLE items ADD COLUMN made_of TEXT",
+            items_told,
+            "CREATE UNIQUE INDEX items_by_key ON items (project_id, kind, key)",
+            "ALTER TABLE match_events ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE match_events ADD COLUMN person_id TEXT",
+            events_told,
+            "CREATE INDEX match_events_by_person ON match_events (person_id)",
+            "ALTER TABLE invitations ADD COLUMN is_first BOOLEAN NOT NULL DEFAULT FALSE",
+            "UPDATE invitations SET is_first = TRUE WHERE id LIKE 'first-%'",
+            "ALTER TABLE failures ADD COLUMN login TEXT NOT NULL DEFAULT ''",
+            "UPDATE failures SET login = substr(key, 1, 64)",
+        ),
+    ),
 )
 
 
@@ -378,8 +402,11 @@ def migrate(engine: Engine, migrations: Sequence[Migration] = MIGRATIONS) -> Non
             version.create(connection, checkfirst=True)
             connection.execute(insert(version).values(id=1, number=0))
         for migration in migrations[found:]:
-            for statement in migration.statements:
-                connection.execute(text(statement.format_map(WORDS[connection.dialect.name])))
+            for step in migration.steps:
+                if isinstance(step, str):
+                    connection.execute(text(step.format_map(WORDS[connection.dialect.name])))
+                else:
+                    step(connection)
             connection.execute(update(version).values(number=migration.number))
 
 

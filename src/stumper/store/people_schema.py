@@ -35,6 +35,7 @@ failures = Table(
     Column("key", ExactText, primary_key=True),
     Column("times", Integer, nullable=False),
     Column("since", Double, nullable=False),  # the last of them
+    Column("login", ExactText, nullable=False),  # a hash of the name
 )
 
 # What is left of the rate of whoever asks much, as far as servers have told each other.
@@ -108,6 +109,7 @@ invitations = Table(
     Column("created", Double, nullable=False),
     Column("expires", Double, nullable=False),
     Column("places", Integer, nullable=False),  # how many more may join by it
+    Column("is_first", Boolean, nullable=False),  # of a server that has no administrator
 )
 
 projects = Table(
@@ -172,6 +174,10 @@ items = Table(
     Column("places", Integer, nullable=False),
     Column("decided", Boolean, nullable=False),  # nobody more is asked
     Column("created", Double, nullable=False),
+    Column("key", ExactText, nullable=False),  # unique with project_id and kind: what makes it the same item
+    Column("example_id", ExactText),  # whose right answer it shows; NULL: of none of the data set
+    Column("author_id", ExactText),  # whose own it is
+    Column("made_of", ExactText),  # the raw sentence, the tossup or the question of the data set
 )
 
 # Who may not do an item, because it is their own work or they have seen too much.
@@ -298,4 +304,6 @@ match_events = Table(
     Column("number", Integer, primary_key=True),
     Column("at", Double, nullable=False),
     Column("document", ExactText, nullable=False),
+    Column("kind", ExactText, nullable=False),
+    Column("person_id", ExactText),  # whoever did it; NULL: it came by itself, or of a machine
 )

@@ -62,6 +62,12 @@ class Store:
         with writing(self.engine) as connection:
             connection.execute(statement, {"run_id": run_id, "fingerprint": fingerprint, "document": document})
 
+    def amend_plan(self, run_id: str, document: str) -> None:
+        """The run is known by this document from now on, which says the same of all that makes its id."""
+        known = update(schema.plans).where(schema.plans.c.run_id == run_id)
+        with writing(self.engine) as connection:
+            connection.execute(known.values(document=document))
+
     def plans(self) -> dict[str, str]:
         """Documents by run id, in the order of first recording."""
         query = select(schema.plans.c.run_id, schema.plans.c.document).order_by(schema.plans.c.position)

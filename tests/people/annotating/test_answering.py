@@ -141,8 +141,9 @@ def test_versions_that_others_have_answered_come_first(store: Store) -> None:
 def test_who_was_shown_the_right_answer_at_other_work_is_not_asked(store: Store) -> None:
     project = project_in(store)
     ask_about_set(store, project, ATTACKED, 0.0)
+    raw = NewItem("fix", "lamp-raw0", "{}", 5, key="lamp-raw0 append", example_id="lamp")
     with writing(store.engine) as connection:
-        add_items(connection, project.id, [NewItem("fix", "lamp-raw0", '{"example_id":"lamp"}', 5)], 0.0)
+        add_items(connection, project.id, [raw], 0.0)
     assert own_progress(store, project.id, "answer", "ada", 0.0) == OwnProgress(done=0, left=2)
     handed(store, project, "fix", "ada")
     assert own_progress(store, project.id, "answer", "ada", 0.0) == OwnProgress(done=0, left=1)

@@ -64,7 +64,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def project(store: Store) -> Project:
-    settings = Settings("reading", "reading", ("scripted",), ("judge",))
+    settings = Settings("quizbowl", "quizbowl", ("scripted",), ("judge",))
     return make_project(store, "Quiz", settings, [EXAMPLE], "quiz", 1.0)
 
 

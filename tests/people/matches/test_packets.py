@@ -14,7 +14,6 @@ from stumper.people.matches.log_file import log_lines
 from stumper.people.matches.match import Asked, Rules
 from stumper.people.matches.moves import Move
 from stumper.people.matches.packets import NO_ANSWER, NO_END, ONE_WORD, Chosen, event, of_project, packet
-from stumper.people.matches.points import heard
 from stumper.people.matches.rooms import headings, open_match, room
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings, close_project
@@ -23,6 +22,7 @@ from stumper.people.queues.queue import lease_item
 from stumper.people.study.founding import found_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.submitting_tossups import Sent, submit_tossup
+from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.people_schema import tossups
 from stumper.testing import ScriptedVictim
@@ -116,7 +116,10 @@ def test_answer_that_was_chosen_is_right_though_its_line_leaves_it_out(store, pr
         other = json.dumps(json.loads(document) | {"answer": "Burma", "answer_line": "Myanmar [or Union of Myanmar]"})
         connection.execute(update(tossups).values(document=other))
     [asked] = of_project(store, project)
-    assert [heard(asked.gold, said) for said in ("Burma", "Myanmar")] == ["accept", "accept"]
+    assert [task_named("quizbowl").listening.heard(asked.gold, said) for said in ("Burma", "Myanmar")] == [
+        "accept",
+        "accept",
+    ]
     assert asked.line == "Myanmar [or Union of Myanmar]"
 
 

@@ -46,7 +46,9 @@ def queue_of(store: Store, items: int) -> str:
     settings = Settings("reading", "reading", ("embedded",), ("write", "judge"))
     id = make_project(store, "Trial", settings, [EXAMPLE], "f", 0.0).id
     with writing(store.engine) as connection:
-        add_items(connection, id, [NewItem("judge", f"t{n}", f'{{"n":{n}}}', 1) for n in range(items)], 0.0)
+        add_items(
+            connection, id, [NewItem("judge", f"t{n}", f'{{"n":{n}}}', 1, key=f"t{n}") for n in range(items)], 0.0
+        )
     return id
 
 
@@ -76,7 +78,7 @@ def test_a_few_queries_tell_whether_work_is_stuck_whoever_is_there(store: Store)
     with watched(store) as asked:
         assert not is_stuck(store, project, "judge", people, 1.0)
     with writing(store.engine) as connection:
-        again = [NewItem("judge", f"t{n}", f'{{"n":{n}}}', 1, tuple(people)) for n in range(3)]
+        again = [NewItem("judge", f"t{n}", f'{{"n":{n}}}', 1, tuple(people), key=f"t{n}") for n in range(3)]
         add_items(connection, project, again, 0.0)
     with watched(store) as more:
         assert is_stuck(store, project, "judge", people, 1.0)

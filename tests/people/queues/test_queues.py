@@ -57,7 +57,7 @@ def add(store: Store, project_id: str, *new: NewItem) -> list[str]:
 
 
 def judge(name: str, places: int = 1, topic: str = "", excluded: tuple[str, ...] = ()) -> NewItem:
-    return NewItem("judge", topic or name, f'"{name}"', places, excluded)
+    return NewItem("judge", topic or name, f'"{name}"', places, excluded, key=name)
 
 
 def nothing(connection: Connection, done: Work) -> None:
@@ -125,7 +125,7 @@ def test_nobody_gets_an_item_twice_and_all_get_every_item(store: Store) -> None:
 def test_writing_is_handed_out_in_the_order_of_its_items(store: Store) -> None:
     project_id = project_in(store)
     join(store, "ada")
-    add(store, project_id, *(NewItem("write", f"{n}", f'"{n}"', 9) for n in range(5)))
+    add(store, project_id, *(NewItem("write", f"{n}", f'"{n}"', 9, key=f"{n}") for n in range(5)))
     order = []
     while (one := lease(store, project_id, "write", "ada", 1.0)) is not None:
         order.append(one.item.topic)
@@ -181,7 +181,7 @@ def test_nobody_gets_two_items_of_one_topic_in_a_queue(store: Store) -> None:
 def test_the_same_topic_in_another_queue_is_handed_out(store: Store) -> None:
     project_id = project_in(store)
     join(store, "ada")
-    add(store, project_id, judge("a", topic="q"), NewItem("answer", "q", '"a"', 1))
+    add(store, project_id, judge("a", topic="q"), NewItem("answer", "q", '"a"', 1, key="a"))
     assert lease(store, project_id, "judge", "ada", 1.0) is not None
     assert lease(store, project_id, "answer", "ada", 1.0) is not None
 
@@ -313,7 +313,7 @@ def test_a_released_place_is_free_and_its_item_does_not_come_back_by_chance(stor
 def test_an_author_goes_back_and_forth(store: Store) -> None:
     project_id = project_in(store)
     join(store, "ada", "bob")
-    first, second = add(store, project_id, *(NewItem("write", f"{n}", f'"{n}"', 1) for n in range(2)))
+    first, second = add(store, project_id, *(NewItem("write", f"{n}", f'"{n}"', 1, key=f"{n}") for n in range(2)))
     begun = lease_item(store, first, "ada", 0.0)
     finish(store, begun.assignment.id, "ada", 5.0)
     lease_item(store, second, "ada", 5.0)
@@ -329,7 +329,7 @@ def test_an_author_goes_back_and_forth(store: Store) -> None:
 def test_who_opens_an_item_again_and_again_gains_no_time(store: Store) -> None:
     project_id = project_in(store)
     join(store, "ada")
-    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1))
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1, key="one"))
     spent = [lease_item(store, id, "ada", now).assignment.spent for now in (1.0, 11.0, 21.0, 1000.0)]
     assert spent == [0, 10, 20, 35]
 
@@ -337,7 +337,7 @@ def test_who_opens_an_item_again_and_again_gains_no_time(store: Store) -> None:
 def test_looking_at_what_is_finished_does_not_open_it_again(store: Store) -> None:
     project_id = project_in(store)
     join(store, "ada")
-    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1))
+    [id] = add(store, project_id, NewItem("write", "one", '"one"', 1, key="one"))
     assert lease_item(store, id, "ada", 1.0, is_looking=True).assignment.state == "leased"
     finish(store, lease_item(store, id, "ada", 2.0).assignment.id, "ada", 5.0)
     looked = lease_item(store, id, "ada", 10.0, is_looking=True)

@@ -72,8 +72,10 @@ def test_work_that_was_taken_out_of_the_settings_is_not_handed_out_but_what_is_b
     made = make_project(store, "Judging", replace(SETTINGS, kinds=("judge", "write")), EXAMPLES, "f", 0.0)
     join(store, "ada", "bob")
     with writing(store.engine) as connection:
-        [first, _] = add_items(connection, made.id, [NewItem("judge", f"t{n}", f'"{n}"', 1) for n in range(2)], 0.0)
-        add_items(connection, made.id, [NewItem("adjudicate", "t0", '"0"', 1)], 0.0)
+        [first, _] = add_items(
+            connection, made.id, [NewItem("judge", f"t{n}", f'"{n}"', 1, key=f"t{n}") for n in range(2)], 0.0
+        )
+        add_items(connection, made.id, [NewItem("adjudicate", "t0", '"0"', 1, key="t0")], 0.0)
     begun = lease(store, made.id, "judge", "ada", 1.0)
     assert begun is not None
     change_settings(store, made.id, made.name, replace(made.settings, kinds=("write",)), 2.0)
@@ -94,7 +96,7 @@ def test_work_that_nobody_there_can_be_handed_is_stuck(store: Store) -> None:
     made = make_project(store, "Judging", replace(SETTINGS, kinds=("judge",)), EXAMPLES, "f", 0.0)
     assert not is_stuck(store, made.id, "judge", [], 1.0)
     with writing(store.engine) as connection:
-        add_items(connection, made.id, [NewItem("judge", "t", '"a"', 1, ("ada",))], 0.0)
+        add_items(connection, made.id, [NewItem("judge", "t", '"a"', 1, ("ada",), key="t")], 0.0)
     assert is_stuck(store, made.id, "judge", [], 1.0)
     assert is_stuck(store, made.id, "judge", ["ada"], 1.0)
     assert not is_stuck(store, made.id, "judge", ["ada", "bob"], 1.0)
@@ -189,7 +191,9 @@ def test_a_project_that_was_never_made_is_not_there(store: Store) -> None:
 def test_progress_says_what_is_done_held_and_left(store: Store) -> None:
     join(store, "ada", "bob")
     made = make_project(store, "Two", replace(SETTINGS, kinds=("judge", "write"), lease=60), EXAMPLES, "f", 0.0)
-    new = [NewItem("judge", f"t{n}", f'"{n}"', 1) for n in range(4)] + [NewItem("judge", "t3", '"again"', 1)]
+    new = [NewItem("judge", f"t{n}", f'"{n}"', 1, key=f"t{n}") for n in range(4)] + [
+        NewItem("judge", "t3", '"again"', 1, key="again")
+    ]
     with writing(store.engine) as connection:
         ids = add_items(connection, made.id, new, 0.0)
         decide(connection, ids[0])

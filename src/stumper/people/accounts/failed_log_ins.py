@@ -41,7 +41,8 @@ def attempted(store: Store, login: str, whence: Whence, now: float) -> str:
     """
     key = _key(store, login, whence, now)
     with writing(store.engine) as connection:
-        connection.execute(insert_once(FAILURES, connection.dialect.name), {"key": key, "times": 0, "since": now})
+        new = {"key": key, "login": _hash(login), "times": 0, "since": now}
+        connection.execute(insert_once(FAILURES, connection.dialect.name), new)
         row = connection.execute(select(FAILURES).where(FAILURES.c.key == key).with_for_update()).one_or_none()
         if row is None:  # somebody has just logged in from there
             return key
@@ -70,7 +71,7 @@ def succeeded(store: Store, key: str, now: float) -> None:
 
 def forget_failures(connection: Connection, login: str) -> None:
     """Nothing is kept of a name, wherever it was tried from."""
-    connection.execute(delete(FAILURES).where(FAILURES.c.key.startswith(_of_name(login))))
+    connection.execute(delete(FAILURES).where(FAILURES.c.login == _hash(login)))
 
 
 def network(address: str) -> str:
@@ -80,13 +81,10 @@ def network(address: str) -> str:
 
 def _key(store: Store, login: str, whence: Whence, now: float) -> str:
     """Hashes: what was typed as a name may be anything, even a password."""
+    whose = f"network {_cut(whence.address, NEIGHBOURHOOD)}"
     if whence.browser is not None and is_known(store, whence.browser, login, now):
-        return _of_name(login) + _hash(f"browser {whence.browser}")
-    return _of_name(login) + _hash(f"network {_cut(whence.address, NEIGHBOURHOOD)}")
-
-
-def _of_name(login: str) -> str:
-    return f"{_hash(login)}:"
+        whose = f"browser {whence.browser}"
+    return f"{_hash(login)}:{_hash(whose)}"
 
 
 def _hash(text: str) -> str:

@@ -30,9 +30,8 @@ def dispute(
 ) -> None:
     """A moderator who is not barred is asked, where the judges disagree on any of the three questions."""
     if len({opinion.answers for opinion in payload.opinions}) > 1:
-        item = NewItem(
-            "adjudicate", payload.perturbation_id, to_text(payload), places=1, excluded=tuple(sorted(barred))
-        )
+        item = NewItem("adjudicate", payload.perturbation_id, to_text(payload), 1, tuple(sorted(barred)),
+                       key=payload.perturbation_id, example_id=payload.example_id)  # fmt: skip
         add_items(connection, project_id, [item], now)
 
 

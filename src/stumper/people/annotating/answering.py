@@ -170,7 +170,8 @@ def _item(
     payload = AnswerPayload(
         example_id, variant, query.context.title, query.text, query.context.text, answers, gold.answerable
     )
-    return NewItem("answer", example_id, to_text(payload), project.settings.answerers, tuple(sorted(excluded)))
+    return NewItem("answer", example_id, to_text(payload), project.settings.answerers, tuple(sorted(excluded)),
+                   key=f"{example_id} {variant}", example_id=example_id)  # fmt: skip
 
 
 def _stands(paragraph: str, selected: Selected) -> bool:

@@ -43,7 +43,11 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
         )
     found, examples = raw_sentences_of(file), store.examples(project.fingerprint)
     payloads = [_payload(file, raw, examples.get(raw.original_id), place) for raw in found]
-    items = [NewItem("fix", payload.raw_id, to_text(payload), project.settings.fixers) for payload in payloads]
+    items = [
+        NewItem("fix", payload.raw_id, to_text(payload), project.settings.fixers,
+                key=f"{payload.raw_id} {place}", example_id=payload.example_id)
+        for payload in payloads
+    ]  # fmt: skip
     return add_work(store, project.id, items, now)
 
 

@@ -104,7 +104,8 @@ def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[
     """The work of judging one perturbation, by two people or by one."""
     payload = JudgePayload(one.perturbation_id, example_id, one.asked, one.text, one.evidence, one.original)
     places = 2 if twice else 1
-    return NewItem("judge", one.perturbation_id, to_text(payload), places, tuple(sorted(excluded)))
+    return NewItem("judge", one.perturbation_id, to_text(payload), places, tuple(sorted(excluded)),
+                   key=one.perturbation_id, example_id=example_id)  # fmt: skip
 
 
 def judge_agreement(store: Store, project: Project) -> tuple[JudgeAgreement, ...]:

@@ -14,7 +14,7 @@ from stumper.people.projects.project import Project, Settings, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
-from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
+from stumper.people.queues.responses import Answered, answered, items_made_of, items_of_topic, responses_to
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.store import Store
@@ -67,9 +67,10 @@ def ask_verifiers(
 ) -> None:
     """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
     topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
-    item = NewItem("verify", topic, to_text(payload), project.settings.verifiers, tuple(sorted(writers)))
+    item = NewItem("verify", topic, to_text(payload), project.settings.verifiers, tuple(sorted(writers)),
+                   key=f"{topic} {payload.place}", example_id=payload.example_id, made_of=payload.raw_id)  # fmt: skip
     add_items(connection, project.id, [item], now)
-    alike = items_of_topic(connection, project.id, "verify", payload.raw_id)
+    alike = items_made_of(connection, project.id, "verify", payload.raw_id)
     exclude(connection, [item.id for item in alike], sorted(writers))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from stumper.people.matches.events import Recorded
-from stumper.people.matches.match import MACHINE, TEAMS, Asked, Match, coded, ends_of
+from stumper.people.matches.match import MACHINE, TEAMS, Match, coded, ends_of
 from stumper.people.matches.points import AS_PLAYED, Worth, heard, points
 from stumper.people.matches.state import Play, State, step
 from stumper.tasks.quizbowl.buzz import Buzz, Reading
@@ -69,16 +69,16 @@ def _buzz(match: Match, state: State, play: Play, player: str, words: int, right
         points=gained,
         round=match.name,
         category=asked.category,
-        readings=_readings(asked, state, play, of) if is_machine else (),
+        readings=_readings(match, state, play, of) if is_machine else (),
         trained_on=is_machine and (read := state.machine.get(play.tossup)) is not None and read.trained_on,
     )
 
 
-def _readings(asked: Asked, state: State, play: Play, of: int) -> tuple[Reading, ...]:
-    read = state.machine.get(play.tossup)
+def _readings(match: Match, state: State, play: Play, of: int) -> tuple[Reading, ...]:
+    read, gold = state.machine.get(play.tossup), match.packet[play.tossup].gold
     best = [(one.words, *one.guesses[0]) for one in read.supposed if one.guesses] if read else []
     return tuple(
-        Reading(words, words / of, answer, probability, heard(asked.gold, answer) == "accept")
+        Reading(words, words / of, answer, probability, heard(match, gold, answer) == "accept")
         for words, answer, probability in best
     )
 

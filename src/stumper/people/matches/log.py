@@ -8,7 +8,7 @@ from sqlalchemy import select, text
 
 from stumper.errors import Refused
 from stumper.people.matches.due import due
-from stumper.people.matches.events import Event, Finished, MachineFailed, MachineRead, Paused, Recorded, event_of
+from stumper.people.matches.events import NAMES, Event, Finished, MachineFailed, MachineRead, Paused, Recorded, event_of
 from stumper.people.matches.events import event_document as document_of
 from stumper.people.matches.match import Room
 from stumper.people.matches.moves import Move, decided
@@ -91,7 +91,8 @@ class Log:
         raise Refused("Too much happens at once in this match. Try again.")
 
     def _append(self, event: Event, at: float) -> bool:
-        values = {"room_id": self.room.id, "number": self.state.number + 1, "at": at, "document": document_of(event)}
+        values = {"room_id": self.room.id, "number": self.state.number + 1, "at": at, "document": document_of(event),
+                  "kind": NAMES[type(event)], "person_id": getattr(event, "person", "") or None}  # fmt: skip
         with writing(self.store.engine) as connection:
             is_new = inserted(connection, table, values)
         if is_new and isinstance(event, Finished):

@@ -8,10 +8,10 @@ from typing import Any
 
 from stumper.datasets.json_lines import Line, read_lines
 from stumper.datasets.kinds import check_kind
-from stumper.errors import BadData
+from stumper.errors import BadData, StumperError
 from stumper.people.matches.checked import checked
 from stumper.people.matches.events import KINDS, Recorded, event_document
-from stumper.people.matches.match import Match, coded
+from stumper.people.matches.match import Match, coded, listening_to
 from stumper.people.matches.order import problem
 from stumper.people.matches.points import scores
 from stumper.people.matches.state import State, fold, step
@@ -77,6 +77,10 @@ def _match(line: Line) -> tuple[Match, Mapping[str, int] | None]:
     match = _checked(Match, line, line.values)
     if not match.packet:
         raise line.bad(f"there is no question in its 'packet'. {AGAIN}")
+    try:
+        listening_to(match.task)
+    except StumperError as error:
+        raise line.bad(f"its 'task' is {match.task!r}, of which nothing is read out here: {error}") from None
     if match.rules.speed <= 0:
         raise line.bad(f"'rules.speed' is {match.rules.speed:g}, but words are read at some speed. {AGAIN}")
     shown = line.values.get("scores")

@@ -6,11 +6,10 @@ from threading import Timer
 
 from stumper.errors import StumperError
 from stumper.people.matches.events import MachineFailed, MachineRead, Supposed
-from stumper.people.matches.match import Asked, Match, ends_of, first_words
+from stumper.people.matches.match import Asked, Match, ends_of, first_words, listening_to
 from stumper.people.matches.state import State
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.runs.seen import has_seen
-from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Prediction
 from stumper.victims.guessing.buzzer import buzzer_of, buzzes
 
@@ -29,7 +28,7 @@ class ReadAhead:
 
     def read(self, match: Match, tossup: int) -> MachineRead | MachineFailed:
         """What the machine makes of a tossup; or why it does not play it, as play goes on without it."""
-        asked, leaving = match.packet[tossup], Leaving()
+        asked, leaving, listening = match.packet[tossup], Leaving(), listening_to(match.task)
         stops = tuple(_stops(asked))
         late = Timer(self.patience, leaving.leave)
         late.daemon = True
@@ -37,12 +36,12 @@ class ReadAhead:
         try:
             buzzer = buzzer_of(match.rules.victim)
             said = self.desk.ask(
-                [Tossup(first_words(asked.text, words)) for words in stops],
+                [listening.beginning(first_words(asked.text, words)) for words in stops],
                 "idle",
                 f"{self.room_id} {tossup}",
                 leaving,
             )
-            original = Example(asked.id, Tossup(asked.text), asked.gold)
+            original = Example(asked.id, listening.beginning(asked.text), asked.gold)
             is_seen = has_seen(self.desk.name, self.desk.victim, [original])
         except Superseded:
             return MachineFailed(tossup, f"The machine gave no answer within {self.patience:g} seconds.")

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from stumper.errors import BadOption
+from stumper.listening import Listening
 from stumper.people.accounts.person import code
+from stumper.registry import task_named
 from stumper.tasks.quizbowl.positions import word_ends
 from stumper.types import Gold
 
@@ -59,7 +62,8 @@ class Match:
     """What a room's document holds: its name, the rules, and the packet in the order in which it is read.
 
     ``skipped`` says which questions of its file could not be used, and why; ``wanted`` how many were asked for, where
-    there may be fewer. 0: nobody said.
+    there may be fewer. 0: nobody said. The ``task`` says what is right; logs of before, which do not say it, are of
+    quizbowl.
     """
 
     name: str
@@ -67,6 +71,7 @@ class Match:
     packet: tuple[Asked, ...]
     skipped: tuple[str, ...] = ()
     wanted: int = 0
+    task: str = "quizbowl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,14 @@ class Heading:
     wanted: int
     created: float
     closed: float | None
+
+
+def listening_to(task: str) -> Listening:
+    """How the queries of a task are read out; BadOption where they are not."""
+    listening = task_named(task).listening
+    if listening is None:
+        raise BadOption(f"This is about {task_named(task).unit}s, which are not read out in matches.")
+    return listening
 
 
 def coded(id: str) -> str:

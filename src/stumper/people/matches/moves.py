@@ -65,7 +65,7 @@ def heard_of(match: Match, state: State, said: str) -> Heard:
     turn, play = state.turn, state.play
     assert turn is not None
     assert play is not None
-    taken = heard(match.packet[play.tossup].gold, said)
+    taken = heard(match, match.packet[play.tossup].gold, said)
     return "reject" if taken == "prompt" and turn.heard == "prompt" else taken
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from sqlalchemy import func, select
 
 from stumper.errors import BadData, BadOption
-from stumper.people.matches.match import Asked, ends_of
+from stumper.people.matches.match import Asked, ends_of, listening_to
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.parsing import tossups_of
 from stumper.people.projects.project import Project
@@ -17,11 +17,11 @@ from stumper.people.projects.uploads import uploaded
 from stumper.people.writing.beginning import gold_of
 from stumper.people.writing.submitting_tossups import submitted_tossups
 from stumper.people.writing.tossup import TossupPayload
+from stumper.protocols import Collection
+from stumper.registry import task_of
 from stumper.store import Store
 from stumper.store.people_schema import match_events, rooms
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL, REGULAR
-from stumper.tasks.quizbowl.details import NO_DETAILS
-from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.types import Example, Gold
 
 Source = Literal["data", "submitted", "event", "upload"]
@@ -86,7 +86,7 @@ def event(
     return _shuffled((*plain, *hard), chosen.seed)
 
 
-def of_data_set(dataset: Quizbowl) -> tuple[Asked, ...]:
+def of_data_set(dataset: Collection) -> tuple[Asked, ...]:
     """The questions of a data set; those that were changed in it (its instances) are adversarial."""
     changed = {instance.id for instance in dataset.instances}
     return tuple(
@@ -108,19 +108,17 @@ def of_project(store: Store, project: Project) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def project_quizbowl(store: Store, project: Project) -> Quizbowl:
-    """The data set of a project whose task it is; BadOption."""
-    dataset = project_dataset(store, project.settings.dataset, project.id)
-    if not isinstance(dataset, Quizbowl):
-        raise BadOption("This project holds no quizbowl questions. Make one that does.")
-    return dataset
+def _of_project(store: Store, project: Project) -> Collection:
+    """The project's data set; BadOption where it is of none that is read out."""
+    listening_to(project.settings.task)
+    return project_dataset(store, project.settings.dataset, project.id)
 
 
 def texts_read(store: Store, project_id: str) -> Set[str]:
     """The texts of all questions that were begun in a match of the project."""
     begun = (
         select(match_events.c.room_id, func.count().label("tossups"))
-        .where(match_events.c.document.like('{"kind":"begun",%'))
+        .where(match_events.c.kind == "begun")
         .group_by(match_events.c.room_id)
         .subquery()
     )
@@ -140,29 +138,29 @@ def texts_read(store: Store, project_id: str) -> Set[str]:
 def _found(store: Store, project: Project, chosen: Chosen, askers: Sequence[str], heard: Set[str]) -> Packet:
     match chosen.source:
         case "data":
-            return _of(project_quizbowl(store, project), chosen, heard)
+            return _of(_of_project(store, project), chosen, heard)
         case "submitted":
             return Packet(_drawn(of_project(store, project), chosen, heard))
         case "upload":
             return _of(_uploaded(store, chosen.upload, project.id, *askers), chosen, heard)
         case "event":
-            regular = of_data_set(project_quizbowl(store, project))
+            regular = of_data_set(_of_project(store, project))
             return Packet(event(regular, of_project(store, project), chosen, heard))
 
 
-def _of(dataset: Quizbowl, chosen: Chosen, heard: Set[str]) -> Packet:
-    return Packet(_drawn(of_data_set(dataset), chosen, heard), tuple(map(str, dataset.skipped)))
+def _of(dataset: Collection, chosen: Chosen, heard: Set[str]) -> Packet:
+    return Packet(_drawn(of_data_set(dataset), chosen, heard), tuple(map(str, getattr(dataset, "skipped", ()))))
 
 
-def _uploaded(store: Store, upload_id: str, *askers: str) -> Quizbowl:
+def _uploaded(store: Store, upload_id: str, *askers: str) -> Collection:
     if not upload_id:
         raise BadOption("Choose the file with the questions, or take those that are here.")
     with uploaded(store, upload_id, *askers) as path:
         return tossups_of(path)
 
 
-def _asked(dataset: Quizbowl, example: Example, set: str) -> Asked:
-    details = dataset.details.get(example.id, NO_DETAILS)
+def _asked(dataset: Collection, example: Example, set: str) -> Asked:
+    details = listening_to(task_of(example.query).name).details(dataset, example.id)
     gold, line = example.gold, details.answer_line
     return _odd(Asked(example.id, set, example.query.text, gold, details.power, details.category, line=line))
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stumper.people.matches.events import Heard
-from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of
+from stumper.people.matches.match import MACHINE, PEOPLE, TEAMS, Asked, Match, ends_of, listening_to
 from stumper.people.matches.state import Play, State
-from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.types import Gold
 
 
@@ -70,11 +69,11 @@ def is_in_power(asked: Asked, words: int) -> bool:
     return asked.power is not None and words > 0 and ends[min(words, len(ends)) - 1] <= asked.power
 
 
-def heard(gold: Gold, said: str) -> Heard:
+def heard(match: Match, gold: Gold, said: str) -> Heard:
     """Accept, prompt or reject; "unsure" where the answer line could not be read, so that the moderator decides.
 
     Nothing said is never right.
     """
     if not said:
         return "reject"
-    return match_answer(gold, said) if gold.answers else "unsure"
+    return listening_to(match.task).heard(gold, said) if gold.answers else "unsure"

@@ -132,13 +132,13 @@ def judged_again(match: Match, state: State, keeps_rulings: bool = True) -> Stat
     return replace(state, plays=tuple(_judged(match, play, keeps_rulings) for play in state.plays))
 
 
-def heard_today(gold: Gold, said: tuple[str, ...]) -> Heard | None:
+def heard_today(match: Match, gold: Gold, said: tuple[str, ...]) -> Heard | None:
     """What today's matcher makes of all that was said after one buzz; None where nothing was said.
 
     Prompt: it would ask for more, and nobody did.
     """
     for place, text in enumerate(said):
-        taken = heard(gold, text)
+        taken = heard(match, gold, text)
         if taken != "prompt":
             return taken
         if place:
@@ -183,7 +183,7 @@ def _turn(
         was_right=turn.right,
         by=_by(turn),
         moderator=moderator,
-        today=heard_today(asked.gold, turn.said),
+        today=heard_today(match, asked.gold, turn.said),
         right=new.right,
         is_in_power=is_in_power(asked, turn.words),
         points=gained,
@@ -220,14 +220,14 @@ def _play(logged: Logged, play: Play, turns: tuple[ToldTurn, ...]) -> ToldPlay:
 
 
 def _judged(match: Match, play: Play, keeps_rulings: bool) -> Play:
-    gold = match.packet[play.tossup].gold
     return replace(play, turns=tuple(
-        turn if turn.is_ruled and keeps_rulings else replace(turn, right=_right(gold, turn)) for turn in play.turns
+        turn if turn.is_ruled and keeps_rulings else replace(turn, right=_right(match, play, turn))
+        for turn in play.turns
     ))  # fmt: skip
 
 
-def _right(gold: Gold, turn: Turn) -> bool | None:
-    match heard_today(gold, turn.said):
+def _right(of: Match, play: Play, turn: Turn) -> bool | None:
+    match heard_today(of, of.packet[play.tossup].gold, turn.said):
         case "accept":
             return True
         case "reject":

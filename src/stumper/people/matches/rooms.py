@@ -35,9 +35,8 @@ def open_room(
     if not 1 <= len(packet.asked) <= MOST_TOSSUPS:
         raise BadOption(f"A match has 1 to {MOST_TOSSUPS} questions, not {len(packet.asked)}. Choose others.")
     _check_rules(rules, project)
-    room = Room(
-        new_id(), project.id, person_id, Match(name, rules, packet.asked, packet.skipped, packet.wanted), now, now
-    )
+    match = Match(name, rules, packet.asked, packet.skipped, packet.wanted, project.settings.task)
+    room = Room(new_id(), project.id, person_id, match, now, now)
     values = {
         "id": room.id, "project_id": project.id, "made_by": person_id, "document": to_text(room.match),
         "created": now, "alive": now,

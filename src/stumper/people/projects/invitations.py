@@ -19,7 +19,6 @@ REMOVALS = people_schema.removals
 DAY = 24 * 3600
 MOST_PLACES = 1_000
 MOST_DAYS = 365
-FIRST = "first-"  # how the id begins of an invitation that a server makes which has no administrator
 FIRST_DAYS = 7
 USED_UP = (
     "As many people as were invited have joined by this link. Log in if you are one of them, or ask whoever sent it "
@@ -34,7 +33,8 @@ NO_LINK = "There is no such invitation. Check that the whole link was copied, or
 class Invitation:
     """Into a project with a role, or without a project to the server, as its administrator.
 
-    ``places`` is how many more may join by it, ``made_by`` a person's id; None: by the server itself.
+    ``places`` is how many more may join by it, ``made_by`` a person's id; None: by the server itself. ``is_first``: by
+    a server that has no administrator.
     """
 
     id: str
@@ -44,6 +44,7 @@ class Invitation:
     created: float
     expires: float
     places: int
+    is_first: bool = False
 
 
 def invite(
@@ -69,7 +70,7 @@ def first_invitation(store: Store, now: float) -> str | None:
     Each start of each server makes a link of its own. All are good until one of them has been used, which ends all.
     """
     secret = new_secret()
-    made = Invitation(FIRST + new_id(), None, "administrator", None, now, now + FIRST_DAYS * DAY, 1)
+    made = Invitation(new_id(), None, "administrator", None, now, now + FIRST_DAYS * DAY, 1, is_first=True)
     with writing(store.engine) as connection:
         connection.execute(delete(INVITATIONS).where(_is_first(), INVITATIONS.c.expires <= now))
         if administrators(connection):
@@ -148,7 +149,7 @@ def _joined(connection: Connection, secret: str, person_id: str, now: float) -> 
         return found
     _check_not_removed(connection, found, person_id)
     _check_open(found, now)
-    if found.id.startswith(FIRST):
+    if found.is_first:
         _close_first(connection, but=found.id)
         if administrators(connection) != [person_id]:  # a server may make a link while somebody joins by another's
             raise Refused(USED_UP)
@@ -159,7 +160,7 @@ def _joined(connection: Connection, secret: str, person_id: str, now: float) -> 
 
 
 def _is_first() -> ColumnElement[bool]:
-    return INVITATIONS.c.id.startswith(FIRST)
+    return INVITATIONS.c.is_first
 
 
 def _close_first(connection: Connection, but: str | None = None) -> None:

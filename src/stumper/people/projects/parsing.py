@@ -16,8 +16,9 @@ from typing import Literal, TypeVar
 
 from stumper.datasets.documents import collector_paused
 from stumper.errors import BadData, Throttled
+from stumper.listening import Details
 from stumper.people.projects.raw_sentences import RawSentence
-from stumper.tasks.quizbowl.details import Details, Skipped
+from stumper.tasks.quizbowl.details import Skipped
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question

@@ -1,7 +1,6 @@
 """The places of items: who holds one, whether one is free, and who is not asked."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Row, ScalarSelect, Select, and_, func, or_, select
@@ -11,7 +10,6 @@ from stumper.people.projects.project import Kind
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.store.connection import insert_once
 from stumper.store.people_schema import assignments, exclusions, items
-from stumper.store.values import from_text
 
 PRACTICE = ""  # the topic of an item that counts for nothing and is never handed out by chance
 SET_BACK = 3600.0  # seconds from which on a sign of life in the future is one from before the clock was set back
@@ -123,15 +121,9 @@ def excluded_from(connection: Connection, item_id: str) -> set[str]:
 def examples_seen(connection: Connection, project_id: str, person_id: str) -> set[str]:
     """The ids of the examples whose right answers the person has been shown at other work of this project."""
     shown = (
-        select(items.c.payload)
+        select(items.c.example_id)
         .join(assignments, assignments.c.item_id == items.c.id)
         .where(items.c.project_id == project_id, items.c.kind != "answer", assignments.c.person_id == person_id)
+        .where(items.c.example_id.is_not(None))
     )
-    return {from_text(_About, payload).example_id for payload in connection.scalars(shown)}
-
-
-@dataclass(frozen=True, slots=True)
-class _About:
-    """What the payload of every kind of work on one example says."""
-
-    example_id: str
+    return set(connection.scalars(shown))

@@ -4,7 +4,7 @@ Whatever decides about places first locks the project (``locked_project``).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from sqlalchemy import Connection, and_, func, insert, select, update
 
@@ -28,7 +28,7 @@ from stumper.people.queues.places import (
     works,
 )
 from stumper.store import Store
-from stumper.store.connection import insert_once, writing
+from stumper.store.connection import chunks, insert_once, writing
 from stumper.store.people_schema import assignments, exclusions, items, responses
 
 IDLE = 15.0  # seconds without a sign of life that still count as work
@@ -37,13 +37,21 @@ PAUSE = 1.0  # seconds after a sign of life in which another one changes nothing
 
 @dataclass(frozen=True, slots=True)
 class NewItem:
-    """Work for ``places`` people, none of them among the ``excluded``; ``payload`` is JSON of the kind's dataclass."""
+    """Work for ``places`` people, none of them among the ``excluded``; ``payload`` is JSON of the kind's dataclass.
+
+    ``key`` tells it apart from others of its kind in the project. It shows the right answers of the example
+    ``example_id``, is ``author_id``'s own, and made of ``made_of``; None where there is none.
+    """
 
     kind: Kind
     topic: str
     payload: str
     places: int
     excluded: tuple[str, ...] = ()
+    key: str = field(kw_only=True)
+    example_id: str | None = None
+    author_id: str | None = None
+    made_of: str | None = None
 
 
 def add_items(connection: Connection, project_id: str, new: Sequence[NewItem], now: float) -> list[str]:
@@ -52,20 +60,33 @@ def add_items(connection: Connection, project_id: str, new: Sequence[NewItem], n
     An item that is there already keeps its places, and takes further exclusions. The project is locked from here on.
     """
     locked_project(connection, project_id)
-    ids = [content_id(project_id, item.kind, item.payload) for item in new]
+    keys = [(item.kind, item.key) for item in new]
     rows = [
-        {"id": id, "project_id": project_id, "kind": item.kind, "topic": item.topic, "payload": item.payload,
-         "places": item.places, "decided": False, "created": now}
-        for id, item in zip(ids, new, strict=True)
+        {"id": content_id(project_id, *key), "project_id": project_id, "kind": item.kind, "topic": item.topic,
+         "payload": item.payload, "places": item.places, "decided": False, "created": now, "key": key[1],
+         "example_id": item.example_id, "author_id": item.author_id, "made_of": item.made_of}
+        for key, item in zip(keys, new, strict=True)
     ]  # fmt: skip
-    excluded = sorted({(id, person) for id, item in zip(ids, new, strict=True) for person in item.excluded})
     dialect = connection.dialect.name
     if rows:
         connection.execute(insert_once(items, dialect), rows)
+    known = _ids(connection, project_id, keys)
+    ids = [known[key] for key in keys]
+    excluded = sorted({(id, person) for id, item in zip(ids, new, strict=True) for person in item.excluded})
     if excluded:
         values = [{"item_id": id, "person_id": person} for id, person in excluded]
         connection.execute(insert_once(exclusions, dialect), values)
     return ids
+
+
+def _ids(connection: Connection, project_id: str, keys: Sequence[tuple[Kind, str]]) -> dict[tuple[Kind, str], str]:
+    """The ids of the items of a project that have these keys, by kind and key."""
+    found: dict[tuple[Kind, str], str] = {}
+    for kind in {kind for kind, _ in keys}:
+        of_kind = select(items.c.key, items.c.id).where(items.c.project_id == project_id, items.c.kind == kind)
+        for chunk in chunks([key for other, key in keys if other == kind]):
+            found |= {(kind, row.key): row.id for row in connection.execute(of_kind.where(items.c.key.in_(chunk)))}
+    return found
 
 
 def lease(store: Store, project_id: str, kind: Kind, person_id: str, now: float) -> Work | None:

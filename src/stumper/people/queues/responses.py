@@ -62,9 +62,13 @@ def answered(connection: Connection, project_id: str, kind: Kind) -> list[Answer
 
 
 def items_of_topic(connection: Connection, project_id: str, kind: Kind, topic: str) -> list[Item]:
-    """The items of a kind with this topic, or with one that continues it after a slash."""
-    is_part = (items.c.topic == topic) | items.c.topic.startswith(f"{topic}/", autoescape=True)
-    return [item_of(row) for row in connection.execute(_items(project_id, kind).where(is_part))]
+    """The items of a kind with this topic."""
+    return [item_of(row) for row in connection.execute(_items(project_id, kind).where(items.c.topic == topic))]
+
+
+def items_made_of(connection: Connection, project_id: str, kind: Kind, id: str) -> list[Item]:
+    """The items of a kind that were made of this."""
+    return [item_of(row) for row in connection.execute(_items(project_id, kind).where(items.c.made_of == id))]
 
 
 def _items(project_id: str, kind: Kind) -> Select[Any]:

@@ -171,8 +171,11 @@ def _add_writing(connection: Connection, project: Project, examples: Sequence[Ex
         return
     places = places_of(settings)["write"]
     chosen = drawn(_writable(examples), settings.items, settings.seed)
-    new = [NewItem("write", PRACTICE, to_text(WritePayload("")), EVERYBODY)]
-    new += [NewItem("write", example.id, to_text(WritePayload(example.id)), places) for example in chosen]
+    new = [NewItem("write", PRACTICE, to_text(WritePayload("")), EVERYBODY, key=PRACTICE)]
+    new += [
+        NewItem("write", example.id, to_text(WritePayload(example.id)), places, key=example.id, example_id=example.id)
+        for example in chosen
+    ]
     add_items(connection, project.id, new, now)
 
 

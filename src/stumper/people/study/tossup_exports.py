@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from stumper.listening import NO_DETAILS
 from stumper.people.accounts.person import code
 from stumper.people.annotating.tagging import agreed_tags, tagged
 from stumper.people.projects.project import Project
@@ -16,7 +17,6 @@ from stumper.people.writing.tossup import Reading, Submitted
 from stumper.store import Store
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.buzz import ADVERSARIAL
-from stumper.tasks.quizbowl.details import NO_DETAILS
 from stumper.tasks.quizbowl.files import Quizbowl, write_adversarial
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Instance, Perturbation

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
-from stumper.errors import BadData, BadOption, NotThere
+from stumper.errors import BadData, BadOption, NotThere, Refused
 from stumper.people.projects.project import Project, check_handed_out, locked_project
 from stumper.people.queues.item import Assignment, Item, Work
 from stumper.people.queues.queue import NewItem, add_items, items_for, lease_item, work
@@ -46,13 +46,18 @@ class Beginning:
 def begin_tossup(store: Store, project: Project, person_id: str, chosen: Beginning, now: float) -> str:
     """The id of the tossup, which is in its author's hands and in nobody else's; begun again, it is the same one.
 
-    BadOption says what is wrong with the choice; Refused in a closed project, or one without writing.
+    BadOption says what is wrong with the choice; Refused in a closed project, or one without writing, and where another
+    tossup was begun on the same page.
     """
     payload = _payload(store, project, person_id, chosen)
     with writing(store.engine) as connection:
         check_handed_out(locked_project(connection, project.id), "write")
-        [id] = add_items(connection, project.id, [NewItem("write", payload.key, _text(payload), 1)], now)
-    lease_item(store, id, person_id, now, is_looking=True)
+        [id] = add_items(connection, project.id, [_item(payload)], now)
+    begun = payload_of(lease_item(store, id, person_id, now, is_looking=True).item)
+    if (begun.answer_line, begun.started_from) != (payload.answer_line, payload.started_from):
+        raise Refused(
+            f"You have begun a question on this page already: {begun.answer}. Open the page anew for another."
+        )
     return id
 
 
@@ -116,9 +121,8 @@ def ancestors(store: Store, project: Project, payload: TossupPayload) -> tuple[s
     with store.engine.connect() as connection:
         while at and at not in found:
             found.append(at)
-            query = select(items.c.payload).where(items.c.id == at, items.c.project_id == project.id)
-            before = connection.scalar(query.where(items.c.kind == "write"))
-            at = "" if before is None else from_text(TossupPayload, before).started_from
+            query = select(items.c.made_of).where(items.c.id == at, items.c.project_id == project.id)
+            at = connection.scalar(query.where(items.c.kind == "write")) or ""
     return tuple(found)
 
 
@@ -133,7 +137,9 @@ def lineage(started_from: str, begun: Mapping[str, str]) -> tuple[str, ...]:
 
 def begun_from(store: Store, project: Project) -> dict[str, str]:
     """What each tossup of the project was begun from, submitted or not, by its item's id; "" where it is new."""
-    return {id: payload.started_from for id, payload in payloads(store, project).items()}
+    query = select(items.c.id, items.c.made_of).where(items.c.project_id == project.id, items.c.kind == "write")
+    with store.engine.connect() as connection:
+        return {row.id: row.made_of or "" for row in connection.execute(query)}
 
 
 def payloads(store: Store, project: Project) -> dict[str, TossupPayload]:
@@ -156,9 +162,17 @@ def _payload(store: Store, project: Project, person_id: str, chosen: Beginning) 
     return TossupPayload(person_id, chosen.key, asks.answer, asks.answer_line, asks.category, text, chosen.started_from)
 
 
-def _text(payload: TossupPayload) -> str:
-    """The payload as it was written before answers could be changed: by its text it is known to be begun already."""
-    return to_text(payload).removesuffix(',"revisions":[]}') + "}"
+def _item(payload: TossupPayload) -> NewItem:
+    """Its author's alone; a second click is known by the key of the page that it was begun on."""
+    return NewItem(
+        "write",
+        payload.key,
+        to_text(payload),
+        1,
+        key=f"{payload.author_id} {payload.key}",
+        author_id=payload.author_id,
+        made_of=payload.started_from or None,
+    )
 
 
 def _text_of(store: Store, project: Project, person_id: str, id: str) -> str:

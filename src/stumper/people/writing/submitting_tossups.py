@@ -183,8 +183,8 @@ def _recorded(
     connection.execute(insert(tossups).values(**values, document=to_text(written)))
     if "tag" in project.settings.kinds:
         asked = TagPayload(id, sent.text, payload.answer_line, payload.category)
-        taggers = project.settings.taggers
-        add_items(connection, project.id, [NewItem("tag", id, to_text(asked), taggers, (assignment.person_id,))], now)
+        item = NewItem("tag", id, to_text(asked), project.settings.taggers, (assignment.person_id,), key=id)
+        add_items(connection, project.id, [item], now)
     return id
 
 

@@ -9,8 +9,9 @@ from stumper.datasets.documents import collector_paused, read_start
 from stumper.datasets.kinds import DATA_SET, check_kind
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
+from stumper.listening import NO_DETAILS, Details
 from stumper.tasks.quizbowl import packets, qanta
-from stumper.tasks.quizbowl.details import NO_DETAILS, Details, Read, Skipped
+from stumper.tasks.quizbowl.details import Read, Skipped
 from stumper.tasks.quizbowl.guesses import read_guesses as read_guesses
 from stumper.tasks.quizbowl.guesses import write_guesses as write_guesses
 from stumper.types import Example, Instance

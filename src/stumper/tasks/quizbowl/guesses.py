@@ -1,25 +1,16 @@
 """Guesses at tossups as JSON lines: ``{"id", "guesses": [{"answer", "score"}], "position"}``, best guess first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from stumper.datasets.documents import called
 from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
+from stumper.listening import Guessed
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.tasks.quizbowl.positions import word_ends
 from stumper.types import Example, Guess, Prediction
-
-
-@dataclass(frozen=True, slots=True)
-class Guessed:
-    """What was guessed after a share of a tossup's words, ``position``; 1.0 is the whole."""
-
-    id: str
-    position: float
-    prediction: Prediction
 
 
 def read_guesses(path: Path, examples: Sequence[Example]) -> dict[str, Prediction]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from stumper.datasets.json_lines import Line, read_lines
 from stumper.errors import BadData
 from stumper.identity import content_id
+from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
-from stumper.tasks.quizbowl.details import Details, Read, ReadTossup, Skipped
+from stumper.tasks.quizbowl.details import Read, ReadTossup, Skipped
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import read_tossup_text
 from stumper.types import Example

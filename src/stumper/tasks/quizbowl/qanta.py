@@ -8,8 +8,9 @@ from typing import TypeVar
 from stumper.datasets.documents import called, read_json, write_json
 from stumper.datasets.json_lines import plain_id
 from stumper.errors import BadData
+from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
-from stumper.tasks.quizbowl.details import Details, Read, ReadTossup
+from stumper.tasks.quizbowl.details import Read, ReadTossup
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import TossupText, check_tossup, read_tossup_text, sentence_bounds
 from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation

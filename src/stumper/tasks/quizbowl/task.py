@@ -6,6 +6,7 @@ from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, writ
 from stumper.tasks.quizbowl.goals import GOALS
 from stumper.tasks.quizbowl.judging import judgeable
 from stumper.tasks.quizbowl.kinds import BUZZ_LOG, MATCH_LOG
+from stumper.tasks.quizbowl.listening import LISTENING
 from stumper.tasks.quizbowl.scoring import SCORING
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
@@ -25,6 +26,7 @@ QUIZBOWL = Task(
     write_perturbed=write_perturbed,
     judgeable=judgeable,
     files=(MATCH_LOG, BUZZ_LOG),
+    listening=LISTENING,
     evaluates_plain=True,
     rank=3,
 )

@@ -1,0 +1,68 @@
+"""How the queries of a task are read out and answered meanwhile: what matches and buzzes ask of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from stumper.protocols import Collection, Dataset
+from stumper.types import Example, Gold, Prediction, Query
+
+Heard = Literal["accept", "prompt", "reject"]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a file says of a query besides its text and its answer.
+
+    ``power`` is the offset in the text up to which a buzz is in power, None where nothing is marked.
+    ``page`` is the title of the answer's page, spaces for underscores, "" where the file names none; ``sentences`` are
+    the characters [start, end) of each. ``set`` is the tournament as the file names it, with its year; ``phenomena``
+    are what its annotators say makes it hard. The ``fold`` of what people wrote against a machine is "adversarial".
+    """
+
+    page: str = ""
+    answer_line: str = ""
+    category: str = ""
+    subcategory: str = ""
+    tournament: str = ""
+    year: int | None = None
+    power: int | None = None
+    sentences: tuple[tuple[int, int], ...] = ()
+    fold: str = ""
+    set: str = ""
+    packet: str = ""
+    difficulty: str = ""
+    phenomena: tuple[str, ...] = ()
+
+
+NO_DETAILS = Details()
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """What was guessed after a share of a query's words, ``position``; 1.0 is the whole."""
+
+    id: str
+    position: float
+    prediction: Prediction
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """``beginning`` is the query of what was read so far, ``heard`` what a moderator says to an answer.
+
+    ``details`` is what a data set says of a query by its id, ``read`` the data set of a file. ``classes`` names what is
+    one answer alike, by example id; ``write_guesses`` writes guesses at beginnings.
+    """
+
+    beginning: Callable[[str], Query]
+    heard: Callable[[Gold, str], Heard]
+    details: Callable[[Dataset, str], Details]
+    read: Callable[[Path], Collection]
+    classes: Callable[[Sequence[Example]], Mapping[str, str]]
+    write_guesses: Callable[[Path, Sequence[Guessed]], str]
+
+    def accepts(self, gold: Gold, said: str | None) -> bool:
+        """Whether a moderator takes it for right; nothing said is not."""
+        return said is not None and self.heard(gold, said) == "accept"

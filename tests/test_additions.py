@@ -1,0 +1,150 @@
+"""What a package adds to a task of Stumper's own, from examples/plugin: goals, constraints, scores, formats."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from stumper.store import Store
+
+PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
+STORY = "Ada Thorn lit the lamp of the harbour on the first evening of spring. Ben Hale came later, by boat, with oil."
+ROWS = f"question\tparagraph\tanswer\nWho lit the lamp?\t{STORY}\tAda Thorn\nWho came later?\t{STORY}\tBen Hale\n"
+SYSTEM = """
+from stumper.types import Guess, Prediction
+
+
+class First:
+    fingerprint = "first"
+
+    def predict(self, queries):
+        return [Prediction((Guess("Ada Hale", None),), None) for _ in queries]
+"""
+OTHER = """
+from stumper.answer_goal import AnswerGoal
+from stumper.task import Addition
+
+NONE = 3
+TAKEN = Addition(("reading",), goals={"f1_zero": AnswerGoal("f1_zero", lambda gold, answer, evidence: 0.0)})
+ELSEWHERE = Addition(("riddles",))
+"""
+ADDED = {"reading": "stumper_echo.additions:ADDITION"}
+
+
+def environment(folder: Path, additions: dict[str, str]) -> dict[str, str]:
+    """One in which a package with these additions is installed."""
+    metadata = folder / "site" / "stumper_plugin-0.1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: stumper-plugin\nVersion: 0.1.0\n")
+    lines = "".join(f"{name} = {place}\n" for name, place in additions.items())
+    (metadata / "entry_points.txt").write_text(f"[stumper.additions]\n{lines}")
+    path = [str(PLUGIN / "src"), str(metadata.parent), str(folder), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))}
+
+
+def ran(environment: dict[str, str], folder: Path, *words: str, code: int = 0) -> str:
+    told = subprocess.run(
+        [sys.executable, "-m", "stumper", *words], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert told.returncode == code, told.stderr
+    return told.stdout + told.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "rows.tsv").write_text(ROWS)
+    (tmp_path / "system.py").write_text(SYSTEM)
+    (tmp_path / "other.py").write_text(OTHER)
+    return tmp_path
+
+
+def test_a_format_a_goal_and_a_score_that_are_added_are_used_like_those_of_the_task(folder: Path) -> None:
+    installed = environment(folder, ADDED)
+    said = ran(installed, folder, "evaluate", "rows.tsv", "-v", "python:system:First", "--json")
+    scores = {score["name"]: score["value"] for score in json.loads(said[: said.rindex("}") + 1])["scores"]}
+    assert scores["first_word"] == 0.5
+    assert scores["exact_match"] == 0.0
+    attack = ("attack", "rows.tsv", "-a", "add-benign", "-v", "python:system:First", "--out", "o.json")
+    assert "other_first_word" in ran(installed, folder, *attack, "--goal", "f1", code=2)
+    ran(installed, folder, *attack, "--goal", "other_first_word", "--limit", "2")
+
+
+def test_an_added_score_is_of_the_worst_variant(folder: Path) -> None:
+    installed = environment(folder, ADDED)
+    attack = ("attack", "rows.tsv", "-a", "add-benign", "-v", "python:system:First", "--out", "o.json")
+    ran(installed, folder, *attack)
+    ids = [qa["id"] for group in json.loads((folder / "o.json").read_text())["data"] for one in group["paragraphs"]
+           for qa in one["qas"]]  # fmt: skip
+    variant = next(id for id in ids if id.startswith("row-2-"))
+    answers = {id: "Ada" if id.startswith("row-2") else "Ben" for id in ids} | {variant: "Nobody"}
+    (folder / "a.json").write_text(json.dumps(answers))
+    said = ran(installed, folder, "score", "o.json", "a.json", "--json")
+    found = {
+        (score["name"], score["on"]): score["value"] for score in json.loads(said[: said.rindex("}") + 1])["scores"]
+    }
+    assert found["first_word", "original"] == 1.0
+    assert found["first_word", "adversarial"] == 0.5
+    assert found["first_word_difference", "adversarial"] == -0.5
+
+
+def test_a_constraint_that_is_added_binds_every_attack(folder: Path) -> None:
+    (folder / "longer.py").write_text(LONGER)
+    attack = ("attack", "rows.tsv", "-a", "longer:Longer", "-v", "python:system:First", "--out", "o.json")
+    ran(environment(folder, ADDED), folder, *attack)
+    with Store.open(f"sqlite:///{folder / 'stumper.db'}") as store:
+        [run_id] = store.plans()
+        assert {one.reason for one in store.attempts(run_id)} == {"its paragraph is 3.0 times as long"}
+
+
+LONGER = """
+from dataclasses import dataclass, replace
+
+from stumper.types import Perturbation
+
+
+@dataclass(frozen=True)
+class Longer:
+    tasks = ("reading",)
+
+    def attack(self, example, original, rng):
+        context = example.query.context
+        longer = replace(example.query, context=replace(context, text=" ".join([context.text] * 3)))
+        yield [Perturbation(example.id, longer, example.gold, ())]
+"""
+
+
+def test_what_is_added_changes_no_run_that_does_not_use_it(folder: Path) -> None:
+    goal_alone = environment(folder, {"goal": "goals:ADDITION"})
+    (folder / "goals.py").write_text(
+        "from stumper.task import Addition\nfrom stumper_echo.additions import ADDITION as ALL\n"
+        "ADDITION = Addition(('reading',), goals=ALL.goals, measures=ALL.measures, formats=ALL.formats)\n"
+    )
+    plain = goal_alone | {"PYTHONPATH": goal_alone["PYTHONPATH"].replace("/site", "/")}
+    asked = "from stumper.loading import adversary_code; from stumper.registry import task_named\n"
+    asked += "task = task_named('reading'); print(len(task.goals), adversary_code('add-benign', task, 'f1_zero'))\n"
+    asked += "print(adversary_code('add-benign', task, [*task.goals][-1]))"
+    told = [
+        subprocess.run([sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True, cwd=folder)
+        .stdout.split()
+        for env in (plain, goal_alone)
+    ]  # fmt: skip
+    assert [one[0] for one in told] == ["2", "3"]
+    assert told[0][1] == told[1][1] == told[0][2] != told[1][2]
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("other:NONE", "installed as the addition 'mine' is 3, no stumper.task.Addition"),
+        ("other:TAKEN", "has two of the goal 'f1_zero', one of them added to it"),
+        ("other:ELSEWHERE", "The addition 'mine' is for riddles, and there are quizbowl, reading, verification"),
+        ("nowhere:ADDITION", "The addition 'mine' cannot be imported: No module named 'nowhere'"),
+    ],
+)
+def test_an_addition_that_cannot_be_used_is_named(folder: Path, place: str, said: str) -> None:
+    told = ran(environment(folder, {"mine": place}), folder, "evaluate", "rows.tsv", "-v", "embedded", code=2)
+    assert said in told
+    assert "Traceback" not in told
