@@ -50,6 +50,7 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py": Long(CHILDREN, 8),
     "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
     "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
@@ -77,6 +78,18 @@ FAMILIES = {
     "tests/test_fourth_task.py::test_answers_that_were_read_by_other_code_of_the_task_are_not_used": Long(
         CHILDREN, 0, "tests/test_fourth_task.py::test_it_is_predicted_and_the_file_answers_again"
     ),
+    "tests/adversaries/test_add_sent.py::test_sentences_are_the_same_alone_in_batches_and_by_several_processes": Long(
+        CHILDREN, 0, "tests/adversaries/test_add_sent.py"
+    ),
+    "tests/adversaries/test_sears.py::test_the_same_seed_gives_the_same_bytes_in_every_process": Long(
+        CHILDREN, 0, "tests/adversaries/test_sears.py"
+    ),
+    "tests/victims/guessing/test_kept.py::test_two_processes_build_one_index_at_once": Long(
+        CHILDREN, 0, "tests/victims/guessing/test_kept.py"
+    ),
+    "tests/victims/test_embedded.py::test_prediction_is_the_same_alone_and_in_a_batch_of_sixteen": Long(
+        "every bundled question twice", 0, "tests/victims/test_systems.py"
+    ),
     "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
     "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
         "30,000 answer lines", 0, "tests/datasets/test_answer_classes.py"
@@ -101,18 +114,21 @@ FAMILIES = {
     "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 8),
     "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
     "tests/web/test_writing_page.py": Long(BROWSER, 5),
-    "tests/web/test_writing_page_faults.py": Long(BROWSER, 1),
+    "tests/web/test_writing_page_faults.py": Long(
+        "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
+    ),
     "tests/web/test_tossup_page.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page.py": Long(BROWSER, 3),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
-    "tests/web/test_match_page.py": Long(BROWSER, 4),
+    "tests/web/test_match_page.py": Long(BROWSER, 2),
     "tests/reports/test_browser.py": Long(BROWSER, 6),
     "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
         "every route for every role", 30
     ),
+    "tests/web/test_serve.py": Long("servers begin in processes of their own", 9),
     "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
         "two servers begin", 0, "tests/web/test_two_servers.py"
     ),
