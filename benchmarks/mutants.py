@@ -156,7 +156,8 @@ def main() -> int:
             print(f"survived: {patch.name}: {patch.said}{patch.excuse}", file=sys.stderr)
     killed = ends.count("killed")
     share = killed / len(patches)
-    say("mutants", patches=len(patches), killed=killed, survived=len(patches) - killed, killed_rate=share)
+    counts = {"patches": len(patches), "killed": killed, "survived": len(patches) - killed}
+    say("mutants", **counts, of_each=OF_EACH, killed_rate=share)
     return int(share < ENOUGH)
 
 
