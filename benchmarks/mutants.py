@@ -145,7 +145,7 @@ def main() -> int:
     if args.do == "draw":
         draw(args.seed)
         return 0
-    patches = [Patch(path.stem, path.read_text(encoding="utf-8")) for path in sorted(PATCHES.glob(f"*{args.only}*"))]
+    patches = kept(args.only)
     try:
         ends = ask(patches, ROOT, args.jobs)
     except Misfit as misfit:
@@ -159,6 +159,12 @@ def main() -> int:
     counts = {"patches": len(patches), "killed": killed, "survived": len(patches) - killed}
     say("mutants", **counts, of_each=OF_EACH, killed_rate=share)
     return int(share < ENOUGH)
+
+
+def kept(named: str = "") -> list[Patch]:
+    """The patches in the folder with this in their names, in order."""
+    paths = sorted(path for path in PATCHES.glob("*.patch") if named in path.name)
+    return [Patch(path.stem, path.read_text(encoding="utf-8")) for path in paths]
 
 
 def ask(patches: Sequence[Patch], root: Path, jobs: int) -> list[Ended]:
