@@ -125,7 +125,7 @@ class Patch:
     def excuse(self) -> str:
         """Why nobody could see it, where that is so; else nothing."""
         line = self.text.splitlines()[2]
-        return f" ({line})" if line.startswith(EQUIVALENT) else ""
+        return line if line.startswith(EQUIVALENT) else ""
 
     @property
     def path(self) -> str:
@@ -153,7 +153,7 @@ def main() -> int:
         return 1
     for patch, end in zip(patches, ends, strict=True):
         if end == "survived":
-            print(f"survived: {patch.name}: {patch.said}{patch.excuse}", file=sys.stderr)
+            print(f"survived: {patch.name}: {patch.said}" + f" ({patch.excuse})" * bool(patch.excuse), file=sys.stderr)
     killed = ends.count("killed")
     share = killed / len(patches)
     counts = {"patches": len(patches), "killed": killed, "survived": len(patches) - killed}
@@ -246,15 +246,21 @@ def passes(tests: Sequence[str], copy: Path, root: Path) -> bool:
 
 
 def draw(seed: int) -> None:
-    """The folder has new patches: so many of each area, by chance, and of different lines."""
+    """The folder has new patches: so many of each area, by chance, and of different lines.
+
+    What was said to change nothing is said of the same change again.
+    """
+    excused = {patch.said: f"{patch.excuse}\n" for patch in kept() if patch.excuse}
     shutil.rmtree(PATCHES, ignore_errors=True)
     PATCHES.mkdir()
     for area in AREAS:
         mutants = [(file, mutant) for file in area.files for mutant in mutants_of(file)]
         for number, (file, mutant) in enumerate(drawn(mutants, Random(f"{seed}/{area.name}")), 1):
             path = PATCHES / f"{area.name}-{number:02}.patch"
-            path.write_text(patch_of(file, mutant, area.files[file]), encoding="utf-8")
-            print(path.name, path.read_text(encoding="utf-8").partition("\n")[0])
+            said = said_of(file, mutant)
+            head = f"{said}\ntests: {' '.join(area.files[file])}\n{excused.get(said, '')}"
+            path.write_text(head + difference(file, mutant), encoding="utf-8")
+            print(path.name, said)
 
 
 def mutants_of(file: str) -> list[Mutant]:
@@ -270,15 +276,17 @@ def drawn(mutants: Sequence[tuple[str, Mutant]], rng: Random) -> list[tuple[str,
     return list(chosen.values())[:OF_EACH]
 
 
-def patch_of(file: str, mutant: Mutant, tests: Sequence[str]) -> str:
-    """The mutant as a unified diff, with what is said of it."""
-    path, whole = f"src/stumper/{file}", (SOURCE / file).read_text(encoding="utf-8")
-    lines = difflib.unified_diff(
-        whole.splitlines(keepends=True), mutant.text.splitlines(keepends=True), f"a/{path}", f"b/{path}"
-    )
-    change = " ".join(mutant.change.split())
+def said_of(file: str, mutant: Mutant) -> str:
+    """What a mutant breaks, in one line."""
     place = f"{file}, {mutant.function}" if mutant.function else file
-    return f"{place}: {change}\ntests: {' '.join(tests)}\n" + "".join(lines)
+    return f"{place}: {' '.join(mutant.change.split())}"
+
+
+def difference(file: str, mutant: Mutant) -> str:
+    """The mutant as a unified diff; with little around it, so that it fits as long as its own lines stay."""
+    path, whole = f"src/stumper/{file}", (SOURCE / file).read_text(encoding="utf-8")
+    before, after = (text.splitlines(keepends=True) for text in (whole, mutant.text))
+    return "".join(difflib.unified_diff(before, after, f"a/{path}", f"b/{path}", n=1))
 
 
 if __name__ == "__main__":
