@@ -407,5 +407,5 @@ def test_work_of_a_kind_that_a_project_does_not_have_is_not_added(store: Store) 
     assert add_work(store, project, [judge("a"), judge("a"), judge("b")], 0.0) == 2
     assert add_work(store, project, [judge("b")], 0.0) == 0
     with pytest.raises(Refused, match="The project 'Trial' has no work of the kind 'fix'"):
-        add_work(store, project, [judge("c"), NewItem("fix", "", '"c"', 1)], 0.0)
+        add_work(store, project, [judge("c"), replace(judge("d"), kind="fix")], 0.0)
     assert {item.payload for item, _ in items_for(store, project, "ada", "judge")} == {'"a"', '"b"'}
