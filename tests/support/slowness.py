@@ -1,8 +1,8 @@
 """What takes long runs where STUMPER_REQUIRE names "slow"; elsewhere some tests of each long family do.
 
-A family is a test with all its cases, or a whole file. Which of its cases stay in the default run is drawn by the
-family's name, so that every run on every machine has the same ones. A family that keeps none names another test that
-holds a small part of what it does.
+A family is a test with all its cases, those that begin alike, or a whole file. Which of its cases stay in the default
+run is drawn by the family's name, so that every run on every machine has the same ones. A family that keeps none names
+another test that holds a small part of what it does.
 """
 
 import os
@@ -31,13 +31,15 @@ BROWSER = "each case is a journey in a browser"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
-    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 12),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 8),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
     "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
         KILLS, 0, "tests/cli/test_interrupted.py::test_ctrl_c_is_exit_code_130_and_a_sentence"
     ),
-    "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(KILLS, 1),
+    "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(
+        KILLS, 0, "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one"
+    ),
     "tests/cli/test_clock_set.py::test_rows_and_file_are_those_of_a_run_whose_clock_was_left_alone": Long(
         CHILDREN, 0, "tests/people/test_clock_set.py"
     ),
@@ -50,7 +52,7 @@ FAMILIES = {
     "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
     "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
-    "tests/cli/test_watched.py": Long(CHILDREN, 8),
+    "tests/cli/test_watched.py": Long(CHILDREN, 6),
     "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
     "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
     "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
@@ -58,7 +60,9 @@ FAMILIES = {
         WORKERS, 1
     ),
     "tests/runs/test_streams.py::test_what_makes_it_useless_to_go_on_ends_the_run_at_once": Long(WORKERS, 1),
-    "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded": Long(WORKERS, 1),
+    "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded[2": Long(
+        WORKERS, 0, "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded"
+    ),
     "tests/runs/test_again.py::test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded": Long(
         WORKERS, 1
     ),
@@ -68,9 +72,10 @@ FAMILIES = {
     "tests/store/test_upgrades.py::test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_start": Long(
         "processes are killed", 3
     ),
-    "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly": Long(
-        "every attack on every hard text", 40
+    "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly[ten thousand words": Long(
+        "every attack on texts of ten thousand words", 10
     ),
+    "tests/test_journey.py": Long("every command after the other", 0, "tests/test_docs.py::test_code_on_a_page_runs"),
     "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
     "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
         CHILDREN, 0, "tests/test_fourth_task.py::test_its_report_says_what_the_attack_leaves_in_every_form"
@@ -89,6 +94,19 @@ FAMILIES = {
     ),
     "tests/victims/test_embedded.py::test_prediction_is_the_same_alone_and_in_a_batch_of_sixteen": Long(
         "every bundled question twice", 0, "tests/victims/test_systems.py"
+    ),
+    "tests/test_additions.py::test_an_addition_that_cannot_be_used_is_named": Long(CHILDREN, 1),
+    "tests/test_testing.py::test_a_system_is_the_same_each_time_that_it_is_loaded": Long(CHILDREN, 1),
+    "tests/models/test_gradients.py::test_gradient_agrees_with_differences_along_random_directions": Long(
+        "hundreds of predictions", 2
+    ),
+    "tests/victims/test_keys_in_addresses.py::test_no_command_writes_or_says_a_password_or_a_key": Long(
+        "every command for every kind of address", 3
+    ),
+    "tests/victims/test_openai.py::test_the_embedded_reader_behind_a_socket_answers_as_it_does_here": Long(
+        "every bundled question twice",
+        0,
+        "tests/victims/test_http.py::test_the_embedded_systems_behind_a_socket_answer_as_they_do_here",
     ),
     "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
     "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
@@ -123,7 +141,7 @@ FAMILIES = {
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
     "tests/web/test_match_page.py": Long(BROWSER, 2),
-    "tests/reports/test_browser.py": Long(BROWSER, 6),
+    "tests/reports/test_browser.py": Long(BROWSER, 4),
     "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
         "every route for every role", 30
@@ -160,9 +178,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def family_of(test: str) -> str | None:
-    """The long family that a test is of, if it is of one."""
+    """The long family that a test is of, if it is of one: the narrowest."""
     whole = test.partition("[")[0]
-    named = next((family for family in (whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    narrow = (family for family in FAMILIES if "[" in family and test.startswith(family))
+    named = next((family for family in (*narrow, whole, whole.partition("::")[0]) if family in FAMILIES), None)
     return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
 
 
