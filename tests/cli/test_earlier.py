@@ -38,7 +38,7 @@ def interrupt(folder: Path) -> str:
 def begin(stumper: Command, folder: Path, *arguments: str) -> str:
     """The run that a version with other code of the attack began."""
     with pytest.MonkeyPatch.context() as before:
-        before.setattr(jobs, "adversary_code", lambda name, task: "of before")
+        before.setattr(jobs, "adversary_code", lambda *_: "of before")
         assert stumper(*arguments).code == 0
     return interrupt(folder)
 
