@@ -75,6 +75,13 @@ FAMILIES = {
     "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly[ten thousand words": Long(
         "every attack on texts of ten thousand words", 10
     ),
+    "tests/adversaries/test_invariants.py::"
+    "test_whatever_the_text_the_answers_stay_and_the_edits_lead_to_the_new_one": Long(
+        "every attack on drawn texts", 10
+    ),
+    "tests/victims/test_embedded.py::test_prediction_does_not_depend_on_padding": Long(
+        "many predictions", 0, "tests/victims/test_systems.py"
+    ),
     "tests/test_journey.py": Long("every command after the other", 0, "tests/test_docs.py::test_code_on_a_page_runs"),
     "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
     "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
