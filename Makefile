@@ -1,5 +1,6 @@
 # make demo: install, run the main job, end with the path of report.html.  make test: install, run the tests.
 # make serve: install, open the people's side with a project to try, for three people who are all you.
+# make test-all: the tests that take long, too.  make mutants: whether the tests notice what is broken.
 # make test PYTHON=python3.13: with another Python, in an environment of its own (.venv-3.13).
 PYTHON ?= python3
 OF := $(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'))
@@ -7,14 +8,18 @@ VENV := .venv$(OF)
 BIN := $(VENV)/bin
 HF := .venv-hf$(OF)
 TESTS ?=
-WORKERS ?= auto
+# Tests wait for browsers, servers and one another: one more at a time than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 UV := $(shell command -v uv 2>/dev/null)
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that were tested. A user's own environment is bound by the ranges of pyproject.toml alone.
 VERSIONS := -c constraints.txt
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python $(PIP)) $(VERSIONS)
 
-.PHONY: demo serve test test-hf check fmt bench docs figure constraints clean
+# Tests begin some 500 processes: each would compile all of Stumper for itself.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo serve test test-all mutants test-hf check fmt bench docs figure constraints clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
@@ -24,6 +29,14 @@ serve: $(VENV)/.web
 
 test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
+
+# What takes long, too: see tests/support/slowness.py.
+test-all: export STUMPER_REQUIRE := $(STUMPER_REQUIRE),slow
+test-all: test
+
+# Whether tests notice that something is broken: minutes.
+mutants: $(VENV)/.dev
+	$(BIN)/python benchmarks/mutants.py
 
 # What needs torch has an environment of its own: hundreds of megabytes that nothing else asks for.
 test-hf: $(HF)/.installed
@@ -42,7 +55,7 @@ fmt: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/.dev
-	for script in $(filter-out benchmarks/measuring.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script || exit 1; done
+	for script in $(filter-out benchmarks/measuring.py benchmarks/mutating.py,$(wildcard benchmarks/*.py)); do $(BIN)/python $$script || exit 1; done
 
 docs: $(VENV)/.dev
 	$(BIN)/python docs/reference.py

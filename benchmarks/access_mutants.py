@@ -13,8 +13,6 @@ for the scope of its kind again.
 """
 
 import argparse
-import ast
-import copy
 import importlib
 import inspect
 import logging
@@ -30,6 +28,9 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
+
+from mutating import Mutant, broken
+from mutating import conditions as broken_conditions
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
@@ -48,7 +49,6 @@ FILES = {  # what is broken, and the tests that speak of it beside the table
     ),
     "people/projects/uploads.py": ("tests/people/projects/test_uploads.py", "tests/web/test_access_effects.py"),
 }
-NAMES = ("player", "author", "annotator", "moderator", "administrator", "read", "work", "manage")
 SCOPES = (None, "read", "work", "manage")
 EQUIVALENT = {  # by function: what changes nothing but how much is read, written again or locked
     "administered_alone": (
@@ -60,7 +60,6 @@ EQUIVALENT = {  # by function: what changes nothing but how much is read, writte
     "upload_file": ("not path.exists() is always True", "parents=True"),
     "upload_name": ("owners.c.owner_id.in_(askers) is not",),
 }
-OF_A_CLASS = ("frozen", "slots")  # which nobody who asks a server could see broken
 
 
 def main() -> None:
@@ -128,7 +127,7 @@ def rules() -> None:
 def conditions(file: str, limit: int | None) -> None:
     """Every broken condition of one file: in this process where it is in a function, else in one of its own."""
     text, counts = (SOURCE / file).read_text(encoding="utf-8"), Counter[str]()
-    mutants = list(broken(text))
+    mutants = list(broken(text, broken_conditions))
     if limit is not None and len(mutants) > limit:
         mutants = mutants[:: -(-len(mutants) // limit)]
     module = importlib.import_module("stumper." + file.removesuffix(".py").replace("/", "."))
@@ -201,7 +200,7 @@ def ways_of(module: ModuleType) -> Ways:
     return ways
 
 
-def found_by_table(module: ModuleType, mutant: "Mutant", tree: Path, ways: Ways) -> bool:
+def found_by_table(module: ModuleType, mutant: Mutant, tree: Path, ways: Ways) -> bool:
     """Whether a cell of the table comes out otherwise, or cannot be tried at all."""
     whole = functions(vars(module), module.__name__)
     names: dict[str, Any] = {"__name__": module.__name__}
@@ -313,121 +312,6 @@ def told(counts: Counter[str]) -> str:
         f"{counts.total()} mutants, {counts['found']} found, {counts['equivalent']} that change nothing, "
         f"{counts['missed']} missed"
     )
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A source with one thing in it broken; ``function`` is the one that it is in, "" of none."""
-
-    lines: range
-    function: str
-    change: str
-    text: str
-
-
-def broken(text: str) -> Iterator[Mutant]:
-    """The source with each of its conditions broken in each way, one at a time."""
-    tree = ast.parse(text)
-    within = {id(node): name for name, function in _functions(tree) for node in ast.walk(function)}
-    for place, node in enumerate(ast.walk(tree)):
-        for change in changes(node):
-            mutated = copy.deepcopy(tree)
-            found = next(one for number, one in enumerate(ast.walk(mutated)) if number == place)
-            said = change(found)
-            if said:
-                name = within.get(id(node), "")
-                first = getattr(node, "lineno", 0)
-                lines = range(first, (getattr(node, "end_lineno", None) or first) + 1)
-                yield Mutant(lines, name, said, ast.unparse(ast.fix_missing_locations(mutated)) + "\n")
-
-
-def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    for one in tree.body:
-        for inner in one.body if isinstance(one, ast.ClassDef) else [one]:
-            if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield f"{one.name}.{inner.name}" if isinstance(one, ast.ClassDef) else inner.name, inner
-
-
-TURNED = {
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE, ast.LtE: ast.Gt,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-
-
-def changes(node: ast.AST) -> Iterator:
-    """What can be broken in a node: functions that change a copy of it in place, and say how."""
-    if isinstance(node, ast.If | ast.IfExp):
-        yield lambda one: _always(one, True)
-        yield lambda one: _always(one, False)
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
-        yield _turned
-    if isinstance(node, ast.BoolOp):
-        yield _swapped
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield _affirmed
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.If):
-        for number, statement in enumerate(node.body):
-            is_check = isinstance(statement, ast.Raise) or (
-                isinstance(statement, ast.Expr) and not isinstance(statement.value, ast.Constant | ast.Yield)
-            )
-            if is_check:
-                yield lambda one, number=number: _left_out(one, number)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "where":
-        for number in range(len(node.args)):
-            if len(node.args) > 1:
-                yield lambda one, number=number: _unasked(one, number)
-    if isinstance(node, ast.Constant) and node.value in NAMES and isinstance(node.value, str):
-        for other in NAMES[:5] if node.value in NAMES[:5] else NAMES[5:]:
-            if other != node.value:
-                yield lambda one, other=other: _renamed(one, other)
-    is_switch = isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant) and node.arg not in OF_A_CLASS
-    if is_switch and isinstance(node.value.value, bool):
-        yield _flipped
-
-
-def _always(node: ast.If, value: bool) -> str:
-    said = f"{ast.unparse(node.test)} is always {value}"
-    node.test = ast.Constant(value)
-    return said
-
-
-def _turned(node: ast.Compare) -> str:
-    said = ast.unparse(node)
-    node.ops[0] = TURNED[type(node.ops[0])]()
-    return f"{said} is {ast.unparse(node)}"
-
-
-def _swapped(node: ast.BoolOp) -> str:
-    said = ast.unparse(node)
-    node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-    return f"{said} is {ast.unparse(node)}"
-
-
-def _affirmed(node: ast.UnaryOp) -> str:
-    said = ast.unparse(node)
-    node.operand = ast.UnaryOp(ast.Not(), node.operand)
-    return f"{said} is turned"
-
-
-def _left_out(node: ast.FunctionDef, number: int) -> str:
-    said = ast.unparse(node.body[number])
-    node.body[number] = ast.Pass()
-    return f"{said} is left out"
-
-
-def _unasked(node: ast.Call, number: int) -> str:
-    return f"{ast.unparse(node.args.pop(number))} is not asked for"
-
-
-def _renamed(node: ast.Constant, other: str) -> str:
-    said, node.value = f"{node.value!r} is {other!r}", other
-    return said
-
-
-def _flipped(node: ast.keyword) -> str:
-    said = ast.unparse(node.value)
-    node.value = ast.Constant(not node.value.value)
-    return f"{node.arg}={said} is {node.value.value}"
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from hypothesis import settings
 
 SUPPORT = Path(__file__).parent / "support"
 pytest.register_assert_rewrite(*sorted(path.stem for path in SUPPORT.glob("*.py")))  # they say what does not hold
-pytest_plugins = ("databases",)  # the stores that tests run on
+pytest_plugins = ("databases", "slowness")  # the stores of tests; what is too long for every run
 
 settings.register_profile("stumper", deadline=None)  # a busy machine is no failure
 settings.load_profile("stumper")

@@ -63,14 +63,25 @@ def ran(installed: dict[str, str], folder: Path, *words: str, code: int = 0) -> 
     return told.stdout + told.stderr
 
 
-def attacked(installed: dict[str, str], folder: Path, *more: str) -> str:
-    words = ("attack", "letters", "-a", "turned", "-v", FIRST, "--out", "turned.jsonl", *more)
-    return ran(installed, folder, *words)
+ATTACK = ("attack", "letters", "-a", "turned", "-v", FIRST, "--out", "turned.jsonl")
 
 
-def test_an_attack_on_it_fools_a_system_that_looks_at_places(installed: dict[str, str], tmp_path: Path) -> None:
-    attacked(installed, tmp_path)
-    rows = [json.loads(line) for line in (tmp_path / "turned.jsonl").read_text(encoding="utf-8").splitlines()]
+@pytest.fixture(scope="module")
+def once(installed: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which it was attacked, to be copied."""
+    folder = tmp_path_factory.mktemp("attacked")
+    ran(installed, folder, *ATTACK)
+    return folder
+
+
+@pytest.fixture
+def attacked(once: Path, tmp_path: Path) -> Path:
+    """A folder in which it was attacked."""
+    return Path(shutil.copytree(once, tmp_path / "attacked"))
+
+
+def test_an_attack_on_it_fools_a_system_that_looks_at_places(attacked: Path) -> None:
+    rows = [json.loads(line) for line in (attacked / "turned.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row.get("original_id") for row in rows] == [None] * 5 + [f"letter-{number}" for number in range(5)]
     assert rows[5]["choices"] == ["B", "C", "D", "E", "A"]
 
@@ -80,13 +91,12 @@ def test_it_is_predicted_and_the_file_answers_again(installed: dict[str, str], t
     ran(installed, tmp_path, "attack", "letters", "-a", "identity", "-v", "file:said.jsonl", "--out", "same.jsonl")
 
 
-def test_it_is_evaluated_scored_and_gated(installed: dict[str, str], tmp_path: Path) -> None:
-    attacked(installed, tmp_path)
+def test_it_is_evaluated_scored_and_gated(installed: dict[str, str], attacked: Path) -> None:
     evaluate = ("evaluate", "turned.jsonl", "-v", FIRST)
-    said = ran(installed, tmp_path, *evaluate, "--fail-under", "0.5", code=1)
+    said = ran(installed, attacked, *evaluate, "--fail-under", "0.5", code=1)
     assert "adversarial accuracy 20.0% is below --fail-under 0.5" in " ".join(said.split())
-    ran(installed, tmp_path, "predict", "turned.jsonl", "-v", FIRST, "--out", "said.jsonl")
-    said = ran(installed, tmp_path, "score", "turned.jsonl", "said.jsonl", "--json")
+    ran(installed, attacked, "predict", "turned.jsonl", "-v", FIRST, "--out", "said.jsonl")
+    said = ran(installed, attacked, "score", "turned.jsonl", "said.jsonl", "--json")
     scores = json.loads(said[said.index("{") :].splitlines()[0])["scores"]
     assert [(one["name"], one["on"], one["value"]) for one in scores] == [
         ("accuracy", "original", 0.2),
@@ -94,13 +104,12 @@ def test_it_is_evaluated_scored_and_gated(installed: dict[str, str], tmp_path: P
         ("accuracy_difference", "adversarial", 0.0),
     ]
     assert "|agg:mean|unanswered:0|paired:instances|" in scores[1]["signature"]
-    attacked(installed, tmp_path, "--fail-under", "0.1")
+    ran(installed, attacked, *ATTACK, "--fail-under", "0.1")
 
 
-def test_its_sheet_asks_what_the_task_asks(installed: dict[str, str], tmp_path: Path) -> None:
-    attacked(installed, tmp_path)
-    ran(installed, tmp_path, "judge", "turned.jsonl", "--out", "sheet.csv", "--sample", "2")
-    assert "the one right answer?" in (tmp_path / "sheet.csv").read_text(encoding="utf-8")
+def test_its_sheet_asks_what_the_task_asks(installed: dict[str, str], attacked: Path) -> None:
+    ran(installed, attacked, "judge", "turned.jsonl", "--out", "sheet.csv", "--sample", "2")
+    assert "the one right answer?" in (attacked / "sheet.csv").read_text(encoding="utf-8")
 
 
 def test_what_is_for_another_task_is_refused_with_the_same_sentence(installed: dict[str, str], tmp_path: Path) -> None:
@@ -118,24 +127,22 @@ def test_a_broken_file_of_it_is_met_with_a_sentence(installed: dict[str, str], t
     assert "bad.jsonl: line 1: the answer 'c' is none of its choices. Add it to them." in " ".join(said.split())
 
 
-def test_its_report_says_what_the_attack_leaves_in_every_form(installed: dict[str, str], tmp_path: Path) -> None:
-    attacked(installed, tmp_path)
-    told = ran(installed, tmp_path, "report", "--out", "report")
+def test_its_report_says_what_the_attack_leaves_in_every_form(installed: dict[str, str], attacked: Path) -> None:
+    told = ran(installed, attacked, "report", "--out", "report")
     headline = "keeps 20.0 of its 20.0 score (wrong_choice)"
     assert headline in " ".join(told.split())
-    page, text = (tmp_path / "report" / name for name in ("report.html", "report.md"))
+    page, text = (attacked / "report" / name for name in ("report.html", "report.md"))
     assert headline in page.read_text(encoding="utf-8")
     assert "| python:stumper_choice.turned:First | turned | letters | 5 |" in text.read_text(encoding="utf-8")
-    [part] = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
+    [part] = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
     assert part["name"] == "choice"
     assert part["tables"][0]["rows"][0][4]["figure"]["value"] == 0.2
 
 
-def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str, str], tmp_path: Path) -> None:
-    attacked(installed, tmp_path)
+def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str, str], attacked: Path) -> None:
     ran(
         installed,
-        tmp_path,
+        attacked,
         "attack",
         "verification",
         "-a",
@@ -147,8 +154,8 @@ def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str
         "--out",
         "v.jsonl",
     )
-    ran(installed, tmp_path, "report", "--out", "report")
-    found = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    ran(installed, attacked, "report", "--out", "report")
+    found = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))
     assert [len(found[part]) for part in ("rows", "verification", "sections")] == [0, 1, 1]
 
 

@@ -56,6 +56,19 @@ def test_goals_of_tossups_differ_in_what_they_are_content_with() -> None:
     assert [goal.reached(0.0, 0.7) for goal in (never, later)] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("label", "evidence", "score"),
+    [("SUPPORTS", ("Fox:7",), 1.0), ("SUPPORTS", (), 0.0), ("REFUTES", ("Fox:7",), 0.0), ("REFUTES", (), 0.0)],
+)
+def test_a_claim_keeps_its_fever_score_by_its_label_and_its_evidence_together(
+    label: str, evidence: tuple[str, ...], score: float
+) -> None:
+    gold = Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({"Fox:7"}),))
+    goal = goal_named("fever_zero")
+    assert goal.score(gold, label, evidence) == score
+    assert goal.reached(score, 1.0) is (score == 0)
+
+
 def test_questions_and_claims_are_one_view_each() -> None:
     claim = Claim("The lamp was lit. It burned.")
     for name in ("f1_zero", "not_exact", "label_wrong", "fever_zero"):

@@ -26,6 +26,14 @@ def test_the_answer_must_not_be_said(word: str) -> None:
     assert said(PORT.query.text.replace("this port", word)) == "the tossup must not say 'Lowmere', a word of its answer"
 
 
+def test_a_short_word_of_the_answer_may_be_said() -> None:
+    example = Example("w", Tossup("This conflict was short. For 10 points, name it."), Gold((Answer("Gulf War"),)))
+    assert said(example.query.text.replace("conflict", "war"), example) is None
+    assert said(example.query.text.replace("conflict", "gulf"), example) == (
+        "the tossup must not say 'Gulf', a word of its answer"
+    )
+
+
 def test_a_word_of_the_answer_that_stood_there_may_stay() -> None:
     example = Example(
         "p", Tossup("This man was a son of Ada Thorn. For 10 points, name him."), Gold((Answer("Jo Thorn"),))

@@ -11,7 +11,6 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "store", "victim"), [("attack", "sqlite", "python"), ("evaluate", "postgresql", "http")]
 )

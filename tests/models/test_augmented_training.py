@@ -106,7 +106,6 @@ def test_shipped_weights_answer_in_torch_as_the_victim_does(script: ModuleType) 
     assert found == victim.predict([EXAMPLE.query])[0].guesses[0].answer == "Anna Reed"
 
 
-@pytest.mark.slow
 def test_tiny_run_ends_with_the_table_and_repeats_it_without_training(tmp_path: Path) -> None:
     command = [sys.executable, str(SCRIPT), "--questions", "8", "--examined", "3", "--out", str(tmp_path / "out")]
     first, second = (

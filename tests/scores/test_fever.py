@@ -178,6 +178,13 @@ def test_instances_without_their_originals_have_no_difference() -> None:
     assert "accuracy_difference" not in values(scores, "adversarial")
 
 
+@pytest.mark.parametrize("left_out", [{"errored": 2}, {"trained_on": 2}])
+def test_where_every_instance_was_left_out_nothing_is_known_and_nothing_is_wrong(left_out: dict[str, int]) -> None:
+    scores = score_instances({}, {}, [], **left_out)
+    assert {score.n for score in scores} == {0}
+    assert all(isnan(score.value) for score in scores)
+
+
 def test_ten_instances_of_one_claim_say_no_more_of_others_than_one() -> None:
     claims = [claim(str(number), "SUPPORTS", *FOX) for number in range(20)]
     after = {f"{example.id}-x-{n}": said("SUPPORTS" if int(example.id) % 2 else "REFUTES") for example in claims

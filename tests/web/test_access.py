@@ -8,7 +8,8 @@ from starlette.routing import WebSocketRoute
 
 from access_mutants import entry_of, weakened
 from access_table import SOCKET, TABLE, Row, World, differences, told, world_in
-from stumper.web.access import ADMINISTRATOR, AUTHOR, MEMBER, MODERATOR, PLAYER, SIGNED_IN, May
+from stumper.people.projects.project import Kind, Project, Settings
+from stumper.web.access import ADMINISTRATOR, AUTHOR, MEMBER, MODERATOR, PLAYER, SIGNED_IN, May, Role, work_for
 
 UNKNOWN = "0" * 32
 P, A = "/projects/{project_id}", "/api/v1/projects/{project_id}"
@@ -79,3 +80,21 @@ def test_a_wrong_rule_is_found(world: World, route: str, rule: May) -> None:
     with weakened(entry_of(route), rule):
         assert next(differences(world, row_of(route)), None)
     assert next(differences(world, row_of(route)), None) is None
+
+
+@pytest.mark.parametrize(
+    ("kinds", "roles", "offered"),
+    [
+        (("write", "judge"), {"author"}, ["write"]),
+        (("write", "judge"), {"annotator"}, ["judge"]),
+        (("write", "judge"), {"moderator"}, ["write", "judge", "adjudicate"]),
+        (("fix",), {"annotator"}, ["fix", "verify"]),
+        (("write",), {"annotator", "player"}, []),
+        (("write", "fix", "judge"), set(), []),
+    ],
+)
+def test_somebody_is_offered_the_work_that_there_is_for_their_roles(
+    kinds: tuple[Kind, ...], roles: set[Role], offered: list[Kind]
+) -> None:
+    project = Project("p", "Trial", Settings("reading", "reading", ("embedded",), kinds), "f", 0.0)
+    assert work_for(project, frozenset(roles)) == offered

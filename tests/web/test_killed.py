@@ -5,12 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "people_faults.py"
 
 
-@pytest.mark.slow
 def test_people_go_on_with_all_they_had_after_their_server_was_killed(database: str) -> None:
     servers, kills = ("1", "3") if database.startswith("sqlite") else ("2", "2")
     few = ["--people", "6", "--kills", kills, "--servers", servers, "--pace", "0.1", "--up", "2"]

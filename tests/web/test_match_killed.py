@@ -21,7 +21,6 @@ def played(database: str, *options: str) -> dict[str, Any]:
     return figures
 
 
-@pytest.mark.slow
 def test_match_goes_on_after_its_server_was_killed_in_the_middle_of_a_question(tmp_path: Path) -> None:
     figures = played(f"sqlite:///{tmp_path / 'matches.db'}")
     assert figures["pauses"] == figures["kills"] == 2
@@ -30,7 +29,6 @@ def test_match_goes_on_after_its_server_was_killed_in_the_middle_of_a_question(t
     assert (figures["buzzes_taken"], sum(figures["points"].values())) == (2, 20)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_match_is_read_on_by_the_other_server_when_one_of_two_is_killed(database: str) -> None:
     figures = played(database, "--servers", "2")

@@ -14,6 +14,7 @@ from stumper.people.queues.item import Work
 from stumper.people.queues.queue import (
     NewItem,
     add_items,
+    add_work,
     decide,
     finish,
     items_for,
@@ -399,3 +400,12 @@ def test_many_people_carry_a_queue_to_its_end_at_once(store: Store) -> None:
         counts.update(done)
     assert set(counts.values()) == {3}
     assert len(counts) == 10
+
+
+def test_work_of_a_kind_that_a_project_does_not_have_is_not_added(store: Store) -> None:
+    project = project_in(store)
+    assert add_work(store, project, [judge("a"), judge("a"), judge("b")], 0.0) == 2
+    assert add_work(store, project, [judge("b")], 0.0) == 0
+    with pytest.raises(Refused, match="The project 'Trial' has no work of the kind 'fix'"):
+        add_work(store, project, [judge("c"), replace(judge("d"), kind="fix")], 0.0)
+    assert {item.payload for item, _ in items_for(store, project, "ada", "judge")} == {'"a"', '"b"'}

@@ -1,0 +1,197 @@
+"""What takes long runs where STUMPER_REQUIRE names "slow"; elsewhere some tests of each long family do.
+
+A family is a test with all its cases, those that begin alike, or a whole file. Which of its cases stay in the default
+run is drawn by the family's name, so that every run on every machine has the same ones. A family that keeps none names
+another test that holds a small part of what it does.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Long:
+    """Why a family takes long, and how many of its cases stay in the default run; or what stays there for it."""
+
+    why: str
+    kept: int = 0
+    instead: str = ""
+
+
+KILLS = "commands are killed and given again"
+CHILDREN = "each case is a command in processes of its own"
+WORKERS = "each case starts workers"
+PAGES = "every page is opened in a browser"
+BROWSER = "each case is a journey in a browser"
+ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
+FAMILIES = {
+    ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 8),
+    "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
+    "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
+    "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
+        KILLS, 0, "tests/cli/test_interrupted.py::test_ctrl_c_is_exit_code_130_and_a_sentence"
+    ),
+    "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(
+        KILLS, 0, "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one"
+    ),
+    "tests/cli/test_clock_set.py::test_rows_and_file_are_those_of_a_run_whose_clock_was_left_alone": Long(
+        CHILDREN, 0, "tests/people/test_clock_set.py"
+    ),
+    "tests/cli/test_watched.py::test_a_command_does_not_wait_for_a_copy_that_its_victim_leaves_running": Long(
+        CHILDREN, 1
+    ),
+    "tests/cli/test_watched.py::test_a_victim_that_ends_its_process_passes_no_gate": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_what_happens_beside_or_after_the_work_changes_nothing": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_a_command_whose_standard_streams_are_closed_does_its_work": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_an_interrupt_is_heard_once_and_ends_the_command_quietly": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_json_is_one_document_whatever_a_system_writes": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py::test_nothing_outlives_a_parent_that_is_killed": Long(CHILDREN, 1),
+    "tests/cli/test_watched.py": Long(CHILDREN, 6),
+    "tests/runs/test_sharing.py::test_two_processes_ask_for_nothing_twice_and_end_alike": Long(CHILDREN, 1),
+    "tests/runs/test_streams.py::test_a_stream_that_breaks_its_contract_ends_the_run": Long(WORKERS, 3),
+    "tests/runs/test_streams.py::test_only_what_a_stream_has_no_answer_to_is_an_error": Long(WORKERS, 1),
+    "tests/runs/test_streams.py::test_a_batch_that_hangs_is_an_error_of_its_examples_and_the_run_goes_on": Long(
+        WORKERS, 1
+    ),
+    "tests/runs/test_streams.py::test_what_makes_it_useless_to_go_on_ends_the_run_at_once": Long(WORKERS, 1),
+    "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded[2": Long(
+        WORKERS, 0, "tests/runs/test_again.py::test_a_run_that_goes_on_asks_again_for_what_is_recorded"
+    ),
+    "tests/runs/test_again.py::test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded": Long(
+        WORKERS, 1
+    ),
+    "tests/runs/test_workers.py::test_a_worker_killed_at_any_moment_of_its_start_is_a_failure_and_no_hanging": Long(
+        WORKERS, 2
+    ),
+    "tests/store/test_upgrades.py::test_an_upgrade_that_is_killed_is_taken_back_whole_and_done_at_the_next_start": Long(
+        "processes are killed", 3
+    ),
+    "tests/adversaries/test_invariants.py::test_hard_text_is_left_alone_or_changed_validly[ten thousand words": Long(
+        "every attack on texts of ten thousand words", 10
+    ),
+    "tests/adversaries/test_invariants.py::"
+    "test_whatever_the_text_the_answers_stay_and_the_edits_lead_to_the_new_one": Long(
+        "every attack on drawn texts", 10
+    ),
+    "tests/victims/test_embedded.py::test_prediction_does_not_depend_on_padding": Long(
+        "many predictions", 0, "tests/victims/test_systems.py"
+    ),
+    "tests/test_journey.py": Long("every command after the other", 0, "tests/test_docs.py::test_code_on_a_page_runs"),
+    "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
+    "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
+        CHILDREN, 0, "tests/test_fourth_task.py::test_its_report_says_what_the_attack_leaves_in_every_form"
+    ),
+    "tests/test_fourth_task.py::test_answers_that_were_read_by_other_code_of_the_task_are_not_used": Long(
+        CHILDREN, 0, "tests/test_fourth_task.py::test_it_is_predicted_and_the_file_answers_again"
+    ),
+    "tests/adversaries/test_add_sent.py::test_sentences_are_the_same_alone_in_batches_and_by_several_processes": Long(
+        CHILDREN, 0, "tests/adversaries/test_add_sent.py"
+    ),
+    "tests/adversaries/test_sears.py::test_the_same_seed_gives_the_same_bytes_in_every_process": Long(
+        CHILDREN, 0, "tests/adversaries/test_sears.py"
+    ),
+    "tests/victims/guessing/test_kept.py::test_two_processes_build_one_index_at_once": Long(
+        CHILDREN, 0, "tests/victims/guessing/test_kept.py"
+    ),
+    "tests/victims/test_embedded.py::test_prediction_is_the_same_alone_and_in_a_batch_of_sixteen": Long(
+        "every bundled question twice", 0, "tests/victims/test_systems.py"
+    ),
+    "tests/test_additions.py::test_an_addition_that_cannot_be_used_is_named": Long(CHILDREN, 1),
+    "tests/test_testing.py::test_a_system_is_the_same_each_time_that_it_is_loaded": Long(CHILDREN, 1),
+    "tests/models/test_gradients.py::test_gradient_agrees_with_differences_along_random_directions": Long(
+        "hundreds of predictions", 2
+    ),
+    "tests/victims/test_keys_in_addresses.py::test_no_command_writes_or_says_a_password_or_a_key": Long(
+        "every command for every kind of address", 3
+    ),
+    "tests/victims/test_openai.py::test_the_embedded_reader_behind_a_socket_answers_as_it_does_here": Long(
+        "every bundled question twice",
+        0,
+        "tests/victims/test_http.py::test_the_embedded_systems_behind_a_socket_answer_as_they_do_here",
+    ),
+    "tests/test_mutated_files.py": Long("a hundred files, each changed", 0, "tests/test_file_bytes.py"),
+    "tests/datasets/test_answer_classes.py::test_every_line_accepts_the_name_of_its_class": Long(
+        "30,000 answer lines", 0, "tests/datasets/test_answer_classes.py"
+    ),
+    "tests/datasets/test_packets.py::test_real_packets_read_whole": Long(
+        "30,000 tossups", 0, "tests/datasets/test_packets.py"
+    ),
+    "tests/reports/test_browser.py::test_five_thousand_examples_turn_over_at_once": Long(
+        "a report of 5,000 examples", 0, "tests/reports/test_browser.py"
+    ),
+    "tests/models/test_augmented_training.py::test_tiny_run_ends_with_the_table_and_repeats_it_without_training": Long(
+        "a model is trained twice", 0, "tests/models/test_augmented_training.py"
+    ),
+    "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
+    "tests/web/test_match_killed.py": Long("servers are killed in a match", 0, "tests/web/test_match_page.py"),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 8),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 8),
+    "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
+        "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
+    ),
+    "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 4),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 8),
+    "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
+    "tests/web/test_writing_page.py": Long(BROWSER, 5),
+    "tests/web/test_writing_page_faults.py": Long(
+        "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
+    ),
+    "tests/web/test_tossup_page.py": Long(BROWSER, 4),
+    "tests/web/test_annotating_page.py": Long(BROWSER, 3),
+    "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
+    "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
+    "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
+    "tests/web/test_match_page.py": Long(BROWSER, 2),
+    "tests/reports/test_browser.py": Long(BROWSER, 4),
+    "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
+    "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
+        "every route for every role", 30
+    ),
+    "tests/web/test_serve.py": Long("servers begin in processes of their own", 9),
+    "tests/web/test_serve.py::test_two_servers_on_one_store_know_the_same_people": Long(
+        "two servers begin", 0, "tests/web/test_two_servers.py"
+    ),
+    "tests/web/test_serve.py::test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behind": Long(
+        "a server begins with all its models", 0, "tests/people/accounts/test_demo.py"
+    ),
+}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Marks what is of a long family."""
+    if family := family_of(item.nodeid):
+        item.add_marker(pytest.mark.slow(FAMILIES[family].why))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Has those tests skipped that the default run does not keep."""
+    if "slow" in os.environ.get("STUMPER_REQUIRE", "").split(","):
+        return
+    families = defaultdict(list)
+    for item in items:
+        if family := family_of(item.nodeid):
+            families[family].append(item)
+    for family, members in families.items():
+        kept = kept_of(family, [item.nodeid for item in members], FAMILIES[family].kept)
+        for item in members:
+            if item.nodeid not in kept:
+                item.add_marker(pytest.mark.skip(f"slow, as {FAMILIES[family].why}: `make test-all` runs it"))
+
+
+def family_of(test: str) -> str | None:
+    """The long family that a test is of, if it is of one: the narrowest."""
+    whole = test.partition("[")[0]
+    narrow = (family for family in FAMILIES if "[" in family and test.startswith(family))
+    named = next((family for family in (*narrow, whole, whole.partition("::")[0]) if family in FAMILIES), None)
+    return ON_POSTGRESQL if named is None and ON_POSTGRESQL in test else named
+
+
+def kept_of(family: str, tests: Collection[str], number: int) -> set[str]:
+    """So many of a family's tests, whatever order they come in; all where there are no more."""
+    return set(Random(family).sample(sorted(tests), min(number, len(tests))))

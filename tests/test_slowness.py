@@ -1,0 +1,81 @@
+"""What takes long is run where it is asked for, and a part of it everywhere."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import slowness
+from slowness import FAMILIES, ON_POSTGRESQL, Long, family_of, kept_of
+
+pytest_plugins = ("pytester",)
+
+ROOT = Path(__file__).parents[1]
+TESTS = """
+import pytest
+
+def test_kills(): ...
+
+@pytest.mark.parametrize("number", range(20))
+def test_many(number): ...
+
+def test_quick(): ...
+"""
+
+
+@pytest.fixture
+def ran(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A folder of tests, of which one is long and one has many cases."""
+    families = {"test_some.py::test_kills": Long("it kills"), "test_some.py::test_many": Long("there are many", 3)}
+    monkeypatch.setattr(slowness, "FAMILIES", families)
+    pytester.makeini("[pytest]\nmarkers = slow")
+    pytester.makepyfile(test_some=TESTS)
+    return pytester
+
+
+def outcomes(ran: pytest.Pytester) -> dict[str, int]:
+    return ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist").parseoutcomes()
+
+
+def test_default_run_keeps_some_of_what_is_slow_and_says_why_it_skips_the_rest(
+    ran: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUMPER_REQUIRE", "browser,postgres")
+    assert outcomes(ran) == {"passed": 4, "skipped": 18}
+    said = ran.runpytest_inprocess("-p", "slowness", "-p", "no:xdist", "-rs")
+    said.stdout.fnmatch_lines(["SKIPPED*slow, as it kills: `make test-all` runs it"])
+
+
+def test_all_of_what_is_slow_runs_where_it_is_asked_for(ran: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STUMPER_REQUIRE", "browser,slow")
+    assert outcomes(ran) == {"passed": 22}
+
+
+def test_same_tests_stay_in_whatever_order_they_are_collected() -> None:
+    tests = [f"test_many[{number}]" for number in range(50)]
+    assert kept_of("test_many", tests, 5) == kept_of("test_many", tests[::-1], 5)
+    assert kept_of("test_many", tests, 5) != kept_of("test_more", tests, 5)
+    assert kept_of("test_many", tests[:2], 5) == set(tests[:2])
+
+
+def test_cases_and_files_are_of_their_families() -> None:
+    assert family_of("tests/test_text.py::test_words") is None
+    assert family_of("tests/web/test_killed.py::test_anything[a::b]") == "tests/web/test_killed.py"
+    assert family_of("tests/store/test_cache.py::test_anything[postgresql-2]") == ON_POSTGRESQL
+    assert family_of("tests/store/test_cache.py::test_anything[sqlite-2]") is None
+    [one] = [family for family in FAMILIES if family.startswith("tests/test_hostile.py")]
+    assert family_of(f"{one}[hangs-2]") == one
+
+
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != ON_POSTGRESQL])
+def test_long_family_is_there_and_something_of_it_stays_in_the_default_run(family: str) -> None:
+    is_there(family)
+    assert bool(FAMILIES[family].kept) != bool(FAMILIES[family].instead)
+    if FAMILIES[family].instead:
+        is_there(FAMILIES[family].instead)
+
+
+def is_there(place: str) -> None:
+    path, _, name = place.partition("[")[0].partition("::")
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    assert not name or name in {one.name for one in tree.body if isinstance(one, ast.FunctionDef)}, place
