@@ -1,4 +1,7 @@
-"""How answers to questions count: F1 and exact match, of a question and of its worst variant."""
+"""How answers to questions count: F1 and exact match, of a question and of its worst variant.
+
+A measure more needs nothing but its entry: ``added_scores`` makes the rows that ``variants`` does not.
+"""
 
 from collections.abc import Sequence
 
