@@ -159,16 +159,15 @@ def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str
     assert [len(found[part]) for part in ("rows", "verification", "sections")] == [0, 1, 1]
 
 
-def test_a_score_of_its_own_is_told_in_every_form(installed: dict[str, str], tmp_path: Path) -> None:
+def test_a_score_of_its_own_is_told_in_every_form(installed: dict[str, str], attacked: Path) -> None:
     """All that tells of it is its section: no form of the report knows of the score."""
-    attacked(installed, tmp_path)
-    told = ran(installed, tmp_path, "report", "--out", "report")
+    told = ran(installed, attacked, "report", "--out", "report")
     assert "first taken before, %" in " ".join(told.split())
-    page, text = ((tmp_path / "report" / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
+    page, text = ((attacked / "report" / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
     assert ">What is chosen</h2>" in page
     assert ">First taken before, %</th>" in page
     assert "| python:stumper_choice.turned:First | turned | 100.0 | 100.0 |" in text
-    [part] = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
+    [part] = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
     assert part["tables"][1]["header"] == ["system", "attack", "first taken before, %", "after, %"]
     assert [cell["figure"]["value"] for cell in part["tables"][1]["rows"][0][2:]] == [1.0, 1.0]
 
