@@ -62,7 +62,7 @@ AREAS = (
         "scores/failures.py": ("tests/scores/test_failures.py",),
         "scores/overlap.py": ("tests/scores/test_overlap.py",),
         "scoring.py": ("tests/test_scoring.py",),
-        "tasks/quizbowl/positions.py": ("tests/scores/test_positions.py", "tests/test_goals.py"),
+        "positions.py": ("tests/scores/test_positions.py", "tests/test_goals.py"),
         "tasks/quizbowl/tossup_score.py": ("tests/scores/test_quizbowl.py", "tests/test_scoring.py"),
         "tasks/reading/answers.py": ("tests/scores/test_answers.py", "tests/scores/test_variants.py"),
         "tasks/verification/evidence.py": FEVER,
