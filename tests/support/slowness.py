@@ -31,7 +31,7 @@ BROWSER = "each case is a journey in a browser"
 ON_POSTGRESQL = "[postgresql"  # the family of what is done on PostgreSQL, as on SQLite
 FAMILIES = {
     ON_POSTGRESQL: Long("what holds on SQLite is tried on PostgreSQL, too", 60),
-    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 8),
+    "tests/test_hostile.py::test_a_run_that_meets_this_ends_as_it_must": Long("some 290 ways, with workers too", 4),
     "tests/cli/test_killed.py": Long(KILLS, 0, "tests/cli/test_interrupted.py"),
     "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one": Long(KILLS, 1),
     "tests/cli/test_interrupted.py::test_ctrl_c_with_workers_ends_quietly_and_soon_and_can_go_on": Long(
@@ -130,24 +130,23 @@ FAMILIES = {
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
     "tests/web/test_match_killed.py": Long("servers are killed in a match", 0, "tests/web/test_match_page.py"),
-    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 8),
-    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 8),
+    "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 4),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
     ),
     "tests/web/test_injection.py::test_what_was_written_is_there_to_read": Long(PAGES, 4),
-    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 8),
+    "tests/web/test_hostile_texts.py::test_nothing_hostile_runs_and_nothing_is_fetched": Long(PAGES, 4),
     "tests/web/test_hostile_texts.py::test_what_stands_in_an_address_is_text": Long(PAGES, 4),
-    "tests/web/test_writing_page.py": Long(BROWSER, 5),
+    "tests/web/test_writing_page.py": Long(BROWSER, 3),
     "tests/web/test_writing_page_faults.py": Long(
         "servers are killed under a browser", 0, "tests/web/test_writing_page.py"
     ),
-    "tests/web/test_tossup_page.py": Long(BROWSER, 4),
-    "tests/web/test_annotating_page.py": Long(BROWSER, 3),
+    "tests/web/test_tossup_page.py": Long(BROWSER, 2),
+    "tests/web/test_annotating_page.py": Long(BROWSER, 2),
     "tests/web/test_annotating_page_care.py": Long(BROWSER, 4),
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
-    "tests/web/test_match_page.py": Long(BROWSER, 2),
+    "tests/web/test_match_page.py": Long(BROWSER, 1),
     "tests/reports/test_browser.py": Long(BROWSER, 4),
     "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(
@@ -160,6 +159,17 @@ FAMILIES = {
     "tests/web/test_serve.py::test_demo_has_three_people_with_work_in_every_queue_and_leaves_nothing_behind": Long(
         "a server begins with all its models", 0, "tests/people/accounts/test_demo.py"
     ),
+    "tests/test_docs.py::test_code_on_a_page_runs": Long("systems answer what pages ask them", 3),
+    "tests/victims/test_http.py::test_the_embedded_systems_behind_a_socket_answer_as_they_do_here": Long(
+        "each embedded system answers twice", 0, "tests/victims/test_http.py"
+    ),
+    "tests/web/test_access_effects.py::test_nobody_gives_themselves_a_role": Long("every form for every role", 12),
+    "tests/web/test_injection.py::test_page_shows_bait_as_text": Long(PAGES, 4),
+    "tests/web/test_impatient.py::test_whoever_drips_is_cut_off_and_others_are_answered": Long(
+        "whoever drips takes their time", 2
+    ),
+    "tests/web/test_matches.py": Long("matches are played in their own time", 12),
+    "tests/web/test_two_servers.py": Long("two servers begin", 3),
 }
 
 
