@@ -74,7 +74,10 @@ def test_a_format_a_goal_and_a_score_that_are_added_are_used_like_those_of_the_t
     assert "| first word | 2 | 50.0" in (folder / "report" / "report.md").read_text()
     further = json.loads((folder / "report" / "report.json").read_text())["further"]
     assert {(one["score"], one["n"], one["before"]["value"]) for one in further} == {("first_word", 2, 0.5)}
-    assert "Further scores" in (folder / "report" / "report.html").read_text()
+    page = (folder / "report" / "report.html").read_text()
+    assert "Further scores" in page
+    assert "How long questions are" in page
+    assert "How long questions are" in (folder / "report" / "report.md").read_text()
 
 
 def test_an_added_score_is_of_the_worst_variant(folder: Path) -> None:

@@ -23,7 +23,8 @@ class Addition:
     ``goals`` stand behind the task's own, ``constraints`` bind whatever a machine proposes there, each of ``measures``
     is a score beside the task's (of the worst variant, where an original is as good as that), and ``formats`` are
     recognised after all others. The fingerprint of what a format reads is that of the file's bytes
-    (``identity.file_fingerprint``).
+    (``identity.file_fingerprint``). ``section`` makes the task's section of a report, of the one that there was and of
+    its runs (``sections.ran.Ran``); it changes what is told, and no figure that is kept.
     """
 
     tasks: Sequence[str]
@@ -31,6 +32,7 @@ class Addition:
     constraints: tuple[Constraint, ...] = ()
     measures: Mapping[str, Measure] = field(default_factory=dict)
     formats: Sequence[Format] = ()
+    section: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> Section:
     """What the task says of its runs; its figures are the same when they have been kept as text."""
     found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs)
     found = with_further(found, task.scoring.measures, runs)
+    for addition in task.additions:
+        found = addition.section(found, runs) if addition.section else found
     return replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
 
 

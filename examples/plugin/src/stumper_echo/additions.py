@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING
 
 from stumper.answer_goal import AnswerGoal
 from stumper.errors import BadData
@@ -14,6 +17,10 @@ from stumper.scoring import Measure
 from stumper.task import Addition
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage, Perturbation
+
+if TYPE_CHECKING:
+    from stumper.sections.ran import Ran
+    from stumper.sections.section import Section
 
 HEADER = "question\tparagraph\tanswer"
 
@@ -33,8 +40,8 @@ def at_most_twice_as_long(example: Example, perturbation: Perturbation) -> str |
 def read_rows(path: Path) -> Collection:
     """A line a question, its fields parted by tabs; BadData names the line."""
     examples = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], 2):
-        question, paragraph, answer = [*line.split("\t"), "", ""][:3]
+    for number, row in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], 2):
+        question, paragraph, answer = [*row.split("\t"), "", ""][:3]
         if not answer or answer not in paragraph:
             raise BadData(f"{path}: line {number}: the answer {answer!r} does not stand in the paragraph. Copy it from "
                           "there.")  # fmt: skip
@@ -43,10 +50,21 @@ def read_rows(path: Path) -> Collection:
     return task_named("reading").collected(path.stem, file_fingerprint(path), examples)
 
 
+def with_lengths(section: "Section", runs: "Sequence[Ran]") -> "Section":
+    """The section with a table of how long questions are; what shows it is imported when a report is made."""
+    from stumper.sections.section import Table
+    from stumper.sections.showing import columns, line, part, shown
+
+    lengths = [len(example.query.text.split()) for run in runs for example in run.examples.values()]
+    table = Table(columns("questions", "words, mean"), (line(len(lengths), fmean(lengths)),), names=0)
+    return replace(section, blocks=(*section.blocks, part("How long questions are", shown(table))))
+
+
 ADDITION = Addition(
     tasks=("reading",),
     goals={"other_first_word": AnswerGoal("other_first_word", first_word)},
     constraints=(at_most_twice_as_long,),
     measures={"first_word": Measure("first word", first_word)},
+    section=with_lengths,
     formats=(Format("rows of questions", f"a first line {HEADER!r}", re.compile(re.escape(HEADER)), read_rows),),
 )
