@@ -7,6 +7,7 @@ OF := $(if $(filter-out python3,$(PYTHON)),-$(shell $(PYTHON) -c 'import sys; pr
 VENV := .venv$(OF)
 BIN := $(VENV)/bin
 HF := .venv-hf$(OF)
+DOCS := .venv-docs$(OF)
 TESTS ?=
 # Tests wait for browsers, servers and one another: one more at a time than there are cores.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -19,7 +20,7 @@ INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/pyt
 # Tests begin some 500 processes: each would compile all of Stumper for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo serve test test-all mutants test-hf check fmt bench docs figure constraints clean
+.PHONY: demo serve test test-all mutants test-hf check fmt bench docs site figure constraints clean
 
 demo: $(VENV)/.core
 	$(BIN)/stumper demo --out out/demo
@@ -42,7 +43,7 @@ mutants: $(VENV)/.dev
 test-hf: $(HF)/.installed
 	$(HF)/bin/python -m pytest $(wildcard tests/*/test_*huggingface*.py) tests/models/test_export.py tests/models/test_gradient_graph.py tests/models/test_alignment.py \
 		tests/models/test_training.py tests/models/test_augmented_training.py tests/models/test_verifier_data.py \
-		tests/models/test_guesser_graphs.py tests/models/test_guesser_training.py tests/translating/test_marian.py
+		tests/models/test_guesser_graphs.py tests/models/test_guesser_training.py tests/models/test_recurrent.py tests/translating/test_marian.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -61,6 +62,10 @@ docs: $(VENV)/.dev
 	$(BIN)/python docs/reference.py
 	$(BIN)/python docs/figures.py
 
+# The documentation as a site in site/, with all links checked; what makes it has an environment of its own.
+site: $(DOCS)/.installed
+	$(DOCS)/bin/python docs/build_site.py
+
 # make figure NAME=startup: measures what docs/figures/startup.json stores again, and fills the pages.
 figure: $(VENV)/.dev
 	$(BIN)/python docs/figures.py keep $(NAME)
@@ -69,11 +74,11 @@ figure: $(VENV)/.dev
 # version that was tested: a newer one brings gigabytes where there is no small build of it, so it is changed by hand.
 TORCH := torch==2.13.0
 constraints:
-	echo '$(TORCH)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train \
+	echo '$(TORCH)' | $(or $(UV),uv) pip compile pyproject.toml - --universal --python-version 3.11 --extra dev --extra hf --extra train --extra docs \
 		--upgrade --no-annotate --custom-compile-command "make constraints" --quiet --output-file constraints.txt
 
 clean:
-	rm -rf .venv .venv-* out
+	rm -rf .venv .venv-* out site
 
 define require-python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -111,5 +116,13 @@ $(HF)/.installed: pyproject.toml constraints.txt
 	$(require-python)
 	$(require-venv)
 	$(PYTHON) -m venv $(HF)
-	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
+	$(HF)/bin/python $(PIP) $(VERSIONS) -e '.[hf,frames]' 'onnx>=1.17' 'safetensors>=0.5' 'pytest>=8.3' 'hypothesis>=6.120'
+	touch $@
+
+# The pages alone: Stumper itself is read, not installed.
+$(DOCS)/.installed: pyproject.toml constraints.txt
+	$(require-python)
+	$(require-venv)
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python $(PIP) $(VERSIONS) 'mkdocs-material>=9.6' 'mkdocstrings-python>=1.16' 'ruff>=0.9'
 	touch $@

@@ -16,7 +16,7 @@ from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
 from stumper.adversaries.reading.addsent.candidates import RawSentence
 from stumper.datasets.originals import originals, variants_by_original
-from stumper.scores.intervals import Estimate
+from stumper.statistics import Estimate
 from stumper.tasks.reading.answers import f1
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write_adversarial
@@ -31,7 +31,6 @@ def main() -> None:
     made = AddSent(strategy="both").sentences(examples)
     quality(examples, [people(example, variants.get(example.id, ())) for example in examples], made)
     show(examples, made, args.shown)
-    judgements(Path(__file__).parent / "judged" / "add-sent.tsv")
     if args.attacked:
         reader(str(reading / "addsent-24-articles.json.gz"), args.attacked)
     speed(str(reading / "squadshifts-new_wiki.json.gz"), args.questions, args.workers)
@@ -82,21 +81,6 @@ def show(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], cou
     by_id = {example.id: found for example, found in zip(examples, made, strict=True)}
     for example in chosen if count else ():
         print(example.id, by_id[example.id][0].label, example.query.text, by_id[example.id][0].text, sep="\t")
-
-
-def judgements(path: Path) -> None:
-    """The shares of the read sentences that are grammatical and compatible, by rule."""
-    if not path.exists():
-        return
-    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    by_rule: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
-    for _, rule, grammatical, compatible, _ in lines:
-        by_rule[rule].append((grammatical == "yes", compatible == "yes"))
-        by_rule["all"].append((grammatical == "yes", compatible == "yes"))
-    kinds = sorted({kind for *_, kind in lines})
-    for rule, read in sorted(by_rule.items(), key=lambda row: -len(row[1])):
-        say("add_sent_judged", rule=rule, judged_by=kinds, n=len(read), grammatical=fmean(g for g, _ in read),
-            compatible=fmean(c for _, c in read), both=fmean(g and c for g, c in read))  # fmt: skip
 
 
 def reader(dataset: str, limit: int) -> None:

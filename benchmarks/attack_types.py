@@ -12,7 +12,7 @@ from measuring import arguments, say, shown
 from stumper import api
 from stumper.loading import load_adversary
 from stumper.people.writing.attack_types import ATTACK_TYPES, proposed
-from stumper.scores import share_interval
+from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 
 
@@ -37,10 +37,10 @@ def main() -> None:
                 others.update([found[0] if found else "nothing"] if not first[-1] else [])
         all_among += among
         all_first += first
-        say("attack-types", kind=kind, among=shown(share_interval(among)), first=shown(share_interval(first)),
+        say("attack-types", kind=kind, among=shown(share(among)), first=shown(share(first)),
             instead=dict(others.most_common(4)))  # fmt: skip
-    say("attack-types", kind="all", among=shown(share_interval(all_among)),
-        first=shown(share_interval(all_first)),
+    say("attack-types", kind="all", among=shown(share(all_among)),
+        first=shown(share(all_first)),
         median_ms=1000 * quantiles(seconds, n=100)[49], p99_ms=1000 * quantiles(seconds, n=100)[98])  # fmt: skip
 
 

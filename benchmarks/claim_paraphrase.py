@@ -17,7 +17,7 @@ from stumper import api
 from stumper.adversaries.verification.claim_paraphrase import ClaimParaphrase
 from stumper.adversaries.verification.claim_synonym import ClaimSynonym
 from stumper.protocols import Enumerator
-from stumper.scores import share_interval
+from stumper.statistics import share
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Perturbation
 
@@ -65,7 +65,7 @@ def judgements(attack: str) -> dict[str, object]:
     read = {"grammatical": [cells[3] == "yes" for cells in of], "label_correct": [cells[4] == "yes" for cells in of]}
     read["correct"] = [all(both) for both in zip(*read.values(), strict=True)]
     kinds = {"judged_by": sorted({cells[-1] for cells in of})} if of else {}
-    return kinds | {name: shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items() if yes}
+    return kinds | {name: shown(share(yes)) | {"yes": sum(yes)} for name, yes in read.items() if yes}
 
 
 def show(name: str, examples: Sequence[Example], found: Sequence[Perturbation], args: Namespace) -> None:

@@ -17,7 +17,7 @@ from stumper import api
 from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
 from stumper.adversaries.verification.claimrules.rule import Rule
 from stumper.language.pipeline import load_pipeline
-from stumper.scores import share_interval
+from stumper.statistics import share
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Example, Perturbation
 
@@ -94,7 +94,7 @@ def judgements() -> dict[str, object]:
             "label_correct": [cells[5] == "yes" for cells in of],
         }
         read["correct"] = [all(both) for both in zip(*read.values(), strict=True)]
-        shares |= {f"{name}_{drawn}": shown(share_interval(yes)) | {"yes": sum(yes)} for name, yes in read.items()}
+        shares |= {f"{name}_{drawn}": shown(share(yes)) | {"yes": sum(yes)} for name, yes in read.items()}
     return shares
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.scores.intervals import Estimate
+from stumper.statistics import Estimate
 
 
 def main() -> None:
@@ -20,7 +20,10 @@ def main() -> None:
         say("demo", seconds=time.perf_counter() - began)
         with api.open_store(f"{folder}/demo.db") as store:
             report = api.report(store=store, with_examples=False)
-    for row in report.figures["rows"]:
+    own = [row for row in report.figures["rows"] if row["names"]["victim"] == "embedded"]
+    for row in own:
+        if row["names"]["made_against"] not in ("", "embedded"):
+            continue
         before, after = (Estimate(**row["f1"][name]) for name in ("before", "after"))
         say("demo", attack=row["names"]["adversary"], n=before.n, original_f1=shown(before),
             adversarial_f1=shown(after))  # fmt: skip

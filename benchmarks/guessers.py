@@ -22,7 +22,7 @@ from stumper.buzz import expected_wins
 from stumper.loading import load_victim
 from stumper.positions import shares
 from stumper.retrieval import fulltext
-from stumper.scores.intervals import mean_interval
+from stumper.statistics import mean
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.classes import answer_classes
 from stumper.tasks.quizbowl.answers.matching import is_accepted
@@ -200,7 +200,7 @@ def _shared(grams: set[tuple[str, ...]], known: set[tuple[str, ...]]) -> float:
 
 
 def _estimate(values: Sequence[float]) -> dict[str, float]:
-    return shown(mean_interval([float(value) for value in values]))
+    return shown(mean([float(value) for value in values]))
 
 
 def _peak() -> float:

@@ -55,6 +55,7 @@ CLAIMS = ("tests/adversaries/test_claim_paraphrase.py", "tests/people/writing/te
 ACCESS = ("tests/web/test_access.py", "tests/web/test_security.py", "tests/web/test_access_effects.py")
 ACCOUNTS = ("tests/people/accounts/test_accounts.py", "tests/people/accounts/test_log_ins.py")
 QUEUES = ("tests/people/queues", "tests/people/annotating/test_answering.py", "tests/people/writing/test_drafts.py")
+INTERVALS = ("tests/statistics/test_intervals.py",)
 AREAS = (
     Area("scores", {
         "scores/adversarial.py": ("tests/scores/test_adversarial.py", "tests/golden/test_potency_golden.py"),
@@ -92,10 +93,13 @@ AREAS = (
     Area("leases", {"people/queues/places.py": QUEUES, "people/queues/queue.py": QUEUES}),
     Area("statistics", {
         "scores/agreement.py": ("tests/scores/test_agreement.py",),
-        "scores/by_original.py": ("tests/scores/test_by_original.py",),
         "scores/fisher.py": ("tests/scores/test_fisher.py",),
-        "scores/intervals.py": ("tests/scores/test_intervals.py", "tests/scores/test_by_original.py"),
         "scores/t_test.py": ("tests/scores/test_t_test.py",),
+        "statistics/draws.py": ("tests/statistics/test_draws.py",),
+        "statistics/groups.py": INTERVALS,
+        "statistics/interval.py": INTERVALS,
+        "statistics/intervals.py": INTERVALS,
+        "statistics/statistic.py": INTERVALS,
     }),
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from random import Random
 
 from measuring import say, shown
 from stumper.language.neighbours import listed, load_neighbours
-from stumper.scores.intervals import share_interval
+from stumper.statistics import share
 
 PARTS = {"name": 42, "noun": 25, "other": 15}  # and numbers, of which the table has none, for the rest of 100
 NAME_TAGS = {"NNP", "NNPS"}
@@ -84,9 +84,9 @@ def counted(text: str) -> dict[str, object]:
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     right = Counter(row[2] for row in rows if row[0] == "1")
     total = Counter(row[2] for row in rows)
-    share = share_interval([row[0] == "1" for row in rows])
+    found = share([row[0] == "1" for row in rows])
     by_sort = {sort: {"right": right[sort], "of": n} for sort, n in sorted(total.items())}
-    return {"of_the_same_kind": shown(share), **by_sort}
+    return {"of_the_same_kind": shown(found), **by_sort}
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 import time
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 from measuring import arguments, say
 from people_load import furnished, ms, served
@@ -29,7 +29,6 @@ WATCH = """() => {
 
 def main() -> None:
     args = arguments(__doc__, keys=45, opens=6)
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/people.db"
         [(_, project, item, _)] = furnished(url, 1)
@@ -38,12 +37,7 @@ def main() -> None:
             add_member(store, project, register(store, NAME, PASSWORD, now).id, "author", now)
         with served(url) as (port, _), sync_playwright() as playwright:
             home = f"http://127.0.0.1:{port}"
-            page = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]).new_page()
-            page.goto(f"{home}/log-in")
-            page.fill("input[name=name]", NAME)
-            page.fill("input[name=password]", PASSWORD)
-            page.keyboard.press("Enter")
-            page.wait_for_url(f"{home}/")
+            page = logged_in(playwright, home)
             opens: list[float] = []
             for _ in range(args.opens):
                 began = time.perf_counter()
@@ -60,6 +54,18 @@ def main() -> None:
             waits = sorted(wait / 1000 for wait in page.evaluate("window.waits"))
     say("people-browser", opens=len(opens), first_open_ms=round(1000 * opens[0]), open_ms=ms(sorted(opens[1:]), 0.5),
         verdicts=len(waits), p50_ms=ms(waits, 0.5), p95_ms=ms(waits, 0.95))  # fmt: skip
+
+
+def logged_in(playwright: Playwright, home: str) -> Page:
+    """A page of Chromium in which the author is logged in."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    page = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]).new_page()
+    page.goto(f"{home}/log-in")
+    page.fill("input[name=name]", NAME)
+    page.fill("input[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{home}/")
+    return page
 
 
 if __name__ == "__main__":

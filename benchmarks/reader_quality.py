@@ -6,7 +6,7 @@ from pathlib import Path
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.scores import Score
-from stumper.scores.intervals import Estimate
+from stumper.statistics import Estimate
 from stumper.tasks.reading.variants import score_predictions
 from stumper.victims import embedded
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.saliency import leave_one_out
-from stumper.scores import mean_interval
+from stumper.statistics import CHANGE, mean
 from stumper.types import Weight
 from stumper.victims import embedded
 from stumper.victims.graphs import threads
@@ -65,7 +65,7 @@ def agreement(pairs: list[Pair]) -> dict[str, object]:
     varied = [(found, expected) for found, expected in pairs if len(set(found)) > 1 and len(set(expected)) > 1]
     signed = [spearman(found, expected) for found, expected in varied]
     absolute = [spearman(abs(found), abs(expected)) for found, expected in varied]
-    return {"signed": shown(mean_interval(signed)), "absolute": shown(mean_interval(absolute))}
+    return {"signed": shown(mean(signed, within=CHANGE)), "absolute": shown(mean(absolute, within=CHANGE))}
 
 
 def spearman(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:

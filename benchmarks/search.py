@@ -9,7 +9,7 @@ from statistics import median
 
 from measuring import arguments, say, shown
 from stumper import api
-from stumper.scores import difference_interval, mean_interval
+from stumper.statistics import difference, mean
 from stumper.types import Attempt
 
 
@@ -25,8 +25,8 @@ def main() -> None:
             queries = {search: [float(a.queries) for a in attempts] for search, attempts in found.items()}
             say("search", adversary=adversary, comparison="fast against paper", n=examples,
                 queries_ratio=sum(queries["fast"]) / sum(queries["paper"]),
-                f1_difference=shown(difference_interval(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
-                queries_difference=shown(difference_interval(queries["paper"], queries["fast"])))  # fmt: skip
+                f1_difference=shown(difference(*([after(a) for a in found[s]] for s in ("paper", "fast")))),
+                queries_difference=shown(difference(queries["paper"], queries["fast"], within=None)))  # fmt: skip
 
 
 def attacked(args: Namespace, adversary: str, search: str, examples: int, store: Path) -> list[Attempt]:
@@ -38,8 +38,8 @@ def attacked(args: Namespace, adversary: str, search: str, examples: int, store:
     wall = time.perf_counter() - began
     attempts = job.attempts()
     say("search", adversary=adversary, search=search, n=len(attempts),
-        original_f1=shown(mean_interval([before(a) for a in attempts])),
-        adversarial_f1=shown(mean_interval([after(a) for a in attempts])),
+        original_f1=shown(mean([before(a) for a in attempts])),
+        adversarial_f1=shown(mean([after(a) for a in attempts])),
         queries=sum(a.queries for a in attempts), median_queries=median(a.queries for a in attempts),
         outcomes=dict(Counter(a.outcome for a in attempts)),
         wall_seconds=wall, share_inside_victim=step.counts.victim_seconds / wall)  # fmt: skip

@@ -1,12 +1,12 @@
 """What a tossup's author waits in Chromium: from a key to the machine's new guesses on the screen, and to its place."""
 
-import shutil
 import tempfile
 import time
 
 from playwright.sync_api import sync_playwright
 
 from measuring import arguments, say
+from people_browser import NAME, PASSWORD, logged_in
 from people_load import ms, served
 from stumper import api
 from stumper.people.accounts.account import register
@@ -16,7 +16,6 @@ from stumper.people.study.founding import make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.store import Store
 
-NAME, PASSWORD = "Ada", "correct horse battery"
 WATCH = """() => {
   window.waits = [];
   window.places = [];
@@ -41,7 +40,6 @@ WATCH = """() => {
 
 def main() -> None:
     args = arguments(__doc__, keys=45)
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     dataset = api.load_dataset("quizbowl")
     examples, now = list(dataset), time.time()
     with tempfile.TemporaryDirectory() as folder:
@@ -55,12 +53,7 @@ def main() -> None:
             item = begin_tossup(store, project, person.id, Beginning("k", answer, "", "Science", examples[0].id), now)
         with served(url, "ir") as (port, _), sync_playwright() as playwright:
             home = f"http://127.0.0.1:{port}"
-            page = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"]).new_page()
-            page.goto(f"{home}/log-in")
-            page.fill("input[name=name]", NAME)
-            page.fill("input[name=password]", PASSWORD)
-            page.keyboard.press("Enter")
-            page.wait_for_url(f"{home}/")
+            page = logged_in(playwright, home)
             page.goto(f"{home}/projects/{project.id}/tossups/{item}")
             page.locator(".machine:not([data-thinking]) .guess-row:not(.empty)").first.wait_for()
             page.wait_for_timeout(3000)

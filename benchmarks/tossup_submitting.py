@@ -12,7 +12,7 @@ from stumper.people.queues.queue import lease_item
 from stumper.people.study.founding import make_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
 from stumper.people.writing.known_answers import KnownAnswers
-from stumper.people.writing.submitting import Sent, submit_tossup
+from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.store import Store
 
 

@@ -33,25 +33,26 @@ one JSON document and nothing else.
 of these how many were answered, taken from the cache, lost to errors; how many it found recorded, asked again, and got
 another answer to. `attack` and `evaluate` have the same in `--json`, as `queries`. Without anything answered, now or
 earlier, no command that asks ends with 0 and no gate passes. The commands that may load code of others (`attack`,
-`buzz`, `evaluate`, `judge`, `predict`, `run`, `score`) do so in a process of their own, which must say how it ended and
+`buzz`, `compare`, `evaluate`, `judge`, `predict`, `run`, `score`) do so in a process of their own, which must say how it ended and
 what it measured: if that code ends the process, the command ends with 3. On Windows they run in one process, where
 code that ends it (`os._exit`) also decides its exit code.
 
 | command | `--json` prints |
 |---|---|
 | `score`, `evaluate` | `{"scores": [{"name", "on", "victim", "adversary", "value", "low", "high", "n", "signature"}, …]}`; `evaluate` also `"queries"`, of all its files and victims together |
-| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached", "again", "changed", "recorded", "lost"}, "seconds": {"wall", "victim"}, "out"}`, and `"usage"` where an endpoint was asked |
+| `attack` | `{"adversary", "victim", "examples", "outcomes", "queries": {"asked", "unique", "cached", "again", "changed", "recorded", "lost"}, "seconds": {"wall", "victim"}, "scores": {"name", "before", "after", "difference"}, "out", "trained_on", "nothing_proposed"}`, each score as `{"value", "low", "high", "n"}`, and `"usage"` where an endpoint was asked |
+| `compare` | `{"a", "b", "cells": [{"task", "dataset", "attack", "made_against", "systems", "unit", "paired", "left_out", "scores": [{"name", "n", "a": {"value", "low", "high"}, "b", "difference", "improved", "fell", "stayed", "p_worse", "floor", "finds", "signature"}, …]}, …], "fell", "improved", "notes", "unfinished"}`, and with `--fail-if` `"gate": {"fail_if", "margin", "passed", "sentence", "tested"}`; `score`, `evaluate` and `attack` with `--against` have it as `"comparison"` |
 | `match` | `{"matches": [{"log", "name", "mode", "questions", "is_over", "scores": [{"side", "shown", "logged", "rescored"}, …], "changed", "open", "plays": [{"number", "id", "answer", "turns", …}, …]}, …]}` |
-| `judge` | `{"perturbations", "judged", "correct", "grammatical", "label_correct", "on_task", "annotators", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
+| `judge` | `{"perturbations", "judged", "open", "correct", "grammatical", "label_correct", "on_task", "annotators", "judges", "drawn", "others", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
 | `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, verification, examples, provenance, versions, quizbowl |
 
 | exit code | meaning |
 |---|---|
 | 0 | done |
-| 1 | an adversarial score is below `--fail-under` |
+| 1 | an adversarial score is below `--fail-under`, or `--fail-if` found it worse, or not shown equal |
 | 2 | you must mend something: the sentence on standard error says what |
-| 3 | no verdict: the victim failed on too many examples, answers otherwise than before, or ended the process; nothing was measured |
-| 130 | you interrupted it; the same command goes on. A second Ctrl-C, a second later, ends at once what will not stop |
+| 3 | no verdict: the victim failed on too many examples, answers otherwise than before, or ended the process; nothing was measured; a comparison has too few pairs, or a run that did not end |
+| 130 | you interrupted it, or `--max-requests` or `--max-cost` did; the same command goes on. A second Ctrl-C, a second later, ends at once what will not stop |
 
 | environment variable | meaning |
 |---|---|

@@ -40,7 +40,7 @@ from stumper.errors import StumperError
 from stumper.models.encoder import Encoder
 from stumper.models.export import weights_in
 from stumper.models.heads import Reader
-from stumper.scores import Estimate, difference_interval, mean_interval
+from stumper.statistics import Estimate, difference, mean
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad, write_adversarial
 from stumper.types import Example
@@ -193,7 +193,7 @@ def table(plain: Column, augmented: Column) -> str:
     rows += [(title, plain.attacked[attack], augmented.attacked[attack]) for attack, title in ATTACKS.items()]
     lines = [f"\n{'F1':<12}{'n':>6}  {'plain training':<22}{'augmented training':<22}difference"]
     for title, before, after in rows:
-        cells = mean_interval(before), mean_interval(after), difference_interval(before, after)
+        cells = mean(before), mean(after), difference(before, after)
         lines.append(f"{title:<12}{len(before):>6}  " + "".join(f"{shown(cell):<22}" for cell in cells).rstrip())
     return "\n".join(lines)
 

@@ -49,3 +49,16 @@ def _folder_stays() -> Iterator[None]:
     folder = os.getcwd()
     yield
     os.chdir(folder)
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A password's hash takes a thousandth of the time."""
+    from argon2 import PasswordHasher  # which the pages alone need
+
+    from stumper.people.accounts import passwords
+
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(1, 8, 1))
+    passwords._nobodys.cache_clear()
+    yield
+    passwords._nobodys.cache_clear()

@@ -8,6 +8,7 @@ from stumper.added_scores import examples_scored, instances_scored
 from stumper.registry import task_named
 from stumper.scoring import Answering, Measure, Score
 from stumper.task import Task
+from stumper.tasks.reading.answers import contained
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
 
@@ -65,5 +66,37 @@ def test_of_instances_it_stands_beside_the_originals(task: Task) -> None:
 
 def test_without_a_measure_more_nothing_is_added() -> None:
     reading = task_named("reading")
+    measures = {name: reading.scoring.measures[name] for name in ("exact_match", "f1")}
+    reading = replace(reading, scoring=replace(reading.scoring, measures=measures))
     own = reading.scoring.examples(said(*SAID), EXAMPLES, ANSWERING)
     assert examples_scored(reading, said(*SAID), EXAMPLES, ANSWERING) == own
+
+
+def test_an_answer_in_a_sentence_is_scored_by_what_it_contains_beside_em_and_f1() -> None:
+    prose = {
+        "q1": [Prediction((Guess("The lamp was lit by Ada Thorn, in 1874.", None),), None)],
+        "q2": said("q2")["q2"],
+    }
+    found = examples_scored(task_named("reading"), prose, [EXAMPLES[0], EXAMPLES[3]], ANSWERING)
+    values = {score.name: score.value for score in found}
+    assert values["exact_match"] == 0.0
+    assert values["f1"] == pytest.approx(0.2)
+    assert values["answer_contained"] == 0.5
+    [signature] = [score.signature for score in found if score.name == "answer_contained"]
+    assert signature.startswith("answer_contained|match:gold-words-in-answer|norm:squad|")
+
+
+@pytest.mark.parametrize(
+    ("answers", "answer", "value"),
+    [
+        (["Ada Thorn"], "by the ADA THORN!", 1.0),
+        (["Ada Thorn"], "Ada B. Thorn", 0.0),
+        (["ten"], "often", 0.0),
+        (["1874", "in 1874"], "It was 1874.", 1.0),
+        ([], "", 1.0),
+        ([], "Ada", 0.0),
+        (["Ada"], "", 0.0),
+    ],
+)
+def test_a_gold_answer_is_contained_word_by_word(answers: list[str], answer: str, value: float) -> None:
+    assert contained(Gold(tuple(map(Answer, answers))), answer) == value

@@ -1,4 +1,4 @@
-"""What a package adds to a task of Stumper's own, from examples/plugin: goals, constraints, scores, formats."""
+"""What a package adds to a task of Stumper's own, from examples/plugin: goals, constraints, scores, judges, formats."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stumper.identity import perturbation_id
 from stumper.store import Store
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
@@ -73,11 +74,31 @@ def test_a_format_a_goal_and_a_score_that_are_added_are_used_like_those_of_the_t
     assert "first word" in ran(installed, folder, "report", "--out", "report")
     assert "| first word | 2 | 50.0" in (folder / "report" / "report.md").read_text()
     further = json.loads((folder / "report" / "report.json").read_text())["further"]
-    assert {(one["score"], one["n"], one["before"]["value"]) for one in further} == {("first_word", 2, 0.5)}
+    assert ("first_word", 2, 0.5) in {(one["score"], one["n"], one["before"]["value"]) for one in further}
     page = (folder / "report" / "report.html").read_text()
     assert "Further scores" in page
     assert "How long questions are" in page
     assert "How long questions are" in (folder / "report" / "report.md").read_text()
+
+
+def test_further_scores_of_several_tasks_stand_side_by_side(folder: Path) -> None:
+    (folder / "both.py").write_text(BOTH)
+    installed = environment(folder, {"both": "both:ADDITION"})
+    for data, attack, victim in (("reading", "add-benign", "embedded"), ("quizbowl", "tossup-reorder", "ir")):
+        ran(installed, folder, "attack", data, "-a", attack, "-v", victim, "--limit", "3", "--out", f"{data}.json")
+    ran(installed, folder, "report", "--out", "report")
+    further = json.loads((folder / "report" / "report.json").read_text())["further"]
+    assert [(one["names"]["dataset"], one["score"], one["n"]) for one in further] == [
+        ("reading", "answer_contained", 3), ("reading", "said", 3), ("quizbowl", "said", 3),
+    ]  # fmt: skip
+
+
+BOTH = """
+from stumper.scoring import Measure
+from stumper.task import Addition
+
+ADDITION = Addition(("reading", "quizbowl"), measures={"said": Measure("said", lambda gold, answer, evidence: 1.0)})
+"""
 
 
 def test_an_added_score_is_of_the_worst_variant(folder: Path) -> None:
@@ -121,6 +142,57 @@ class Longer:
         context = example.query.context
         longer = replace(example.query, context=replace(context, text=" ".join([context.text] * 3)))
         yield [Perturbation(example.id, longer, example.gold, ())]
+"""
+
+
+def test_a_judge_that_is_added_judges_as_a_model(folder: Path) -> None:
+    installed = environment(folder, ADDED)
+    judge = ("judge", "rows.tsv", "--by", "answer_stands")
+    assert "answer_stands: 1 new" in ran(installed, folder, *judge, "--sample", "1", "--json")
+    told = ran(installed, folder, *judge)
+    assert "answer_stands: 1 new, 1 known" in told
+    assert "judged by answer_stands (model) 2" in told
+    assert "answer_stands: 2 new" in ran(installed, folder, *judge, "--annotator", "again")
+    attack = ("attack", "rows.tsv", "-a", "add-benign", "-v", "python:system:First", "--out", "o.json")
+    ran(installed, folder, *attack, "--goal", "other_first_word")
+    ran(installed, folder, "judge", "o.json", "--by", "answer_stands")
+    with Store.open(f"sqlite:///{folder / 'stumper.db'}") as store:
+        [run_id] = store.plans()
+        made = [one.perturbation for one in store.attempts(run_id) if one.perturbation is not None]
+        found = store.judgements(map(perturbation_id, made))
+    assert {(one.annotator, one.judge, one.label_correct) for one in found} == {("answer_stands", "model", True)}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--by", "answer_stand"), "No judge of these is called 'answer_stand'. Did you mean 'answer_stands'?"),
+        (("--by", "answer_stands", "--judge", "person"), "--by asks a program, which is recorded as a model"),
+        (("--by", "raises"), "The judge 'raises' failed: ZeroDivisionError: division by zero. Mend it there."),
+        (("--by", "few"), "The judge 'few' gave 0 answers for 2 texts: one is due for each. Mend it."),
+        (("--by", "yes"), "The judge 'yes' answered 'yes', which is neither None nor an Answered of three booleans"),
+        (("--by", "words"), "The judge 'words' answered Answered(grammatical='no', "),
+    ],
+)
+def test_a_judge_that_does_not_judge_is_named(folder: Path, words: tuple[str, ...], said: str) -> None:
+    (folder / "judging.py").write_text(JUDGING)
+    installed = environment(folder, {**ADDED, "judging": "judging:ADDITION"})
+    told = ran(installed, folder, "judge", "rows.tsv", *words, code=2)
+    assert said in told
+    assert "Traceback" not in told
+    assert not (folder / "stumper.db").exists()
+
+
+JUDGING = """
+from stumper.judgeable import Answered
+from stumper.task import Addition
+
+ADDITION = Addition(("reading",), judges={
+    "raises": lambda asked: 1 / 0,
+    "few": lambda asked: [],
+    "yes": lambda asked: ["yes" for _ in asked],
+    "words": lambda asked: [Answered("no", "no", "no") for _ in asked],
+})
 """
 
 

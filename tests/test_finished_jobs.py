@@ -308,7 +308,7 @@ def test_several_runs_are_told_together_as_they_are_named_together(store: Store,
     assert together == ["identity limit=2", "identity limit=3"]
 
 
-def test_an_evaluation_is_scored_once_but_after_errors_again(
+def test_an_evaluation_is_scored_once_and_again_once_errors_are_retried(
     store: Store, tmp_path: Path, scripted: ModuleType
 ) -> None:
     texts = {"q0": "Ada Thorn lit it.", "q0-a": "Ada Thorn lit it. Storm.", "q1": "Ada Thorn lit lamp 3."}
@@ -319,7 +319,9 @@ def test_an_evaluation_is_scored_once_but_after_errors_again(
     assert scripted.right.calls == calls
     assert {score.n for score in api.evaluate(file, FAILING, store=store, settings=ANY)} == {1}
     scripted.failing = replace(scripted.failing, fault=None)
-    assert {score.n for score in api.evaluate(file, FAILING, store=store, settings=ANY)} == {2}
+    assert {score.n for score in api.evaluate(file, FAILING, store=store, settings=ANY)} == {1}, "as the report has it"
+    again = api.evaluate(file, FAILING, store=store, settings=ANY, retry_errors=True)
+    assert {score.n for score in again} == {2}
 
 
 def test_report_files_that_are_what_was_written_are_left_alone(store: Store, lamps: str, tmp_path: Path) -> None:

@@ -10,12 +10,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect
 
-from annotators import chromium_at
+from browsers import chromium_at
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 FIRST = "python:stumper_choice.turned:First"
@@ -74,6 +75,17 @@ def once(installed: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
     return folder
 
 
+def test_rows_of_a_table_are_the_tasks_where_they_have_its_columns(installed: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text(
+        'question,options,answer,sheet\nWhich?,"[""a"", ""b""]",b,one\nWhose?,"[""a""]",z,one\n'
+    )
+    told = json.loads(ran(installed, tmp_path, "data", "mine.csv", "--map", "group=sheet", "--json"))
+    assert (told["examples"], told["groups"]) == (1, {"sheet": 1})
+    assert told["left_out"][0]["reason"] == "the answer is none of the choices"
+    ran(installed, tmp_path, "data", "mine.csv", "--to", "choices", "--out", "mine.jsonl")
+    assert json.loads((tmp_path / "mine.jsonl").read_text())["choices"] == ["a", "b"]
+
+
 @pytest.fixture
 def attacked(once: Path, tmp_path: Path) -> Path:
     """A folder in which it was attacked."""
@@ -129,14 +141,16 @@ def test_a_broken_file_of_it_is_met_with_a_sentence(installed: dict[str, str], t
 
 def test_its_report_says_what_the_attack_leaves_in_every_form(installed: dict[str, str], attacked: Path) -> None:
     told = ran(installed, attacked, "report", "--out", "report")
-    headline = "keeps 20.0 of its 20.0 score (wrong_choice)"
+    headline = "it changes its 20.0 accuracy by 0.0"
     assert headline in " ".join(told.split())
     page, text = (attacked / "report" / name for name in ("report.html", "report.md"))
     assert headline in page.read_text(encoding="utf-8")
     assert "| python:stumper_choice.turned:First | turned | letters | 5 |" in text.read_text(encoding="utf-8")
-    [part] = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
+    found = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))
+    assert_turned(found["examples"], "turned")
+    [part] = found["sections"]
     assert part["name"] == "choice"
-    assert part["tables"][0]["rows"][0][4]["figure"]["value"] == 0.2
+    assert part["tables"][2]["rows"][0][4]["figure"]["value"] == 0.2
 
 
 def test_its_runs_stand_beside_those_of_others_in_one_report(installed: dict[str, str], attacked: Path) -> None:
@@ -166,10 +180,37 @@ def test_a_score_of_its_own_is_told_in_every_form(installed: dict[str, str], att
     page, text = ((attacked / "report" / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
     assert ">What is chosen</h2>" in page
     assert ">First taken before, %</th>" in page
-    assert "| python:stumper_choice.turned:First | turned | 100.0 | 100.0 |" in text
+    assert "| python:stumper_choice.turned:First | turned | 100.0 [16.7, 100.0] | 100.0 [16.7, 100.0] |" in text
     [part] = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["sections"]
-    assert part["tables"][1]["header"] == ["system", "attack", "first taken before, %", "after, %"]
-    assert [cell["figure"]["value"] for cell in part["tables"][1]["rows"][0][2:]] == [1.0, 1.0]
+    assert part["tables"][-1]["header"] == ["system", "attack", "first taken before, %", "after, %"]
+    assert [cell["figure"]["value"] for cell in part["tables"][-1]["rows"][0][2:]] == [1.0, 1.0]
+
+
+def test_its_examples_stand_in_the_page_before_and_after_from_a_file_too(
+    installed: dict[str, str], attacked: Path, chromium: str
+) -> None:
+    ran(installed, attacked, "evaluate", "turned.jsonl", "-v", FIRST)  # whose instances have ids of their own
+    ran(installed, attacked, "report", "--out", "report")
+    found = json.loads((attacked / "report" / "report.json").read_text(encoding="utf-8"))["examples"]
+    assert len(found) == 10
+    assert_turned(found, "from-file")
+    with chromium_at(chromium) as browser:
+        page = browser.new_page()
+        page.goto((attacked / "report" / "report.html").as_uri())
+        expect(page.get_by_role("region", name="Text after")).to_contain_text("E")
+        expect(page.locator(".pane .answer").first).to_contain_text("A score 100.0")
+        expect(page.locator(".asked")).to_have_text("Which letter is the first of the alphabet?")
+
+
+def assert_turned(examples: list[dict[str, Any]], adversary: str) -> None:
+    one = next(one for one in examples if one["names"]["adversary"] == adversary and one["outcome"] == "succeeded")
+    assert "".join(piece["text"] for piece in one["question"]) == "Which letter is the first of the alphabet?"
+    texts = [
+        "".join(each["text"] for each in one["paragraph"] if each["kind"] != gone) for gone in ("added", "removed")
+    ]
+    assert texts == ["A\nB\nC\nD\nE", "B\nC\nD\nE\nA"]
+    assert (one["before"]["guesses"][0]["answer"], one["before"]["f1"]) == ("A", 1.0)
+    assert (one["after"]["guesses"][0]["answer"], one["after"]["f1"]) == ("B", 0.0)
 
 
 @pytest.mark.parametrize(

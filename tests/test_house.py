@@ -5,11 +5,14 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+import stumper
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stumper"
@@ -17,6 +20,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [path for path in MODULES if path.name == "__init__.py"]
 HEAVY = {
     "numpy",
+    "scipy",
     "tantivy",
     "onnxruntime",
     "tokenizers",
@@ -34,6 +38,8 @@ HEAVY = {
     "uvicorn",
     "pydantic",
     "argon2",
+    "pyarrow",
+    "narwhals",
 }
 MOST_BYTES = 70_000_000  # of all that the package holds
 PICTURES = (
@@ -74,7 +80,7 @@ def test_init_exports_all_that_it_imports(path: Path) -> None:
     imported = {
         name.asname or name.name for node in tree.body if isinstance(node, ast.ImportFrom) for name in node.names
     }
-    assert set(exported(tree) or ()) == {name for name in imported if not name.startswith("_")}
+    assert set(exported(tree) or ()) == {name for name in imported if not re.match(r"_[^_]", name)}
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if exported(parsed(path)) is not None], ids=named)
@@ -124,6 +130,13 @@ def test_help_imports_nothing_heavy() -> None:
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "attack" in ran.stdout
     assert HEAVY & set(ran.stderr.split()) == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_scipy_is_imported_inside_functions_alone(path: Path) -> None:
+    """It takes a second to load, which nobody should wait for who needs no test (docs/decisions/0038)."""
+    at_top = [node for node in parsed(path).body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert not [node.lineno for node in at_top if "scipy" in ast.unparse(node)]
 
 
 def test_imports_point_down() -> None:
@@ -210,3 +223,18 @@ def test_peoples_work_and_its_pages_name_no_task(folder: str) -> None:
         if not set(OF_PLAY) & set(path.parts) and named_there.search(path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+def test_a_bound_says_of_what_it_is() -> None:
+    """``LONGEST`` alone stood for sixteen things."""
+    bare = re.compile(r"^_?LONGEST\b", re.M)
+    assert [str(path) for path in MODULES if bare.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_the_version_stands_in_two_places_alike() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert stumper.__version__ == project["version"]
+
+
+def test_readme_is_one_page() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 600

@@ -1,5 +1,6 @@
 """A figure belongs to the system that gave the answers, whatever a system calls itself."""
 
+import gzip
 import json
 import sys
 from collections.abc import Iterator
@@ -121,6 +122,33 @@ def test_a_stale_fingerprint_is_found_out(folder: Path, monkeypatch: pytest.Monk
 def test_systems_are_told_apart_by_what_is_behind_them() -> None:
     names = ("embedded", "tfidf-da", "tfidf-esim", "ir", "ensemble")
     assert len({what_answers(name, load_victim(name)) for name in names}) == len(names)
+
+
+def test_one_file_of_predictions_on_two_sets_is_one_system_until_it_changes(folder: Path) -> None:
+    for word in ("cat", "dog"):
+        Path(f"{word}.json").write_text(json.dumps(adversarial(word)))
+    Path("said.json").write_text('{"q": "Ada Thorn", "q-add-benign": "lamp"}')
+    cat, dog = (api.prepare_evaluation(f"{word}.json", "file:said.json", url="s.db") for word in ("cat", "dog"))
+    assert cat.plan.victim_code == dog.plan.victim_code
+    assert cat.plan.victim_fingerprint != dog.plan.victim_fingerprint  # one id, two queries
+    for job in (cat, dog):
+        list(job.steps())
+        job.conclude()
+    rows = api.report(store=cat.store).figures["rows"]
+    assert [(row["names"]["victim"], row["names"]["is_past"]) for row in rows] == [("file:said.json", False)] * 2
+    Path("said.json").write_text('{"q": "Ada Thorn", "q-add-benign": "Ada Thorn"}')
+    changed = api.prepare_evaluation("dog.json", "file:said.json", url="s.db")
+    assert changed.plan.victim_code != dog.plan.victim_code
+    assert changed.plan.id != dog.plan.id
+
+
+def test_a_file_of_predictions_is_what_it_holds_packed_or_not_and_wherever(folder: Path) -> None:
+    Path("dog.json").write_text(json.dumps(adversarial("dog")))
+    said = '{"q": "Ada Thorn", "q-add-benign": "lamp"}'
+    Path("said.json").write_text(said)
+    Path("same.json.gz").write_bytes(gzip.compress(said.encode()))
+    plain, packed = (api.prepare_evaluation("dog.json", f"file:{name}") for name in ("said.json", "same.json.gz"))
+    assert plain.plan.id == packed.plan.id
 
 
 def test_the_code_of_an_attack_and_the_parser_that_it_is_given_decide_what_run_it_is(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from lamps import lamp
 from report_figures import figures
 from stumper import api
 from stumper.datasets import open_dataset
@@ -17,17 +18,11 @@ from stumper.errors import BadData, BadOption
 from stumper.jobs import prepare
 from stumper.material import drawn
 from stumper.store import Store
-from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import write_predictions
 from stumper.testing import Finds, ScriptedVictim
-from stumper.types import Answer, Example, Gold, Guess, Passage, Prediction, Query
+from stumper.types import Answer, Example, Gold, Guess, Prediction, Query
 
 RIGHT = "python:scripted_for_jobs:right"
-
-
-def example(number: int) -> Example:
-    passage = Passage(f"Lamps/{number}", f"Ada Thorn lit lamp {number}.", "Lamps")
-    return Example(f"q{number}", Question("Who?", passage), Gold((Answer("Ada Thorn", 0),)))
 
 
 @dataclass(frozen=True)
@@ -38,15 +33,23 @@ class Own:
     fingerprint: str = "own-1"
 
     def __iter__(self) -> Iterator[Example]:
-        return iter([example(number) for number in range(6)])
+        return map(lamp, range(6))
+
+
+@dataclass(frozen=True)
+class Misplaced(Own):
+    """A data set with an answer that is not where it says."""
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter([replace(lamp(0), gold=Gold((Answer("Ada Thorn", 3),)))])
 
 
 @dataclass(frozen=True)
 class Placeless(Own):
-    """A data set whose answers have no place."""
+    """A data set with an answer that counts by its words."""
 
     def __iter__(self) -> Iterator[Example]:
-        return iter([replace(example(0), gold=Gold((Answer("Ada Thorn"),)))])
+        return iter([replace(lamp(0), gold=Gold((Answer("Ada"),)))])
 
 
 def no_answer(query: Query) -> Prediction:
@@ -62,6 +65,7 @@ def scripted() -> Iterator[ModuleType]:
     module = ModuleType("scripted_for_jobs")
     module.__dict__.update(
         Own=Own,
+        Misplaced=Misplaced,
         Placeless=Placeless,
         right=ScriptedVictim(Finds(("Ada Thorn",), (0.8,)), fingerprint="right"),
         silent=ScriptedVictim(no_answer, fingerprint="silent"),
@@ -153,7 +157,7 @@ def test_numbers_below_one_are_refused(store: Store, name: str, value: int) -> N
 
 
 def test_what_is_drawn_keeps_its_order_and_depends_on_the_seed() -> None:
-    examples = tuple(map(example, range(50)))
+    examples = tuple(map(lamp, range(50)))
     some = drawn(examples, 10, 1)
     assert len(some) == 10
     assert [examples.index(one) for one in some] == sorted(examples.index(one) for one in some)
@@ -162,8 +166,14 @@ def test_what_is_drawn_keeps_its_order_and_depends_on_the_seed() -> None:
 
 
 def test_a_data_set_that_could_not_be_written_is_refused_before_the_work(store: Store) -> None:
-    with pytest.raises(BadData, match="own: the answer 'Ada Thorn' of 'q0' is not at None"):
-        prepare("scripted_for_jobs:Placeless", "identity", RIGHT, store=store)
+    with pytest.raises(BadData, match="own: the answer 'Ada Thorn' of 'q0' is not at 3"):
+        prepare("scripted_for_jobs:Misplaced", "identity", RIGHT, store=store)
+
+
+def test_an_answer_without_a_place_is_attacked_written_and_read_back(store: Store, tmp_path: Path) -> None:
+    job = api.attack("scripted_for_jobs:Placeless", "identity", RIGHT, store=store)
+    job.write(tmp_path / "out.json")
+    assert [example.gold.answers for example in open_dataset(tmp_path / "out.json")] == [(Answer("Ada"),)] * 2
 
 
 @pytest.fixture
@@ -242,9 +252,18 @@ def test_an_original_is_written_once_whoever_attacked_it_before(store: Store, tm
     first, second = tmp_path / "first.json", tmp_path / "second.json"
     api.attack(DATASET, "identity", RIGHT, store=store).write(first)
     api.attack(str(first), "identity", RIGHT, store=store).write(second)
-    ids = [example.id for example in open_dataset(second)]
-    assert len(ids) == len(set(ids)) == 24
-    assert "q0-identity-again" in ids
+    assert second.read_bytes() == first.read_bytes()
+
+
+def test_ids_of_variants_give_way_to_ids_that_the_set_holds_already(store: Store, tmp_path: Path) -> None:
+    file, written = tmp_path / "set.json", tmp_path / "written.json"
+    answers = [{"text": "Ada Thorn", "answer_start": 0}]
+    asked = {"q0": "Who lit it?", "q0-identity": "Who came by boat?"}
+    qas = [{"id": id, "question": text, "answers": answers} for id, text in asked.items()]
+    paragraph = {"context": "Ada Thorn lit it.", "qas": qas[:1]}, {"context": "Ada Thorn sailed.", "qas": qas[1:]}
+    file.write_text(json.dumps({"version": "1.1", "data": [{"title": "Lamps", "paragraphs": paragraph}]}))
+    api.attack(str(file), "identity", RIGHT, store=store).write(written)
+    assert {one.id for one in open_dataset(written)} == {*asked, "q0-identity-again", "q0-identity-identity-again"}
 
 
 def test_question_on_which_the_victim_fails_is_left_out_of_an_evaluation_and_counted(

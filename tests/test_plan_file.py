@@ -42,6 +42,30 @@ def test_without_victims_the_embedded_one_is_meant(tmp_path: Path) -> None:
     assert cell == Cell("reading", "identity", "embedded", {}, {})
 
 
+def test_adversaries_and_victims_may_be_tables_of_their_own(tmp_path: Path) -> None:
+    found = plan_of(
+        tmp_path,
+        """
+        datasets = ["reading"]
+        adversaries = ["identity"]
+        [[adversary]]
+        name = "add-any"
+        search = "fast"
+        budget = 9
+        [[victim]]
+        name = "embedded"
+        [[victim]]
+        name = "hf:x"
+        called = "reader, version 2"
+        """,
+    )
+    assert [(cell.victim, cell.adversary) for cell in found] == [
+        ("embedded", "identity"), ("embedded", "add-any"), ("hf:x", "identity"), ("hf:x", "add-any"),
+    ]  # fmt: skip
+    assert [cell.name for cell in found] == ["", "", "reader, version 2", "reader, version 2"]
+    assert (found[1].options, found[1].settings) == ({"search": "fast"}, {"budget": 9})
+
+
 GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'
 
 
@@ -68,6 +92,12 @@ GOOD = 'datasets = ["reading"]\nadversaries = ["identity"]\n'
             'datasets = ["reading"]\nadversaries = [{name = "add-any", budget = "many"}]',
             "budget is 'many', not a whole",
         ),
+        (
+            GOOD + '[[victim]]\nname = "hf:x"\nurl = "y"',
+            "a victim has a name and what it is called, and nothing else, not 'url'.",
+        ),
+        (GOOD + "[[victim]]", "a victim is a text, not None."),
+        (GOOD + 'adversary = "add-any"', "adversary is 'add-any', not a list."),
         (" ", "the file is empty."),
         (GOOD + f"seed = {'7' * 5_000}", "it holds a whole number of more than 64 bits. Correct it."),
         (GOOD + f"seed = 0x{'f' * 5_000}", "it holds a whole number of more than 64 bits. Correct it."),

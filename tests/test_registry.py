@@ -12,7 +12,10 @@ from stumper import registry
 from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
-VICTIMS = "dan, embedded, ensemble, file, hf, http, ir, openai, python, rnn, tfidf-da, tfidf-esim"
+VICTIMS = (
+    "bidaf, dan, embedded, ensemble, file, hf, http, ir, logistic, match-lstm, openai, python, rnn, "
+    "sliding-window, tfidf-da, tfidf-esim"
+)
 
 
 @dataclass(frozen=True)

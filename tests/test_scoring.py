@@ -2,6 +2,7 @@
 
 import pytest
 
+from stumper.added_scores import examples_scored, instances_scored
 from stumper.cli.gate import kept_in
 from stumper.errors import BadData
 from stumper.plain_scoring import plain_scoring
@@ -53,13 +54,13 @@ def test_every_task_scores_instances_and_examples_by_its_measures(task: Task) ->
     instances = made(task.name, "q-a", "q-b")
     before, after = {"q": says(GOLDS[task.name])}, {"q-a": says("Jo"), "q-b": says(GOLDS[task.name])}
     answering = Answering("v", "set")
-    scores = task.scoring.instances(before, after, instances, answering)
+    scores = instances_scored(task, before, after, instances, answering)
     found = {(score.name, score.on): score.value for score in scores}
     headline = task.scoring.headline
     assert found[headline, "original"] == 1.0
     assert found[headline, "adversarial"] == (0.5 if task.counts_variants else 0.0)
     assert {score.name for score in scores} >= task.scoring.measures.keys()
-    plain = task.scoring.examples(before, [instances[0].example], answering)
+    plain = examples_scored(task, before, [instances[0].example], answering)
     assert {score.name for score in plain} >= task.scoring.measures.keys()
     assert {score.adversary for score in scores} == {None, "set"}
 
@@ -108,7 +109,7 @@ def test_plain_scoring_is_the_mean_of_each_measure_and_what_is_not_answered_is_w
     answering = Answering("v", "set", errored=1)
     [score] = scoring.examples({"a": says("Ada"), "b": says("Jo"), "c": (None,)}, three, answering)
     assert (score.value, score.n) == (pytest.approx(1 / 3), 3)
-    assert score.signature.startswith("right|agg:mean|unanswered:1|errored:1|ci:bootstrap-")
+    assert score.signature.startswith("right|agg:mean|unanswered:1|errored:1|ci:none|n:3|")
     instances = [Instance(f"{id}-x", three[0], Perturbation("a", three[0].query, three[0].gold, ())) for id in "ab"]
     rows = scoring.instances({"a": says("Ada")}, {"a-x": says("Ada")}, instances, answering)
     assert [(row.name, row.on, row.value) for row in rows] == [

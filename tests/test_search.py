@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import inf
 from random import Random
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driving import driven
 from stumper.search import CHILDREN, ROUNDS, Loss, Search, Vocabulary, Words, fast_search, local_search
 
 Judged = Callable[[Words], Loss]
@@ -21,15 +22,7 @@ COMMON = tuple(f"w{number}" for number in range(1000))
 
 def searched(search: Search, judged: Judged) -> tuple[list[list[Words]], Words]:
     """The batches that a search asks, and what it stands by."""
-    batches: list[list[Words]] = []
-    losses: Sequence[Loss] | None = None
-    while True:
-        try:
-            batch = search.send(losses)  # type: ignore[arg-type]
-        except StopIteration as end:
-            return batches, end.value
-        batches.append(list(batch))
-        losses = [judged(words) for words in batch]
+    return driven(search, lambda batch: [judged(words) for words in batch])
 
 
 def never(words: Words) -> Loss:

@@ -3,13 +3,13 @@
 import pytest
 
 from stumper.errors import BadData, StumperError, VictimFailed
-from stumper.shown import LONGEST, in_a_line, shortened, shown
+from stumper.shown import LONGEST_MESSAGE, in_a_line, shortened, shown
 
 
 @pytest.mark.parametrize("kind", [StumperError, BadData, VictimFailed])
 def test_no_message_is_longer_than_2000_characters_and_its_end_says_what_to_do(kind: type[StumperError]) -> None:
     said = str(kind(f"There is no {'x' * 1_000_000!r}. Name another."))
-    assert 1_990 < len(said) <= LONGEST == 2_000
+    assert 1_990 < len(said) <= LONGEST_MESSAGE == 2_000
     assert said.startswith("There is no 'xxx")
     assert said.endswith("xxx'. Name another.")
     assert "[… 998,0" in said  # of a million
@@ -20,8 +20,8 @@ def test_a_message_is_one_line_without_control_characters() -> None:
 
 
 def test_signs_that_stand_as_their_codes_make_no_message_longer() -> None:
-    assert len(in_a_line("\x00" * 2_000)) == LONGEST
-    assert len(in_a_line("\ud800" * 1_000_000)) == LONGEST
+    assert len(in_a_line("\x00" * 2_000)) == LONGEST_MESSAGE
+    assert len(in_a_line("\ud800" * 1_000_000)) == LONGEST_MESSAGE
 
 
 @pytest.mark.parametrize("length", [61, 62, 100, 1_000, 42_000_000])

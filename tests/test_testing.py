@@ -463,6 +463,19 @@ def test_an_adversary_without_an_end_is_named(words: tuple[str, ...]) -> None:
         check_adversary(Endless(), most=50)
 
 
+def test_an_adversary_that_says_it_does_not_search_and_looks_at_verdicts_is_named() -> None:
+    class Peeking:
+        searches = False
+
+        def attack(self, example: Example, original: Verdict, rng: Random) -> Search:
+            [said] = yield [appended(example, "one")]
+            yield [appended(example, "two" if said.fault else "three")]
+            return None
+
+    with pytest.raises(AssertionError, match="says that it does not search, and proposes otherwise"):
+        check_adversary(Peeking())
+
+
 def test_an_adversary_that_cannot_bear_a_fault_raises_as_it_would_in_a_run() -> None:
     class Trusting:
         def attack(self, example: Example, original: Verdict, rng: Random) -> Search:

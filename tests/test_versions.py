@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PYTHONS = [name.rpartition(" ")[2] for name in PROJECT["classifiers"] if name.startswith("Programming Language")]
-INSTALLED = ("web", "dev", "hf", "train")
+INSTALLED = ("web", "dev", "hf", "train", "docs")
 
 
 def constraints(python: str) -> list[Requirement]:

@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from measuring import measures, say, shown
 from stumper.retrieval import Index
 from stumper.scores import Estimate, Score
-from stumper.scores.intervals import share_interval
+from stumper.statistics import share
 from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.evidence import is_verifiable
@@ -73,14 +73,14 @@ def figures(tell: Figures, victim: System, given: Sequence[Example], plain: Sequ
     given, plain = ([example for example in part if not victim.has_seen(example)] for part in (given, plain))
     oracle = predictions(victim, given)
     verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
-    tell("oracle two-way", share_interval([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
-    tell("oracle three-way", share_interval([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
+    tell("oracle two-way", share([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
+    tell("oracle three-way", share([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
     whole = predictions(victim, plain)
-    tell("pipeline three-way", share_interval([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
+    tell("pipeline three-way", share([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
     for label in LABELS:
         for setting, examples, found in (("oracle", given, oracle), ("pipeline", plain, whole)):
             pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
-            tell(f"{setting} recall of {label}", share_interval([rightly(e, p) for e, p in pairs]))
+            tell(f"{setting} recall of {label}", share([rightly(e, p) for e, p in pairs]))
     by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
     for score in score_claims(by_id, plain, victim.model):
         tell(f"pipeline {score.name}", score)

@@ -15,7 +15,7 @@ from types import FrameType
 
 from mutations.cases import Case
 
-LONGEST = 2_000  # characters of a message
+LONGEST_MESSAGE = 2_000  # characters of a message
 MOST_SECONDS = 30  # of the processor; of the clock ten times as many, as others may work beside
 MOST_MEMORY = 8_000_000_000  # bytes of a process's own data
 # What may stand on standard error beside the sentence: how far it is, what was asked, what was left out, what is next.
@@ -23,7 +23,8 @@ _BESIDE = re.compile(
     r"\S+( x \S+)?  \d+/\d+|\[\d+/\d+\] |\d[\d,]* quer(y|ies) put|\d[\d,]* requests?|wrote |open |next: |"
     r"\d+ of \d+ question|"
     r".*cannot be used and are left out|.*are left out, as by the published script|"
-    r".*has no answer in the file|.*trained|.*was recorded|.*judgement|.*: \d+ new"
+    r".*not in the data set and (is|are) left out|.*too few to tell of others|.*has no answer in the file|"
+    r".*are variants of others, and are not attacked again|.*trained|.*was recorded|.*judgement|.*: \d+ new"
 )
 _SENTENCE = re.compile(r"stumper: .*[.?]\Z", re.DOTALL)
 
@@ -147,7 +148,7 @@ def _wrong(case: Case, code: int, said: str) -> Iterator[str]:
         yield "more than a sentence"
     elif code == 0 and sentence:
         yield "said beside success"
-    if max(map(len, said.split("\n"))) > LONGEST + len("stumper: "):
+    if max(map(len, said.split("\n"))) > LONGEST_MESSAGE + len("stumper: "):
         yield "too long"
     if code == 2 and "The store" not in sentence and not _files(case) & set(_APART.split(sentence)):
         yield "names no file"

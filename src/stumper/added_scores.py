@@ -1,10 +1,10 @@
 """A task's scores: its own rows, and of every other of its measures the mean, under attack of the worst variants."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from stumper.datasets.originals import original_ids
 from stumper.identity import content_id
-from stumper.plain_scoring import plain_scoring
+from stumper.plain_scoring import hows, plain_scoring
 from stumper.scoring import Answering, Measure, Said, Score, whole
 from stumper.sources import source_fingerprint
 from stumper.task import Task
@@ -16,11 +16,11 @@ def examples_scored(task: Task, said: Said, examples: Sequence[Example], answeri
     told."""
     found = task.scoring.examples(said, examples, answering)
     if measures := _further(task, found):
-        original_of = original_ids(example.id for example in examples) if task.variants_by_id else {}
+        original_of = original_ids(examples) if task.variants_by_id else {}
         if any(id != original for id, original in original_of.items()):
-            found += _with_worst(measures, said, examples, original_of, answering)
+            found += _with_worst(measures, said, examples, original_of, answering, task.groups)
         else:
-            found += plain_scoring(measures).examples(said, examples, answering)
+            found += plain_scoring(measures, groups=task.groups).examples(said, examples, answering)
     return found
 
 
@@ -35,15 +35,15 @@ def instances_scored(
             variants = [Example(one.id, one.perturbation.query, one.perturbation.gold) for one in instances]
             original_of = {id: id for id in originals} | {one.id: one.example.id for one in instances}
             every = [*originals.values(), *variants]
-            found += _with_worst(measures, {**before, **after}, every, original_of, answering)
+            found += _with_worst(measures, {**before, **after}, every, original_of, answering, task.groups)
         else:
-            found += plain_scoring(measures).instances(before, after, instances, answering)
+            found += plain_scoring(measures, groups=task.groups).instances(before, after, instances, answering)
     return found
 
 
 def _further(task: Task, found: Sequence[Score]) -> Mapping[str, Measure]:
     """The measures that the task's own scoring has no row of."""
-    known = {score.name for score in found}
+    known = {*task.scoring.own, *(score.name for score in found)}
     return {name: measure for name, measure in task.scoring.measures.items() if name not in known}
 
 
@@ -60,10 +60,12 @@ def _with_worst(
     examples: Sequence[Example],
     original_of: Mapping[str, str],
     answering: Answering,
+    groups: Callable[[Example], Mapping[str, str]],
 ) -> list[Score]:
     """Over originals, and over the variant of each for which the measure is lowest; what was not asked is skipped."""
     from stumper.scores.paired import Figures, measured, paired_rows
     from stumper.scores.score import left_out
+    from stumper.statistics import groups_of
 
     predictions = whole(said)
     originals = [example for example in examples if original_of[example.id] == example.id]
@@ -81,4 +83,5 @@ def _with_worst(
     }
     last = Figures(worst, {**first.how, "worst": "variants"})
     ids, names = [example.id for example in originals], (answering.victim, answering.dataset)
-    return paired_rows(ids, first, last, *names, left_out(**answering.left_out))
+    known = groups_of(originals, groups)
+    return paired_rows(ids, first, last, *names, left_out(**answering.left_out), hows(measures), known)

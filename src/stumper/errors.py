@@ -2,6 +2,7 @@
 
 StumperError                 exit code 2: the user must fix something
 ├── BadData                  a data or predictions file: missing, cut off, of another shape, contradictory
+│   └── OriginalsElsewhere   a set of variants that has none of what they were made of
 ├── UnknownComponent         a name that nothing is registered under
 ├── BadOption                an option or a value that a command or a component does not take
 ├── BadStore                 a store that cannot be opened, or is of another version
@@ -12,7 +13,9 @@ StumperError                 exit code 2: the user must fix something
 ├── NotThere                 what a person asked for does not exist, or is not for them to see
 ├── Refused                  what a person wants to do cannot be done now: a place taken, a time that is up
 │   └── Throttled            too much of it in too short a time
-└── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
+├── Spent                    exit code 130: all that a command may ask is asked; the same command goes on
+├── VictimFailed             exit code 3: too large a share of attempts ended in the victim's errors
+└── NoVerdict                exit code 3: too little is known for a gate to pass or to fail
 """
 
 from stumper.shown import in_a_line
@@ -21,7 +24,8 @@ from stumper.shown import in_a_line
 class StumperError(Exception):
     """One clear sentence for the user: what happened, with which value, what to do next.
 
-    As text it is one line of at most ``shown.LONGEST`` characters, whatever values of files and of others it repeats.
+    As text it is one line of at most ``shown.LONGEST_MESSAGE`` characters, whatever values of files and of others
+    it repeats.
     """
 
     exit_code = 2
@@ -32,6 +36,10 @@ class StumperError(Exception):
 
 class BadData(StumperError):
     """A file that cannot be used as it is."""
+
+
+class OriginalsElsewhere(BadData):
+    """A set of variants that has none of what they were made of."""
 
 
 class UnknownComponent(StumperError):
@@ -80,5 +88,17 @@ class Throttled(Refused):
 
 class VictimFailed(StumperError):
     """Too many attempts ended in the victim's errors."""
+
+    exit_code = 3
+
+
+class Spent(StumperError):
+    """All that a command may ask of systems has been asked; it stops as if it had been interrupted."""
+
+    exit_code = 130
+
+
+class NoVerdict(StumperError):
+    """Too little is known for a verdict."""
 
     exit_code = 3

@@ -2,20 +2,80 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Unpack
 from uuid import uuid4
 
 from stumper.added_scores import added_code, examples_scored, instances_scored
+from stumper.adversaries.from_file import Pick
+from stumper.errors import OriginalsElsewhere
+from stumper.given import Attack, System
 from stumper.identity import content_id
-from stumper.jobs import Job, original_id
-from stumper.material import variants_for
-from stumper.runs import Counts, Oracle, check_errors
+from stumper.jobs import Job, Preparation, original_id, prepared
+from stumper.loading import is_plain, load_dataset, note_alone
+from stumper.material import ORACLE, variants_for
+from stumper.protocols import Collection
+from stumper.runs import Counts, Oracle, check_errors, counts_of
 from stumper.runs.patience import patient
+from stumper.scores.signature import answers_taken
 from stumper.scoring import Answering, Said, Score
 from stumper.store.damage import undamaged
 from stumper.store.values import from_text, to_text
-from stumper.types import Attempt, Prediction, Query
+from stumper.types import Attempt, Gold, Instance, Prediction, Query
+
+
+def prepare_evaluation(
+    file: str,
+    victim: str | System = "embedded",
+    *,
+    originals: str | None = None,
+    pick: Pick = "worst",
+    name: str = "",
+    **how: Unpack[Preparation],
+) -> Job:
+    """The job in which each original of an adversarial set, or of ``oracle:`` one, meets the set's variants of it.
+
+    Where the set has no originals, they are those of the data set ``originals``; without one, its claims are asked as
+    they are, which is logged. So are claims and tossups without variants.
+    """
+    system = System(victim, name) if isinstance(victim, str) else victim
+    options = {"file": file.removeprefix(ORACLE), **({} if pick == "worst" else {"pick": pick})}
+    given = Attack("from-file", options)
+    if originals is not None:
+        return prepared(originals, given, system, **how)
+    if (alone := _without_originals(file, system)) is not None:
+        note_alone(file)
+        job = prepared(alone, Attack("identity"), system, **how)
+        named = replace(job.plan, dataset=file, from_python=False)  # as it is named again, which changes no id
+        return replace(job, plan=named, material=replace(job.material, dataset=file))
+    if is_plain(file.removeprefix(ORACLE)):
+        return prepared(file, Attack("identity"), system, **how)
+    try:
+        return prepared(file, given, system, **how)
+    except OriginalsElsewhere:
+        note_alone(file)
+        return prepared(file, Attack("identity"), system, **how)
+
+
+def _without_originals(file: str, system: System) -> Collection | None:
+    """The variants of a set as orphans, where a file of predictions is asked, and what they were made of is described
+    in the set but no example of it: no prediction can be given to that. None of any other."""
+    if not system.spec.startswith(PREDICTIONS):
+        return None
+    data = load_dataset(file)
+    instances: Sequence[Instance] = getattr(data, "instances", ())
+    known = {example.id for example in data} - {one.id for one in instances}
+    if not instances or any(one.example.id in known for one in instances) or not isinstance(data, Collection):
+        return None
+    orphans = tuple(
+        replace(one, example=replace(one.example, query=replace(one.example.query, text=""), gold=Gold(())))
+        for one in instances
+    )
+    # In the store an instance's id stands for its original: alone it is another data set.
+    own = content_id("alone", data.fingerprint)
+    every: Collection = replace(data, fingerprint=own, instances=(), orphans=orphans)
+    return every
 
 
 def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
@@ -41,10 +101,21 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
             counts.add(asked)
     if asked.asked:
         job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.document))
+    taken = _taken(job)
+    scores = [replace(score, signature=answers_taken(score.signature, taken)) for score in found.scores]
     check_errors(job.plan, found.failed, found.asked, job.settings)
     if not found.failed:  # a victim that failed is asked once more
-        memos.put(key, job.store.state([job.plan.id]), to_text(tuple(found.scores)))
-    return found.scores
+        memos.put(key, job.store.state([job.plan.id]), to_text(tuple(scores)))
+    return scores
+
+
+def _taken(job: Job) -> str:
+    """How answers were taken out of what the system said, as the commands that worked on the run have recorded it."""
+    manners = [counts_of(json.loads(document)).manner for document in job.store.counts(job.plan.id)]
+    return next((manner["answers"] for manner in manners if "answers" in manner), "")
+
+
+PREDICTIONS = "file:"  # before a file of them, which answers what it was made for and nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +136,18 @@ def _scored(job: Job, counts: Counts) -> _Scored:
 
 
 def _scored_examples(job: Job, unseen: Sequence[Attempt], seen: Set[str], counts: Counts) -> _Scored:
-    """Where an example's variants count with it they are asked here, whatever became of the attempt."""
+    """Where an example's variants count with it, their answers are those of the attempts, which the cache knows."""
     task, adversary = job.material.task, job.material.adversary
-    failed = _failed(unseen) if task.counts_variants else {}
+    failed = _failed(unseen)
     left = [example for example in job.dataset if example.id not in failed.keys() | seen]
     asked = {example.id: (example, *variants_for(adversary, [example])) for example in left}
     heard = _heard(job, [example.query for of_one in asked.values() for example in of_one], counts)
     failed |= {id: fault for id, of_one in asked.items() if (fault := heard.fault(*(one.query for one in of_one)))}
+    if orphans := getattr(job.dataset, "orphans", ()):  # of what they were made of nobody has asked
+        after = {id: heard.said[one.query] for id, (one, *_) in asked.items() if id not in failed}
+        answering = replace(_answering(job, failed, seen), were_asked=False)
+        scores = task.scoring.instances({}, after, [one for one in orphans if one.id in after], answering)
+        return _Scored(scores, failed, len(job.dataset) - len(seen))
     scored = [example for id, of_one in asked.items() if id not in failed for example in of_one]
     said = {example.id: heard.said[example.query] for example in scored}
     scores = examples_scored(task, said, scored, _answering(job, failed, seen))
@@ -109,7 +185,7 @@ def _failed(attempts: Iterable[Attempt]) -> dict[str, str]:
 
 
 def _answering(job: Job, failed: Mapping[str, str], seen: Set[str]) -> Answering:
-    return Answering(job.plan.victim, job.dataset.name, len(failed), len(seen))
+    return Answering(job.plan.victim, job.material.variants_from, len(failed), len(seen))
 
 
 @dataclass(frozen=True, slots=True)

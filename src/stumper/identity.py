@@ -2,11 +2,12 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from stumper.file_bytes import opened
 from stumper.registry import task_of
-from stumper.types import Answer, Gold, Perturbation, Query
+from stumper.types import Answer, Example, Gold, Perturbation, Query
 
 ID_LENGTH = 32  # hex digits
 
@@ -31,6 +32,14 @@ def perturbation_id(perturbation: Perturbation) -> str:
     """The id by example, query and gold alone, so that two adversaries that say the same share one judgement."""
     parts = _parts(perturbation.query)
     return content_id(perturbation.example_id, parts, _gold_parts(perturbation.gold))
+
+
+def examples_fingerprint(examples: Iterable[Example]) -> str:
+    """The hash of examples that stand in no file: of their ids, what they ask, what is right, and their groups."""
+    return content_id(
+        "examples",
+        [[example.id, _parts(example.query), _gold_parts(example.gold), example.groups] for example in examples],
+    )
 
 
 def file_fingerprint(path: Path) -> str:
@@ -61,6 +70,7 @@ def _gold_parts(gold: Gold) -> list[object]:
         [sorted(evidence) for evidence in gold.evidence_sets],
         list(gold.prompts),
         list(gold.rejects),
+        *([] if gold.matched_by == "id" else [gold.matched_by]),
     ]
 
 

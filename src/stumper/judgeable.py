@@ -1,6 +1,6 @@
-"""A perturbation as those see it who judge it."""
+"""A perturbation as those see it who judge it, and what a program is that does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -16,6 +16,30 @@ class Judgeable:
     text: str
     evidence: str = ""
     original: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Of some perturbations those that were drawn of a population which holds the one that is asked about
+    (``for_these``), and those that were drawn of others alone; of the rest it is not recorded how they came to be
+    judged."""
+
+    for_these: frozenset[str] = frozenset()
+    for_others: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a judge answers of one perturbation, true for yes; ``note`` is whatever the judge adds."""
+
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str = ""
+
+
+# Answers each of what it is given, in that order; None of what it cannot tell. It sees what a person sees, no more.
+Judge = Callable[[Sequence[Judgeable]], Sequence[Answered | None]]
 
 
 def either(answers: Sequence[str]) -> str:

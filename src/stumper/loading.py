@@ -6,38 +6,43 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from pathlib import Path
-from typing import get_args
+from typing import TypedDict, get_args
 
 from stumper import registry
-from stumper.datasets import fingerprint_of, open_dataset, task_of_file
+from stumper.datasets import fingerprint_of, open_dataset, task_of_file, understood_of
+from stumper.datasets.mapped import mapped
+from stumper.datasets.mapped import with_map as text_with_map
 from stumper.errors import BadData, BadOption, UnknownComponent
 from stumper.identity import content_id, file_fingerprint
-from stumper.protocols import Adversary, Dataset, Victim
+from stumper.protocols import Adversary, Control, Dataset, Victim
 from stumper.registry import task_named
 from stumper.sources import attack_fingerprint, installed_fingerprint, source_fingerprint
 from stumper.task import Task
 from stumper.types import Example, OutputFile
+from stumper.victims.predictions_file import Further
 
 NONE: Mapping[str, str] = {}
 CLAIMED = ("python", "http", "openai")  # victims of ours that speak for what somebody else runs
 JUDGES = ("stumper.runs.referee", "stumper.constraints")  # which decide rows as attacks do
-FILE_ENDINGS = (".json", ".jsonl", ".gz")
+FILE_ENDINGS = (".json", ".jsonl", ".gz", ".csv", ".tsv", ".parquet")
+WITH_COLUMNS = ("hf",)  # data sets by name that take a map
 LOG = logging.getLogger(__name__)
 
 
 def load_dataset(spec: str) -> Dataset:
     """The data set at a path (recognised by its content), of a name such as ``reading`` or ``hf:NAME``, or what
-    ``module:Name`` makes.
+    ``module:Name`` makes. Columns of rows may be said: ``FILE#question=q,answer=gold``.
 
-    What had to be left out of a file of tossups is logged in one sentence."""
+    What had to be left out of a file is logged in one sentence."""
     name, argument = _split(spec)
     if _is_path(spec, name):
         dataset = open_dataset(Path(spec))
-        if skipped := getattr(dataset, "skipped", ()):
-            count, of = len(skipped), len(skipped) + len(dataset)
-            LOG.warning("%s: %s of its %s questions cannot be used and are left out, the first on %s",
-                        spec, f"{count:,}", f"{of:,}", str(skipped[0]))  # fmt: skip
+        more = f"; stumper data {spec} says more" if understood_of(Path(spec)) else ""
+        for sentence in left_out_of(spec, dataset):
+            LOG.warning("%s: %s%s", mapped(spec).spec, sentence, more)
         return dataset
+    if mapped(name).mapping:
+        raise BadOption(f"The data set {mapped(name).spec!r} has no columns that could be mapped. Leave out --map.")
     if spec.endswith(":") and name in registry.names("task"):
         raise BadOption(f"Nothing stands behind the colon of {spec!r}. Say {name!r}, or name what is meant there.")
     is_registered = name in registry.names("dataset")
@@ -49,6 +54,35 @@ def load_dataset(spec: str) -> Dataset:
         made: Dataset = registry.with_extras(name, lambda: component(*given))
         return made
     return _own_dataset(spec, component)
+
+
+def with_map(spec: str, maps: Sequence[str]) -> str:
+    """The data set with what is said of its columns, each as ``role=column,…``; BadOption where it has no columns."""
+    if not maps:
+        return spec
+    name, _ = _split(spec)
+    if name not in WITH_COLUMNS and not _is_path(spec, name):
+        raise BadOption(f"--map says which column of a file is what, and {spec!r} is no file of rows. Leave it out, or "
+                        "name a file.")  # fmt: skip
+    return text_with_map(spec, maps)
+
+
+def is_file(spec: str) -> bool:
+    """Whether a text names a file, or a folder that holds a data set, and no data set by its name."""
+    return _is_path(spec, _split(spec)[0])
+
+
+def left_out_of(spec: str, dataset: Dataset) -> list[str]:
+    """What of the file that holds the data set is no example of it, and why, a sentence each to stand behind its name;
+    nothing of a data set by name."""
+    if not is_file(spec):
+        return []
+    understood, skipped = understood_of(Path(spec)), getattr(dataset, "skipped", ())
+    told = understood.left_out_told if understood else []
+    if not skipped:
+        return told
+    number, every = len(skipped), len(skipped) + sum(1 for _ in dataset)
+    return [*told, f"{number:,} of its {every:,} questions cannot be used and are left out, the first on {skipped[0]}"]
 
 
 def dataset_fingerprint(spec: str) -> str | None:
@@ -67,12 +101,16 @@ def dataset_task(spec: str) -> Task | None:
 
 
 def is_plain(spec: str) -> bool:
-    """Whether a data set without variants is evaluated as it is, and this one has none; BadData without such a file."""
+    """Whether a data set has no variants to read from its file: one that is no file, or one of a task whose variants
+    count each by itself, and which holds none; BadData without such a file."""
     name, _ = _split(spec)
     if not _is_path(spec, name):
-        return name in registry.names("task") and task_named(name).evaluates_plain
+        return True
     task = task_of_file(Path(spec))
-    return task is not None and task.evaluates_plain and not open_dataset(Path(spec)).instances
+    if task is None or not task.counts_variants:
+        return False
+    data = open_dataset(Path(spec))
+    return not (data.instances or getattr(data, "orphans", ()))
 
 
 def check_suits(adversary: Adversary, name: str, dataset: str, task: Task) -> None:
@@ -84,6 +122,27 @@ def check_suits(adversary: Adversary, name: str, dataset: str, task: Task) -> No
                         "adversaries.")  # fmt: skip
 
 
+class Declared(TypedDict):
+    """What an adversary declares that decides no row: the family that reports list it under, and what it controls."""
+
+    family: str
+    control: Control
+
+
+def declared(adversary: Adversary, name: str) -> Declared:
+    """What the adversary says of itself for reports; UnknownComponent where it says what nothing is made of."""
+    found: Declared = {"family": getattr(adversary, "family", ""), "control": getattr(adversary, "control", "")}
+    if not isinstance(found["family"], str):
+        raise UnknownComponent(
+            f"{name!r} says that its family is {found['family']!r}, which is no text. Mend it there."
+        )
+    if found["control"] not in get_args(Control):
+        known = " or ".join(repr(one) for one in get_args(Control) if one)
+        raise UnknownComponent(f"{name!r} says that it is a control of the kind {found['control']!r}. Write {known}, "
+                               "or leave it out: then it is an attack.")  # fmt: skip
+    return found
+
+
 def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     """The victim ``NAME`` or ``NAME:ARGUMENT``; ``examples`` are those that a file of predictions answers."""
     name, argument = _split(spec)
@@ -92,19 +151,39 @@ def load_victim(spec: str, examples: Sequence[Example] = ()) -> Victim:
     return victim
 
 
+def note_alone(dataset: str) -> None:
+    """That variants whose originals stand nowhere are asked alone is logged in one sentence."""
+    LOG.warning("%s: what its variants were made of is not in it, so they are evaluated alone, against no original; "
+                "name the set that holds the originals with --originals.", dataset)  # fmt: skip
+
+
+def check_further(further: Further | None, strict: bool = False) -> None:
+    """That a file of predictions holds more than its data set asks for is logged in one sentence; BadData where that
+    is not to be."""
+    if further is None:
+        return
+    if strict:
+        raise BadData(further.refusal)
+    LOG.warning("%s", further.note)
+
+
 def what_answers(spec: str, victim: Victim, task: Task | None = None) -> str:
     """The hash of all that is known to answer for a victim: how it was named, the code, weights or address behind it,
     and the fingerprint that it claims; of queries of a plug-in's task, the code that asks them and reads the answers,
-    too. Two systems that claim one fingerprint share nothing.
+    too. Two systems that claim one fingerprint share nothing. A file of predictions is one system on all data sets.
     """
-    found = _what_answers(spec, victim)
+    return _hashed(spec, victim, getattr(victim, "system_fingerprint", "") or own_fingerprint(victim), task)
+
+
+def _hashed(spec: str, victim: Victim, own: str | None, task: Task | None) -> str:
+    found = _what_answers(spec, victim, own)
     package = "" if task is None else registry.brought_by(task)
     return content_id(found, source_fingerprint(package)) if package else found
 
 
-def _what_answers(spec: str, victim: Victim) -> str:
+def _what_answers(spec: str, victim: Victim, own: str | None) -> str:
     name, argument = _split(spec)
-    module, own = registry.module_of("victim", name), own_fingerprint(victim)
+    module = registry.module_of("victim", name)
     if name == "python":
         return content_id(name, argument, source_fingerprint(argument.partition(":")[0]), own)
     if (address := getattr(victim, "address", None)) is not None:
@@ -115,8 +194,13 @@ def _what_answers(spec: str, victim: Victim) -> str:
 
 
 def kept_fingerprint(spec: str, victim: Victim, task: Task | None = None) -> str | None:
-    """What keys the predictions of a victim that outlive a run; None where it does not vouch for them."""
-    return None if own_fingerprint(victim) is None else what_answers(spec, victim, task)
+    """What keys the predictions of a victim that outlive a run; None where it does not vouch for them.
+
+    It is of all that ``what_answers`` is of, and of a file of predictions also of the queries that it is asked: the
+    same id may be another query's in another data set.
+    """
+    own = own_fingerprint(victim)
+    return None if own is None else _hashed(spec, victim, own, task)
 
 
 def own_fingerprint(victim: Victim) -> str | None:
@@ -166,12 +250,16 @@ def adversary_code(name: str, task: Task, goal: str = "") -> str:
     """The hash of an attack's source and of the data that it reads, and of what judges its perturbations in a task: of
     the goals that packages have added, the one that is meant."""
     registry.find("adversary", name)
-    module = registry.module_of("adversary", name)
+    return content_id(attack_fingerprint(registry.module_of("adversary", name)), judges_code(task, goal))
+
+
+def judges_code(task: Task, goal: str = "") -> list[str]:
+    """The hashes of the source of what judges perturbations in a task."""
     added = {each for addition in task.additions for each in addition.goals if each != goal}
     meant = [found for each, found in task.goals.items() if each not in added]
     goals = [part for found in meant for part in (type(found), getattr(found, "right", found))]
     judges = {getattr(part, "__module__", "") for part in (*goals, *task.constraints)}
-    return content_id(attack_fingerprint(module), [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))])
+    return [source_fingerprint(judge) for judge in (*JUDGES, *sorted(judges))]
 
 
 def _named(key: str, text: str) -> list[str]:
@@ -184,8 +272,9 @@ def _named(key: str, text: str) -> list[str]:
 
 
 def _is_path(spec: str, name: str) -> bool:
-    return name not in registry.names("dataset") and (
-        "/" in spec or spec.endswith(FILE_ENDINGS) or os.path.exists(spec)
+    spec = mapped(spec).spec
+    return mapped(name).spec not in registry.names("dataset") and (
+        "/" in spec or spec.lower().endswith(FILE_ENDINGS) or os.path.exists(spec)
     )
 
 
@@ -214,7 +303,7 @@ def _own_dataset(spec: str, component: Callable[..., object]) -> Dataset:
 
 def _content(option: str, path: Path) -> str:
     try:
-        return file_fingerprint(path)
+        return (fingerprint_of(path) if mapped(str(path)).mapping else None) or file_fingerprint(path)
     except BadData as error:
         raise BadData(f"{error} Name another file with --set {option}.") from error
 

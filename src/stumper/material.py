@@ -10,13 +10,15 @@ from random import Random
 from typing import overload
 
 from stumper.adversaries.from_file import FromFile, InstancesFromFile
+from stumper.adversaries.identity import Identity
 from stumper.datasets.originals import originals, originals_of
-from stumper.errors import BadData, BadOption
-from stumper.loading import dataset_fingerprint, dataset_task, load_dataset
+from stumper.errors import BadData, BadOption, OriginalsElsewhere
+from stumper.loading import LOG, dataset_fingerprint, dataset_task, left_out_of, load_dataset
 from stumper.protocols import Adversary, Checker, Collection, Dataset, Enumerator, Inducer, Specialist, Victim
 from stumper.registry import task_of, tasks
+from stumper.runs.plan import FROM_FILE
 from stumper.task import Task
-from stumper.types import Example
+from stumper.types import Example, Making
 from stumper.victims.address import without_password
 
 ORACLE = "oracle:"  # before a file of claims: these with their gold evidence
@@ -34,10 +36,13 @@ class Material:
     limit: int | None = None
     seed: int = 1
     folder: str = field(default_factory=os.getcwd)  # that names of files are relative to, whatever a victim does
+    collection: Collection | None = None  # what is attacked, where it is not read from the data set
 
     @cached_property
     def fingerprint(self) -> str:
         """The data set's; of a file without reading it. BadData where there is none."""
+        if self.collection is not None:
+            return self.collection.fingerprint
         with chdir(self.folder):
             return dataset_fingerprint(self.dataset) or self._read.fingerprint
 
@@ -50,7 +55,7 @@ class Material:
     def task(self) -> Task:
         """The data set's, of a file without reading more than its beginning."""
         with chdir(self.folder):
-            task = dataset_task(self.dataset)
+            task = dataset_task(self.dataset) if self.collection is None else None
         return task_of(self._read.examples[0].query) if task is None else task
 
     def read(self) -> None:
@@ -65,8 +70,12 @@ class Material:
             attackable = originals(attackable)
         elif isinstance(self.adversary, InstancesFromFile):
             if self._is_of(self.adversary.file):
-                attackable = originals_of(self._whole.instances)
+                every = _all_originals(self._whole)
+                attackable = every if self.limit is None else originals_of(self._whole.instances)
+            _check_known(self.adversary, self.dataset, attackable)
             _check_of(self.adversary, self.dataset, attackable)
+        elif not getattr(self._whole, "orphans", ()):
+            attackable = _without_variants(self._whole, self.dataset)
         return replace(self._whole, examples=drawn(attackable, self.limit, self.seed))
 
     @cached_property
@@ -82,11 +91,35 @@ class Material:
     @property
     def variants(self) -> Mapping[str, Sequence[Example]]:
         """The candidates that the adversary brings along, by the id of their original; none of any other adversary."""
-        return self.adversary.variants if isinstance(self.adversary, FromFile) else {}
+        if not isinstance(self.adversary, FromFile):
+            return {}
+        return {example.id: self.adversary.variants_of(example.id) for example in self.attacked.examples}
+
+    @property
+    def variants_from(self) -> str:
+        """The name of the set that the variants are from: where they stand in a file of their own, its name."""
+        adversary: object = self.adversary
+        if isinstance(adversary, FromFile | InstancesFromFile) and not self._is_of(adversary.file):
+            return adversary.name
+        return self.attacked.name
+
+    @property
+    def making(self) -> Making | None:
+        """Who made the variants that the adversary reads from a file; None where it says nothing, or makes its own."""
+        adversary: object = self.adversary
+        attacked: object = self.attacked
+        if isinstance(adversary, Identity) and getattr(attacked, "orphans", None):
+            return Making(FROM_FILE)  # variants that are asked as they are, as nobody has what they were made of
+        return adversary.making if isinstance(adversary, FromFile | InstancesFromFile) else None
 
     @cached_property
     def _known(self) -> tuple[Example, ...]:
-        return (*self._whole.examples, *variants_for(self.adversary, self._whole.examples))
+        adversary, every = self.adversary, self._whole.examples
+        if not isinstance(adversary, InstancesFromFile) or self._is_of(adversary.file):
+            return (*every, *variants_for(adversary, every))
+        given = adversary.given_of(every)
+        variants = [Example(one.id, one.perturbation.query, one.perturbation.gold) for one in given]
+        return (*originals_of(given), *variants)  # others are not asked, and may have an id of these
 
     @cached_property
     def _whole(self) -> Collection:
@@ -96,12 +129,22 @@ class Material:
             _check_related(self.adversary, self.dataset, originals(self._read))
         return self._read
 
+    @property
+    def left_out(self) -> list[str]:
+        """What of the data set's file is no example of it, and why; nothing of a data set in memory or by name."""
+        if self.collection is not None:
+            return []
+        with chdir(self.folder):
+            return left_out_of(self.dataset, self._read)
+
     def _is_of(self, file: Path) -> bool:
         """Whether the data set is what this file holds, with evidence given or without."""
         return str(file) in (self.dataset, self.dataset.removeprefix(ORACLE))
 
     @cached_property
     def _read(self) -> Collection:
+        if self.collection is not None:
+            return self.collection
         with chdir(self.folder):
             data = load_dataset(self.dataset)
         return data if isinstance(data, Collection) else _collected(data)
@@ -111,7 +154,7 @@ def variants_for(adversary: Adversary, examples: Sequence[Example]) -> tuple[Exa
     """What an adversary that brings its candidates along brings for these examples; nothing for any other."""
     if not isinstance(adversary, FromFile):
         return ()
-    return tuple(variant for example in examples for variant in adversary.variants.get(example.id, ()))
+    return tuple(variant for example in examples for variant in adversary.variants_of(example.id))
 
 
 def check_evidence(victim: Victim, dataset: str, examples: Sequence[Example]) -> None:
@@ -129,6 +172,26 @@ def check_victim(victim: Victim, spec: str, dataset: str, task: Task) -> None:
         answered = " and ".join(f"{each.unit}s" for each in tasks() if each.name in victim.tasks)
         raise BadOption(f"The victim {without_password(spec)!r} answers {answered}, but {dataset} holds {task.unit}s. "
                         "Name another victim: stumper list victims.")  # fmt: skip
+
+
+def check_seen(victim: Victim, name: str, adversary: str, material: Material) -> None:
+    """Nothing; BadOption where an attack changes paragraphs alone and the victim is asked without them: its answers
+    could not change."""
+    attacker, wire = material.adversary, material.task.wire
+    if getattr(victim, "reads_passages", True) or wire.retrieves or not wire.parameters[1]:
+        return
+    if getattr(attacker, "control", "") == "unchanged" or "text" in getattr(attacker, "changes", ()):
+        return
+    if isinstance(attacker, FromFile) and any(
+        variant.query.text != original.query.text
+        for original in attacker.originals.values()
+        for variant in attacker.variants_of(original.id)
+    ):
+        return
+    asked, further = (names[0] for names in wire.parameters)
+    raise BadOption(f"{name!r} is given the {asked} alone, and {adversary} changes the {further}, which it would never "
+                    f"see. Give it a second parameter for it, ({asked}, {further}), or attack what it sees, such as "
+                    "with sears.")  # fmt: skip
 
 
 def drawn(examples: Sequence[Example], limit: int | None, seed: int) -> tuple[Example, ...]:
@@ -174,6 +237,34 @@ def _collected(data: Dataset) -> Collection:
     return task_of(examples[0].query).collected(data.name, data.fingerprint, examples)
 
 
+def _all_originals(data: Collection) -> tuple[Example, ...]:
+    """The originals that a set of variants holds or describes, in its order: also those without a variant."""
+    variants = {one.id for one in (*data.instances, *getattr(data, "orphans", ()))}
+    plain = [example for example in data.examples if example.id not in variants]
+    return tuple({example.id: example for example in (*plain, *originals_of(data.instances))}.values())
+
+
+def _without_variants(data: Collection, dataset: str) -> tuple[Example, ...]:
+    """The originals that a set holds: what others made of them is nothing to begin from. That is logged."""
+    found = _all_originals(data) if data.instances else originals(data)
+    if left := len(data.examples) - len(found):
+        LOG.warning("%s: of its %s examples %s are variants of others, and are not attacked again; `stumper evaluate` "
+                    "scores them.", dataset, f"{len(data.examples):,}", f"{left:,}")  # fmt: skip
+    return found
+
+
+def _check_known(adversary: InstancesFromFile, dataset: str, examples: Sequence[Example]) -> None:
+    """Nothing; BadData where something in the file was made of what nobody has."""
+    ids = {example.id for example in examples}
+    if missing := [one for one in adversary.orphans if one.example.id not in ids]:
+        first, count = missing[0], len(missing)
+        many = f"{first.id!r} was" if count == 1 else f"{count:,} variants, {first.id!r} the first, were"
+        lacks = "" if str(adversary.file) == dataset else f", nor in {dataset}"
+        kind = OriginalsElsewhere if count == len(adversary.given) else BadData
+        raise kind(f"{adversary.file}: {many} made of what is not in it{lacks} (such as {first.example.id!r}). Name a "
+                   "set that holds the originals: stumper evaluate --originals.")  # fmt: skip
+
+
 def _check_of(adversary: InstancesFromFile, dataset: str, examples: Sequence[Example]) -> None:
     if not adversary.of(examples):
         raise BadData(f"{adversary.file} holds no variant of anything in {dataset}: there, each has the id of its "
@@ -181,5 +272,15 @@ def _check_of(adversary: InstancesFromFile, dataset: str, examples: Sequence[Exa
 
 
 def _check_related(adversary: FromFile, dataset: str, examples: Sequence[Example]) -> None:
-    if not any(example.id in adversary.variants for example in examples):
+    for example in examples:
+        same = adversary.originals.get(example.id)
+        if same is not None and _texts(same) != _texts(example):
+            raise BadData(f"{example.id!r} is another {task_of(example.query).unit} in {adversary.file} than in "
+                          f"{dataset}. Name the set that the file was made of.")  # fmt: skip
+    if not any(adversary.variants_of(example.id) for example in examples):
         raise BadData(f"{adversary.file} holds no variant of any example of {dataset}: there, ids are <id>-<tag>.")
+
+
+def _texts(example: Example) -> list[str]:
+    query = example.query
+    return [query.text, *(passage.text for passage in task_of(query).wire.passages(query))]

@@ -11,15 +11,15 @@ from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, Reading
 from stumper.datasets.buzz_log import read_buzzes
 from stumper.errors import BadData, BadOption, VictimFailed
 from stumper.listening import NO_DETAILS, Details, Guessed, Listening
-from stumper.loading import kept_fingerprint, load_dataset, load_victim, what_answers
+from stumper.loading import check_further, kept_fingerprint, load_dataset, load_victim, what_answers
 from stumper.material import check_victim, drawn
 from stumper.positions import sentence_views, share_read, shares
 from stumper.protocols import Cache, Collection, Dataset, Trained, Victim
 from stumper.registry import task_of
-from stumper.reports.naming import short_victim
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
+from stumper.table.naming import short_victim
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play
 from stumper.text import word_ends
@@ -245,6 +245,7 @@ def _opened(
         raise BadOption(f"{dataset!r} holds no tossups, so that there is nothing to buzz on. Name a set that does.")
     with patient(without_password(victim), lambda: load_victim(victim, every), timeout) as (system, patience):
         check_victim(system, victim, dataset, task_of(every[0].query))
+        check_further(getattr(system, "further", None))
         salt = kept_fingerprint(victim, system)
         kept, again = Memory() if salt is None else cache, Again(ask_again, seed) if ask_again else None
         oracle = Oracle(without_password(victim), system, salt or "", kept, again=again, patience=patience)

@@ -2,9 +2,9 @@
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
-from stumper.types import Example, Gold, Instance, Perturbation, Prediction, Query, Verdict, Weight
+from stumper.types import Example, Gold, Instance, Nothing, Perturbation, Prediction, Query, Verdict, Weight
 
 
 class Dataset(Protocol):
@@ -103,35 +103,79 @@ class Explainer(Protocol):
     def saliency(self, query: Query, answer: str) -> list[Weight]: ...
 
 
+# What an adversary measures that is no attack: what was there, or what another text of that length does.
+Control = Literal["", "unchanged", "longer"]
+
+
 class Adversary(Protocol):
     """Proposes perturbations of one example and is sent their verdicts, batch by batch.
 
     It returns the perturbation that it stands by; None leaves the choice to the referee, who takes the lowest
-    score, then the lowest expected score, then the first. It never calls a victim.
+    score, then the lowest expected score, then the first. Where it has nothing to propose it may return ``Nothing``,
+    which says why. It never calls a victim.
+
+    It may declare, as class attributes: ``tasks``, the names of those whose queries it attacks, where not of all;
+    ``family``, under which reports list it; ``control``, where it is no attack but what attacks are held against;
+    ``changes``, ("text",) where it changes what is asked and not the paragraph alone;
+    ``is_given``, True where somebody else has made its proposals and decided that they count, as those of a file: no
+    constraint is asked of them. ``searches`` (an attribute, or a property where options decide) is False of an
+    adversary that proposes all at once, whatever the verdicts are: all that it proposes is then kept, made once for all
+    victims. One that does not say so is taken to search, and what it makes is made against its victim alone.
     """
 
     def attack(
         self, example: Example, original: Verdict, rng: Random
-    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]: ...
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]: ...
 
 
 @runtime_checkable
 class Enumerator(Protocol):
-    """An adversary that proposes without looking at verdicts: each of its proposals is an instance of its own."""
+    """An adversary that proposes without looking at verdicts: each of its proposals is an instance of its own.
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
-        """All that it proposes, in the order of the examples."""
+    Unless its ``searches`` says otherwise, it proposes the same for all victims.
+    """
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        """All that it proposes, in the order of the examples; of an example without a proposal it may say why."""
         ...
 
 
 @runtime_checkable
 class Inducer(Protocol):
-    """An attack that first learns from a whole data set by asking the victim, and then proposes (SEARs)."""
+    """An attack that first learns from a whole data set by asking the victim, and then proposes (SEARs).
+
+    Unless its ``searches`` says otherwise, what it makes is made against that victim.
+    """
 
     def induce(
         self, examples: Sequence[Example], rng: Random
     ) -> Generator[Sequence[Query], Sequence[Prediction | None], Enumerator]:
         """Yields distinct queries, is sent their predictions (None: the victim failed), returns what it has learned."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """An adversary that asks language models of its own for what it proposes: all of it before the run, in the process
+    that drives the run."""
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How it asks, by name, to be kept with the run and shown."""
+        ...
+
+    @property
+    def usage(self) -> Any:
+        """What it has asked for and what that has cost, as victims count it (``victims.usage``)."""
+        ...
+
+    def prepared(self, examples: Sequence[Example], cache: "Cache") -> Adversary:
+        """What proposes for these examples without asking, and can be sent to other processes. Each reply is kept in
+        the cache as soon as it is there, and none is asked for that is there already."""
+        ...
+
+    def rehearsed(self, examples: Sequence[Example]) -> str:
+        """What would be asked at most, in words; nothing is."""
         ...
 
 

@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from stumper.errors import BadOption, MissingExtra, StumperError, UnknownComponent
 from stumper.forking import in_one_process
+from stumper.protocols import Enumerator
 from stumper.reasons import reason_of
 from stumper.task import Addition, Task
 from stumper.types import Query
@@ -32,6 +33,8 @@ EXTRAS = {
     "transformers": "hf",
     "datasets": "hf",
     "psycopg": "postgres",
+    "pyarrow": "frames",
+    "narwhals": "frames",
     "fastapi": "web",
     "uvicorn": "web",
     "argon2": "web",
@@ -90,6 +93,7 @@ def _with(task: Task, additions: Sequence[Addition]) -> Task:
     for kind, own, added in (
         ("goal", task.goals, [name for one in additions for name in one.goals]),
         ("score", task.scoring.measures, [name for one in additions for name in one.measures]),
+        ("judge", task.judges, [name for one in additions for name in one.judges]),
     ):
         if taken := [name for name, times in Counter([*own, *added]).items() if times > 1]:
             raise UnknownComponent(f"The task {task.name!r} has two of the {kind} {taken[0]!r}, one of them added to "
@@ -99,6 +103,7 @@ def _with(task: Task, additions: Sequence[Addition]) -> Task:
         task,
         goals={**task.goals, **{name: goal for one in additions for name, goal in one.goals.items()}},
         constraints=(*task.constraints, *(check for one in additions for check in one.constraints)),
+        judges={**task.judges, **{name: judge for one in additions for name, judge in one.judges.items()}},
         formats=(*task.formats, *(form for one in additions for form in one.formats)),
         scoring=replace(task.scoring, measures={**task.scoring.measures, **measures}),
         additions=tuple(additions),
@@ -194,6 +199,12 @@ def arguments(kind: Kind, name: str, component: object, options: Mapping[str, st
             raise BadOption(f"The {kind} {name!r} has no option {key!r}. {hint}")
         values[key] = _converted(name, accepted[key], text)
     return values
+
+
+def searches(adversary: object) -> bool:
+    """Whether what an adversary makes depends on what its victim says: by its own word, else unless it enumerates."""
+    said: object = getattr(adversary, "searches", None)
+    return not isinstance(adversary, Enumerator) if said is None else bool(said)
 
 
 def parameters(kind: Kind, name: str, component: object) -> Mapping[str, Parameter]:

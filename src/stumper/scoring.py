@@ -59,16 +59,28 @@ class LeftOut(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How right one answer is in [0, 1], with the evidence that it was given for; ``label`` is what people call it."""
+    """How right one answer is in [0, 1], with the evidence that it was given for; ``label`` is what people call it, and
+    ``how`` what the score's signature says of it. ``is_aside``: the short report on a terminal leaves it out."""
 
     label: str
     of: Callable[[Gold, str, Sequence[str]], float]
+    how: Mapping[str, str] = field(default_factory=dict)
+    is_aside: bool = False
 
     def score(self, gold: Gold, prediction: Prediction | None) -> float:
         """How right the best guess is; 0 without one."""
         if prediction is None or (best := best_answer(prediction)) is None:
             return 0.0
         return self.of(gold, best, prediction.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Fuller:
+    """A ``measure`` that asks for more than the headline does, of those examples that have a group at this ``level``:
+    for evidence, of claims that have a page of it."""
+
+    measure: str
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,9 @@ class Scoring:
     the query alone, and of instances what their attempts have recorded.
 
     ``measures`` say by the names of scores how right one answer is. The one called ``headline`` is what a gate is
-    about, but for the goals of ``by_goal``, which name others.
+    about, but for the goals of ``by_goal``, which name others; ``fuller`` leads a comparison of two systems that both
+    give what it asks for. Of the measures that are ``own`` the functions above make the rows wherever they say
+    something; of all others rows are made beside.
     """
 
     examples: Callable[[Said, Sequence[Example], Answering], list[Score]]
@@ -89,7 +103,9 @@ class Scoring:
     measures: Mapping[str, Measure]
     headline: str
     by_goal: Mapping[str, str] = field(default_factory=dict)
+    own: Sequence[str] = ()
     views: Callable[[Query], Sequence[Query]] | None = None
+    fuller: Fuller | None = None
 
 
 def whole(said: Said) -> dict[str, Prediction]:

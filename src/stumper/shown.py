@@ -2,11 +2,11 @@
 
 import re
 
-LONGEST = 2_000  # characters of a message
+LONGEST_MESSAGE = 2_000  # characters of a message
 LONGEST_VALUE = 60  # characters of a value in it
 
 
-def in_a_line(text: str, longest: int = LONGEST) -> str:
+def in_a_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """The text in one line, shortened; what is no character, or moves a terminal's cursor, stands as its code."""
     # Of an enormous text what stands between is not looked at.
     seen = text if len(text) <= 4 * longest else text[: 3 * longest] + text[-longest:]

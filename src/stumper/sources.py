@@ -72,8 +72,13 @@ def _sources(module: str) -> list[tuple[str, Path]]:
 
 
 def _counts(name: str, top: str) -> bool:
-    """Whether a module that another imports is of the same making: in the same package, or a neighbour of its file."""
+    """Whether a module that another imports is of the same making: in the same package, or a neighbour of its file.
+
+    What stands at the top of our own package names everything, and decides nothing of what imports a part of it.
+    """
     first = name.partition(".")[0]
+    if name == OURS:
+        return False
     if first == top:
         return True
     if OURS in (first, top):

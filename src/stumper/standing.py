@@ -1,6 +1,9 @@
-"""How far a run has come."""
+"""How far a run has come, how its attempts ended, and what they met."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from stumper.types import Edit, Example, Gold, Outcome, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,79 @@ class Standing:
         if self.examples is None or self.attempts >= self.examples:
             return None
         return Stopped(self.attempts, self.examples)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How one attempt ended, without what was asked and said: of a million attempts as much as memory holds.
+
+    ``variants`` are the ids of all perturbations that were proposed at once, or of the one that a search stands by;
+    so many of them were ``asked``, and so many of these left without an answer: ``silent``. ``is_silent``: the original
+    was. ``is_answered`` where there is a verdict on what the attempt stands by.
+    """
+
+    example_id: str
+    original_id: str | None
+    outcome: Outcome
+    queries: int
+    reason: str | None
+    trained_on: bool
+    is_answered: bool
+    variants: tuple[str, ...]
+    asked: int
+    silent: int
+    is_silent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a victim said of a query: its best guess, None where it failed, with the score by the run's goal."""
+
+    prediction: Prediction | None
+    score: float | None
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A perturbation by its id: the id of what it was made of, its query, its gold, its edits, and what was said of it,
+    None where it was not asked.
+
+    ``is_chosen``: its attempt stands by it. ``is_candidate``: it is one of all that were proposed at once, so that it
+    counts whatever became of the others.
+    """
+
+    id: str
+    made_of: str
+    query: Query
+    gold: Gold
+    edits: tuple[Edit, ...]
+    after: Said | None
+    is_chosen: bool = True
+    is_candidate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An attempt with the original as its data set has it, and its variants: all candidates, else the one that it
+    stands by, or none.
+
+    ``example_id`` is of the attempt's example, and ``place`` is that among those of its data set.
+    ``is_original_known`` is false where nobody knows any more what the attempt's example was made of, as of some runs
+    of Stumper 0.1. Of an original of which nothing was made, and which was not attempted, there is no ``outcome``; its
+    place is behind those of all attempts.
+    """
+
+    example_id: str
+    original: Example
+    is_original_known: bool
+    place: int
+    outcome: Outcome | None
+    queries: int
+    reason: str | None
+    trained_on: bool
+    before: Said
+    variants: Sequence[Variant]
 
 
 UNKNOWN = Standing(0, None, False)  # of a run of which nothing was said

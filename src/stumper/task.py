@@ -6,8 +6,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from stumper.formats import Format, Kind, PredictionsFormat
-from stumper.judgeable import Judgeable
+from stumper.formats import Format, Kind, PredictionsFormat, Rows
+from stumper.judgeable import Judge, Judgeable
 from stumper.listening import Listening
 from stumper.protocols import Collection, Constraint, Goal
 from stumper.scoring import Measure, Scoring
@@ -21,16 +21,17 @@ class Addition:
     """What a package adds to the ``tasks`` of others; found by its name under the entry points ``stumper.additions``.
 
     ``goals`` stand behind the task's own, ``constraints`` bind whatever a machine proposes there, each of ``measures``
-    is a score beside the task's (of the worst variant, where an original is as good as that), and ``formats`` are
-    recognised after all others. The fingerprint of what a format reads is that of the file's bytes
-    (``identity.file_fingerprint``). ``section`` makes the task's section of a report, of the one that there was and of
-    its runs (``sections.ran.Ran``); it changes what is told, and no figure that is kept.
+    is a score beside the task's (of the worst variant, where an original is as good as that), ``judges`` are programs
+    that judge perturbations, and ``formats`` are recognised after all others. The fingerprint of what a format reads is
+    that of the file's bytes (``identity.file_fingerprint``). ``section`` makes the task's section of a report, of the
+    one that there was and of its runs (``sections.ran.Ran``); it changes what is told, and no figure that is kept.
     """
 
     tasks: Sequence[str]
     goals: Mapping[str, Goal] = field(default_factory=dict)
     constraints: tuple[Constraint, ...] = ()
     measures: Mapping[str, Measure] = field(default_factory=dict)
+    judges: Mapping[str, Judge] = field(default_factory=dict)
     formats: Sequence[Format] = ()
     section: Callable[..., Any] | None = None
 
@@ -40,24 +41,30 @@ class Task:
     """Found by its name under the entry points ``stumper.tasks``.
 
     ``query`` is the type of its queries, ``unit`` what one is called in words, ``rank`` its place in lists and reports.
+    A system of ours that answers them is ``called`` so in sentences.
     ``goals`` stand by their names, the one that is meant where none is named first; ``constraints`` bind whatever a
     machine proposes, and ``scoring`` says how what is said counts.
 
     Data sets: ``formats`` of files, ``suffix`` of those that are written; ``collected`` makes one of a name, a
     fingerprint and examples from elsewhere, with the words of their evidence by id where these are known (BadData where
     they are none of the task's); ``write_perturbed`` writes instances of one and gives the file's fingerprint.
+    ``rows`` is how rows of any table are read; without it, none are.
     ``files`` are the kinds of file beside data sets and ``predictions`` for which a user is told where they belong.
 
     ``judgeable`` is a perturbation of an example as people judge it, under the id of their judgements, with the words
-    of the evidence where these are known. ``desk`` is what people do with its texts, None where they do nothing yet.
+    of the evidence where these are known; ``judges`` are programs that judge it, too, by their names. ``desk`` is what
+    people do with its texts, None where they do nothing yet.
 
     ``section`` makes what a report says of runs: of ``sections.ran.Ran`` and of whether examples are shown a
     ``sections.section.Section``; without one, a table says what each attack leaves. ``absent`` is what the report has
-    as JSON, by its keys, where it has no run of the task.
+    as JSON, by its keys, where it has no run of the task. ``noting`` makes what tells of an attempt, as a
+    ``standing.Met``, all that the section wants to know of it: it is asked while the table of results is read, and what
+    it tells is in ``Ran.noted``.
 
     ``counts_variants``: each variant counts by itself; else an original is as good as its worst variant.
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
-    ``evaluates_plain``: a data set without variants is evaluated as it is.
+    ``groups`` are what an example shares with others of its data set (its article, its paragraph), by the names of the
+    table's columns, coarsest first; what it shares with none is left out. What the example itself names goes before.
     ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
     ``additions`` are what other packages have added to all this.
     """
@@ -75,15 +82,19 @@ class Task:
     collected: Callable[..., Collection]
     write_perturbed: Callable[[Path, Collection, Sequence[Instance]], str]
     judgeable: Callable[[str, Example, Perturbation, str], Judgeable]
+    rows: Rows | None = None
     files: Sequence[Kind] = ()
     section: Callable[..., Any] | None = None
     absent: Mapping[str, object] = field(default_factory=dict)
+    noting: Callable[[], Callable[[Any], Sequence[object]]] | None = None
     desk: WritingDesk | None = None
+    judges: Mapping[str, Judge] = field(default_factory=dict)
     counts_variants: bool = True
     variants_by_id: bool = False
-    evaluates_plain: bool = False
+    groups: Callable[[Example], Mapping[str, str]] = lambda example: {}
     listening: Listening | None = None
     additions: tuple[Addition, ...] = ()
+    called: str = "system"
     rank: int = 100
 
 

@@ -73,6 +73,11 @@ def tokens(text: str) -> list[str]:
     return normalise_answer(text).split()
 
 
+def stands_in(part: Sequence[str], said: Sequence[str]) -> bool:
+    """Whether these tokens stand there in a row; no tokens stand everywhere."""
+    return any(said[start : start + len(part)] == part for start in range(len(said) - len(part) + 1))
+
+
 def words(text: str) -> list[Stretch]:
     """The words in order, without punctuation around them; ``it's``, ``well-known`` and ``1,000.5`` are one each."""
     return [Stretch(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]

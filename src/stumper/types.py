@@ -1,9 +1,11 @@
 """The nouns: frozen values that every other module speaks in. They hold; they check nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
+Matching = Literal["id", "url", "text", "none"]  # what cited evidence is held against
 Outcome = Literal["succeeded", "failed", "skipped", "exhausted", "errored"]
 
 
@@ -38,6 +40,8 @@ class Gold:
     """What is right, never shown to a victim. ``answerable`` is None where the data does not say (SQuAD 1.1).
 
     A claim's one answer is its label; each of ``evidence_sets`` holds the ids of sentences that together suffice.
+    ``matched_by`` says what these are, where they are no ids: addresses on the web, the texts themselves, or nothing
+    that what a system cites could be matched with.
     """
 
     answers: tuple[Answer, ...]
@@ -45,15 +49,21 @@ class Gold:
     evidence_sets: tuple[frozenset[str], ...] = ()
     prompts: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
+    matched_by: Matching = "id"
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A query with its gold; ``id`` is the data set's own."""
+    """A query with its gold; ``id`` is the data set's own.
+
+    ``groups`` are what the data set itself says that the example shares with others (its document, say), by name,
+    coarsest first.
+    """
 
     id: str
     query: Query
     gold: Gold
+    groups: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,34 @@ class Instance:
     perturbation: Perturbation
 
 
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What an adversary returns that has nothing to propose for an example; ``reason`` says why, for people.
+
+    ``example_id`` names the example where the adversary proposes for a whole data set at once.
+    """
+
+    reason: str
+    example_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmade:
+    """An original of which an attack that proposes for a whole data set has made nothing, and the reason."""
+
+    example: Example
+    reason: str
+
+    @property
+    def id(self) -> str:
+        """The original's."""
+        return self.example.id
+
+
 OVER_BUDGET = "budget"  # the fault of a query that the attempt could not afford
+NOTHING_PROPOSED = "nothing proposed: "  # what the reason of an attempt for which there was nothing to ask begins with
+NOT_DRAWN = "not drawn"  # how the reason begins where the user asked for a sample, and this is not of it
+WRONG_ALREADY = "wrong already (--only-right)"  # the reason of an attempt that was not made, as the plan says
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +167,32 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
-    """All that one adversary did to one example.
+class Candidate:
+    """One of the perturbations that an adversary proposes all at once, and what the referee says of it.
 
+    ``stood_by``: the adversary itself returned it, and did not leave the choice to the referee.
+    """
+
+    perturbation: Perturbation
+    verdict: Verdict
+    stood_by: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """All that one adversary did to one example; where the victim is wrong on it already, ``skipped``, all the same.
+
+    ``perturbation`` is what the attempt stands by, ``after`` its verdict. ``candidates`` are of an adversary that
+    proposes all at once: all that broke no constraint, in its order; of one that searches, and of an instance: none.
     ``queries`` counts the distinct queries, the original among them. ``trace`` holds (queries, score): the original's,
     then each new lowest score of the victim's best guess. It ends with the score of ``after``: what lies below is left
     out, where the adversary stands by another perturbation than the lowest. ``reason`` explains an errored attempt, or
-    says which constraint was broken where all that was proposed broke one. ``trained_on``: the victim says that it was
-    trained or tuned on the example.
+    says which constraint was broken where all that was proposed broke one; where there was nothing to propose and the
+    adversary says why, it begins with ``NOTHING_PROPOSED``; where the plan leaves out what is wrong already, it is
+    ``WRONG_ALREADY``. ``trained_on``: the victim says that it was trained or tuned on the example.
+
+    ``original_id`` is the id of the original, which for an instance is not its own; None: an earlier version recorded
+    the attempt, and it is not known. Made by hand it may be left empty: the store then keeps what can be told.
     """
 
     run_id: str
@@ -152,6 +207,8 @@ class Attempt:
     trace: tuple[tuple[int, float], ...] = ()
     reason: str | None = None
     trained_on: bool = False
+    candidates: tuple[Candidate, ...] = ()
+    original_id: str | None = ""
 
 
 # A builder had a hand in what is judged (the attack, the system, Stumper); a person had none. Judgements that were
@@ -183,6 +240,20 @@ class Weight:
     start: int
     end: int
     value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """Who made the variants of a set: an adversary with its options, as sorted pairs of text.
+
+    ``made_against`` is the victim whose verdicts had a part in it, "" where there is none: then they are the same for
+    all. ``nothing`` says of originals without a variant, by id, why there is none.
+    """
+
+    adversary: str
+    options: tuple[tuple[str, str], ...] = ()
+    made_against: str = ""
+    nothing: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

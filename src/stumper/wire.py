@@ -59,13 +59,16 @@ class Wire:
     ``passages`` are texts whose ids no victim sees, ``with_passages`` gives the query with others.
 
     What is asked: ``to_json`` and ``from_json`` are of the protocol of ``http:`` (beside the task's name),
-    ``arguments`` those of a function in Python. Of the ``templates`` of prompts ``template`` says which is meant;
-    ``texts`` replace the ``placeholders`` in it, the first of which marks a template as the task's. ``fields`` are
-    the texts by name that an attack may change and whose words saliency weighs; ``with_field`` gives the query with
-    another text there. ``retrieves``: a system may look for passages where the query has none.
+    ``arguments`` those of a function in Python, ``parameters`` the names that its first and its second parameter may
+    have, by which the task is told (none: any). Of the ``templates`` of prompts ``template`` says which is meant;
+    ``confident`` is one that asks how sure an answer is, "" where there is none. ``texts`` replace the ``placeholders``
+    in them, the first of which marks a template as the task's. ``fields`` are the texts by name that an attack may
+    change and whose words saliency weighs; ``with_field`` gives the query with another text there. ``retrieves``: a
+    system may look for passages where the query has none.
 
-    What is answered: ``choices`` are all answers that there are, None where any text may be one; ``named`` writes one
-    as the task does; ``paragraph`` is the text in which answers have places, ``place`` where one first stands there;
+    What is answered: ``choices`` are all answers that are taken, None where any text may be one; ``labels`` are those
+    that the query's data set has, None where it has none; ``named`` writes one as the task does; ``paragraph`` is the
+    text in which answers have places, ``place`` where one first stands there;
     ``reply`` reads what a language model wrote, None where it means nothing, no ``meant``. ``ranks``: a function may
     give several answers, best first.
     """
@@ -89,7 +92,10 @@ class Wire:
     with_passages: Callable[[Any, tuple[Passage, ...]], Query] = unchanged
     retrieves: bool = False
     choices: Callable[[Any], Sequence[str] | None] = nothing
+    labels: Callable[[Any], Sequence[str] | None] = nothing
     named: Callable[[str], str] = as_said
     paragraph: Callable[[Any], str | None] = nothing
     place: Callable[[Any, str], int | None] = nothing
     ranks: bool = False
+    parameters: tuple[Sequence[str], Sequence[str]] = ((), ())
+    confident: str = ""

@@ -1,12 +1,13 @@
 """AddAny's queries, counted by hand on a scripted victim; `tests/test_search.py` looks into the search itself."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driving import driven
 from stumper.adversaries.reading.add_any import AddAny, add_common, common_words
 from stumper.constraints import broken
 from stumper.errors import BadOption
@@ -30,15 +31,7 @@ def attacked(
     adversary: AddAny, judged: Judged = lambda perturbation: RIGHT, seed: int = 1, example: Example = EXAMPLE
 ) -> tuple[list[list[Perturbation]], Perturbation | None]:
     """The batches that an adversary proposes, and what it stands by."""
-    attack, batches = adversary.attack(example, RIGHT, Random(seed)), []
-    said: Sequence[Verdict] | None = None
-    while True:
-        try:
-            batch = attack.send(said)  # type: ignore[arg-type]
-        except StopIteration as end:
-            return batches, end.value
-        batches.append(list(batch))
-        said = [judged(perturbation) for perturbation in batch]
+    return driven(adversary.attack(example, RIGHT, Random(seed)), lambda batch: [judged(one) for one in batch])
 
 
 def added(perturbation: Perturbation) -> list[str]:

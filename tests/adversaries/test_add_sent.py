@@ -55,6 +55,14 @@ def test_an_edit_names_the_rule_and_what_was_changed() -> None:
     assert edit.start == edit.end == len(HARBOUR.text)
 
 
+def test_a_question_without_an_answer_meets_a_plausible_one_and_keeps_none() -> None:
+    empty = Example("harbour-2", Question("Who burned the first mill of Lowmere?", HARBOUR), Gold((), answerable=False))
+    found = proposed(AddSent(), empty)
+    assert len(found) == 2
+    assert found[0].edits[0].text.strip().startswith("Jeff Dean burned the last mill of ")
+    assert all(broken(READING, empty, perturbation) is None for perturbation in found)
+
+
 def test_add_one_sent_takes_one_candidate_by_the_seed() -> None:
     everything = proposed(AddSent(strategy="both"), MAYOR)
     drawn = [proposed(add_one_sent(strategy="both"), MAYOR, seed) for seed in "abcdefgh"]

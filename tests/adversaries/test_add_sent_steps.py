@@ -9,7 +9,7 @@ from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, 
 from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
 from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
 from stumper.language.inflection import lemma
-from stumper.language.neighbours import Neighbours, load_neighbours
+from stumper.language.neighbours import Neighbours, load_neighbours, name_class
 from stumper.language.parse import Entity, EntityKind, Parse, Token
 from stumper.language.questions import clause
 from stumper.tasks.reading.question import Question
@@ -125,6 +125,34 @@ def test_names_numbers_and_opposites_are_changed() -> None:
     )  # fmt: skip
     assert altered(QUESTION, found).text == "Where was the last ship of Bergen built in 1903?"
     assert altered(QUESTION, found[1:2]).text == "Where was the first ship of Bergen built in 1902?"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who/WP led/VBD Oslo/NNP in/IN the/DT 1960/CD +'s/POS +?/.", "Who led Bergen in the 1950's?"),
+        ("Who/WP was/VBD 39/CD years/NNS old/JJ in/IN Oslo/NNP +?/.", "Who was 40 years old in Bergen?"),
+        ("Who/WP left/VBD Oslo/NNP as/RB soon/RB as/IN possible/JJ +?/.", "Who left Bergen as soon as possible?"),
+        ("Who/WP came/VBD fourth/JJ in/IN Oslo/NNP +?/.", "Who came fourth in Bergen?"),
+    ],
+)
+def test_what_would_read_as_nonsense_stays_or_is_moved_as_a_whole(question: str, said: str) -> None:
+    parse = tagged(question)
+    assert altered(parse, changes(clause(parse), (), NEAR)).text == said
+
+
+def test_an_article_that_goes_takes_its_space_along() -> None:
+    parse = tagged("Who/WP saw/VBD \"/`` +The/DT Oslo/NNP +\"/'' +?/.")
+    assert altered(parse, [Change("entity", ((4, "Lyon"),))]).text == 'Who saw "Lyon"?'
+
+
+def test_an_answer_that_was_cut_off_in_brackets_ends_before_them() -> None:
+    assert asked("7,000/CD acres/NNS (/-LRB- 2,800/CD").text == "7,000 acres"
+
+
+def test_buildings_are_things_and_one_building_is_a_place() -> None:
+    assert answer_type(asked("theatres/NNS")).name == "plural"
+    assert answer_type(asked("a/DT theatre/NN")).name == "where"
 
 
 def test_no_new_word_is_forbidden_or_the_questions() -> None:
@@ -256,3 +284,124 @@ def test_nothing_is_renamed_to_a_people_or_faith_that_is_hated_or_to_a_tyrant(na
 def test_sensitive_names_are_told(name: str) -> None:
     assert is_sensitive(name)
     assert not is_sensitive("Bergen")
+
+
+@pytest.mark.parametrize(
+    ("name", "classes"),
+    [("Zyxwort/NNP", ("surname",)), ("Zyxworts/NNPS", ("demonym",)), ("ZYX/NNP", ("organization-short",))],
+)
+def test_a_name_that_no_table_knows_becomes_a_real_one_of_its_kind(name: str, classes: tuple[str, ...]) -> None:
+    assert name_class(renamed_in(name)) in classes
+    assert renamed_in(name) == renamed_in(name)
+
+
+def changed(parse: Parse, neighbours: Neighbours, plain: tuple[str, ...] = ()) -> str:
+    found = changes(clause(parse), [], neighbours, plain)
+    return " ".join(altered(parse, found).text.split())
+
+
+def test_a_first_word_that_the_paragraph_writes_small_is_no_name() -> None:
+    parse = tagged("Zyxworts/NNP are/VBP made/VBN where/WRB in/IN 1902/CD +?/.")
+    assert changed(parse, NEAR, ("zyxworts",)) == "Zyxworts are made where in 1903?"
+    assert not changed(parse, NEAR).startswith("Zyxworts")
+
+
+@pytest.mark.parametrize(("people", "endings"), [("British", ("sh", "ch", "se", "ss")), ("German", ("n", "k"))])
+def test_a_people_becomes_one_whose_name_may_stand_alone_as_its_own_did(people: str, endings: tuple[str, ...]) -> None:
+    said = changed(tagged(f"Who/WP fought/VBD the/DT {people}/JJ +?/."), load_neighbours())
+    assert said.removesuffix("?").endswith(endings)
+
+
+def test_a_name_has_the_article_that_it_needs() -> None:
+    assert " the FBI " in changed(tagged("Who/WP led/VBD NASA/NNP in/IN 1902/CD +?/."), load_neighbours())
+    earth = changed(tagged("What/WP circles/VBZ the/DT Earth/NNP +?/."), load_neighbours())
+    assert earth == "What circles Mars?"
+
+
+def test_an_owner_that_ended_in_s_gets_its_s_back() -> None:
+    near = Neighbours(("Osles", "Bergen"), ("NNP", "NNP"), lambda place: (1 - place,), {"Osles": 0, "Bergen": 1})
+    parse = tagged("Who/WP runs/VBZ Osles/NNP +'/POS mill/NN +?/.")
+    assert changed(parse, near) == "Who runs Bergen's mill?"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who/WP accepted/VBD it/PRP +?/.", "Who rejected it?"),  # the verb's opposite
+        (
+            "What/WDT kind/NN of/IN ship/NN was/VBD it/PRP +?/.",
+            "What kind of marble was it?",
+        ),  # the noun that is asked for
+    ],
+)
+def test_what_is_hardest_to_change_is_changed_last(question: str, said: str) -> None:
+    assert changed(tagged(question), NEAR) == said
+
+
+def test_an_act_of_another_year_is_still_that_act() -> None:
+    parse = tagged("What/WDT law/NN opened/VBD Oslo/NNP +?/.")
+    said = made(parse, tagged("Harbour/NNP Act/NNP 1902/CD"), Wanted(fakes=1), "Harbour Act 1902", "Harbour Act")
+    assert said == ["The law of Central Park opened Bergen."]
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "fake"),
+    [
+        ("Who/WP saw/VBD Oslo/NNP +?/.", "person", "Jeff Dean"),
+        ("When/WRB did/VBD Oslo/NNP fall/VB +?/.", "when", "1956"),
+        ("Where/WRB is/VBZ Oslo/NNP +?/.", "place", "Chicago"),
+        ("Why/WRB did/VBD Oslo/NNP fall/VB +?/.", "why", "fog"),
+        ("How/WRB many/JJ ships/NNS left/VBD Oslo/NNP +?/.", "number", "seventeen"),
+        ("What/WDT percentage/NN left/VBD Oslo/NNP +?/.", "percentage", "45%"),
+        ("What/WDT city/NN is/VBZ near/IN Oslo/NNP +?/.", "place", "Chicago"),
+        ("What/WP fell/VBD in/IN Oslo/NNP +?/.", "noun", "a hamster"),
+    ],
+)
+def test_an_unanswerable_question_gets_a_plausible_answer(question: str, kind: str, fake: str) -> None:
+    parse = tagged(question)
+    empty = Example("q", Question(parse.text, Passage("p", "A paragraph.")), Gold((), answerable=False))
+    [first, *_] = sentences(empty, parse, Parse("", (), (), ()), NEAR, Wanted())
+    assert (first.answer_type, first.fake_answer) == (kind, fake)
+    assert "Bergen" in first.text
+    assert fake.lower() in first.text.lower()
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "fakes"),
+    [
+        ("one/CD year/NN", "How/WRB long/RB did/VBD it/PRP last/VB +?/.", "four years"),  # not "four year"
+        ("16th/JJ century/NN", "What/WDT century/NN was/VBD it/PRP +?/.", "11th century"),  # none to come
+        ("little/JJ", "How/WRB much/JJ rain/NN fell/VBD +?/.", "half as much"),
+        ("Ada/NNP and/CC Josef/NNP", "Which/WDT actors/NNS saw/VBD it/PRP +?/.", "Jeff Dean and Maria Garcia"),
+        ("rain/NN falls/VBZ for/IN 3/CD days/NNS", "Why/WRB is/VBZ it/PRP wet/JJ +?/.", "fog"),
+        ("shelter/NN", "Where/WRB was/VBD it/PRP +?/.", "Chicago"),
+    ],
+)  # fmt: skip
+def test_a_fake_answer_reads_as_one(answer: str, question: str, fakes: str) -> None:
+    assert fake_answers(asked(answer, question), [])[0] == fakes
+
+
+def test_a_question_of_two_halves_makes_no_sentence() -> None:
+    parse = tagged("Were/VBD the/DT ships/NNS of/IN Oslo/NNP sold/VBN or/CC did/VBD they/PRP sink/VB +?/.")
+    example = Example("q", Question(parse.text, Passage("p", "A.")), Gold((Answer("sold"),)))
+    assert sentences(example, parse, tagged("sold/VBN"), NEAR, Wanted()) == ()
+
+
+def test_several_who_were_asked_for_are_several() -> None:
+    who = asked("Ada/NNP and/CC Josef/NNP", "Who/WP were/VBD the/DT winners/NNS +?/.")
+    assert fake_answers(who, ["Ada and Josef"])[0] == "Jeff Dean and Maria Garcia"
+
+
+def test_an_adjective_gets_no_opposite_that_nobody_uses() -> None:
+    near = Neighbours(
+        ("cellular", "real", "unreal"), ("JJ",) * 3, lambda place: (), {"cellular": 0, "real": 1, "unreal": 2}
+    )
+    parse = tagged("Who/WP saw/VBD the/DT cellular/JJ and/CC real/JJ part/NN +?/.")
+    assert altered(parse, changes(clause(parse), (), near)).text == "Who saw the cellular and unreal part?"
+
+
+def test_no_verb_stands_for_a_name() -> None:
+    words = ("Wear", "Remove", "Flow")
+    near = Neighbours(words, ("NNP", "VB", "NN"), lambda place: (1, 2), {"Wear": 0})
+    parse = tagged("Who/WP crossed/VBD Wear/NNP +?/.")
+    assert altered(parse, changes(clause(parse), (), near)).text == "Who crossed Flow?"

@@ -8,6 +8,7 @@ from statistics import fmean
 
 import pytest
 
+from driving import driven
 from stumper.adversaries.from_file import FromFile
 from stumper.adversaries.identity import Identity
 from stumper.adversaries.reading.add_benign import NEAREST, AddBenign
@@ -19,22 +20,14 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.testing import check_adversary
 from stumper.text import tokens, words
-from stumper.types import Answer, Example, Gold, Passage, Perturbation, Verdict
+from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation, Verdict
 
 RIGHT = Verdict(None, 1.0, 1.0)
 
 
 def attacked(adversary: Adversary, example: Example, seed: str = "1") -> tuple[list[list[Perturbation]], object]:
     attack = adversary.attack(example, RIGHT, Random(f"{seed}/{example.id}"))
-    batches: list[list[Perturbation]] = []
-    said = None
-    while True:
-        try:
-            batch = attack.send(said)  # type: ignore[arg-type]
-        except StopIteration as end:
-            return batches, end.value
-        batches.append(list(batch))
-        said = [RIGHT for _ in batch]
+    return driven(attack, lambda batch: [RIGHT for _ in batch])
 
 
 def test_identity_proposes_the_example_as_it_is() -> None:
@@ -129,10 +122,12 @@ def test_benign_sentences_come_from_the_source_that_is_named(tmp_path: Path) -> 
     assert proposed.edits[0].text.strip() in ("Bees dance.", "Honey keeps.")
 
 
-def test_where_every_sentence_touches_the_example_nothing_is_proposed(tmp_path: Path) -> None:
+def test_where_every_sentence_touches_the_example_nothing_is_proposed_and_it_says_so(tmp_path: Path) -> None:
     source = squad_file(tmp_path / "own.json", [("Bees", "Bees dance.", [("q", "What do bees do?", "dance")])])
     example = Example("q", Question("What?", Passage("p", "Bees dance.", "Bees")), Gold((Answer("dance", 5),)))
-    assert attacked(AddBenign(source), example) == ([], None)
+    batches, said = attacked(AddBenign(source), example)
+    assert batches == []
+    assert said == Nothing("every sentence of the source shares a word with the question, an answer or the article")
 
 
 LIT = "Ada Thorn lit it."
@@ -155,9 +150,10 @@ def test_from_file_tries_all_variants_of_an_example_and_leaves_the_choice(advers
     assert chosen is None
 
 
-def test_from_file_proposes_nothing_for_an_example_without_variants(adversarial: Path) -> None:
-    assert attacked(FromFile(adversarial), lamp("r")) == ([], None)
-    assert attacked(FromFile(adversarial), lamp("elsewhere")) == ([], None)
+def test_from_file_proposes_nothing_for_an_example_without_variants_and_says_so(adversarial: Path) -> None:
+    nothing = Nothing("the file holds no variant of it")
+    assert attacked(FromFile(adversarial), lamp("r")) == ([], nothing)
+    assert attacked(FromFile(adversarial), lamp("elsewhere")) == ([], nothing)
 
 
 def test_from_file_picks_one_at_random(adversarial: Path) -> None:

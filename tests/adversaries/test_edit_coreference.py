@@ -1,4 +1,4 @@
-"""Names called by a pronoun, by the former or the latter, or by a misleading noun."""
+"""Names called by a pronoun, by the former or the latter, by their kind, or by a surname."""
 
 from random import Random
 
@@ -48,18 +48,33 @@ def test_no_former_among_three_names() -> None:
     assert "former or latter" not in renamed(text, "1902")
 
 
-def test_a_misleading_noun_is_introduced_and_used() -> None:
-    text = "The fire began in London. The winter was cold. Many people left London in 1902."
-    found = renamed(text, "1902", "When did people leave the country?")
-    assert found["misleading noun"] == (
-        'The fire began in London (below called "the duchy"). The winter was cold. Many people left the duchy in 1902.'
+def test_a_name_is_called_by_the_noun_that_it_ends_with() -> None:
+    text = "The fire began in the Halden Palace. The winter was cold. Many people left the Halden Palace in 1902."
+    assert renamed(text, "1902")["its kind"] == (
+        "The fire began in the Halden Palace. The winter was cold. Many people left the palace in 1902."
     )
 
 
-def test_a_misleading_noun_is_new_to_the_paragraph() -> None:
-    text = "The fire began in London. The duchy was cold. Many people left London in 1902."
-    found = renamed(text, "1902", "When did people leave the country?")
-    assert 'below called "the province"' in found["misleading noun"]
+def test_a_name_is_called_by_the_noun_that_the_paragraph_has_for_it() -> None:
+    text = "Thomas was a glazier of the town. The winter was cold. Many people left Thomas in 1902."
+    assert renamed(text, "1902")["its kind"].endswith("Many people left the glazier in 1902.")
+
+
+@pytest.mark.parametrize("other", ["The Royal Palace", "A palace", "Another palace"])
+def test_no_kind_where_another_thing_is_of_it(other: str) -> None:
+    text = f"The fire began in the Halden Palace. {other} was cold. Many people left the Halden Palace in 1902."
+    assert "its kind" not in renamed(text, "1902")
+
+
+def test_a_person_who_is_named_again_keeps_the_surname() -> None:
+    text = "Robert Halden met the nuns. The winter was cold. The council paid Robert Halden in 1902."
+    assert renamed(text, "1902")["surname"].endswith("The council paid Halden in 1902.")
+    assert "surname" not in renamed(text.replace("nuns", "nuns and Anna Halden"), "1902")
+
+
+def test_what_is_abbreviated_is_called_by_its_short_name() -> None:
+    text = "The Halden Rope Guild (HRG) was rich. Rain fell. The council paid the Halden Rope Guild in 1902."
+    assert renamed(text, "1902")["abbreviation"].endswith("The council paid the HRG in 1902.")
 
 
 def test_a_name_that_is_the_answer_keeps_its_name() -> None:
@@ -77,13 +92,6 @@ def test_a_name_that_is_the_answer_keeps_its_name() -> None:
 )
 def test_a_people_is_not_called_by_a_noun_that_its_verb_does_not_fit(text: str) -> None:
     assert renamed(text, "1902", "What monument did they take?") == {}
-
-
-def test_a_name_of_which_nothing_is_known_gets_a_noun_that_fits_anything() -> None:
-    text = "London burned in May. Rain fell. London grew in 1902."
-    assert renamed(text, "1902", "Which monument grew?")["misleading noun"] == (
-        'London (below called "the subject") burned in May. Rain fell. The subject grew in 1902.'
-    )
 
 
 def test_candidates_is_a_number_of_one_or_more() -> None:

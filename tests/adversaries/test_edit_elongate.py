@@ -81,3 +81,9 @@ def test_a_question_a_quotation_or_a_heading_is_left_alone(text: str) -> None:
 def test_options_that_count_are_one_or_more(option: str) -> None:
     with pytest.raises(BadOption, match=f"'{option}' of edit-elongate is a number of 1 or more, not 0"):
         Elongate(**{option: 0})
+
+
+def test_no_phrase_is_said_twice_with_that_and_without() -> None:
+    for seed in range(40):
+        found = Elongate(most=3, candidates=60).proposals(example(TEXT, "1871"), Random(seed))
+        assert not any(text.lower().count("it should be added") > 1 for text in by_rule(found).values())

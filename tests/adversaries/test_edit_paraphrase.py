@@ -17,7 +17,8 @@ def paraphrases(text: str, answer: str) -> dict[str, str]:
     for perturbation in Paraphrase(candidates=30).proposals(example, Random(0)):
         assert isinstance(perturbation.query, Question)
         assert {edit.kind for edit in perturbation.edits} == {"paraphrase"}
-        found.setdefault(perturbation.edits[0].rule, perturbation.query.context.text)
+        if "other words" not in perturbation.edits[0].rule:
+            found.setdefault(perturbation.edits[0].rule, perturbation.query.context.text)
     return found
 
 
@@ -185,3 +186,25 @@ def test_an_answer_across_subject_and_verb_forbids_what_would_part_them() -> Non
 def test_candidates_is_a_number_of_one_or_more() -> None:
     with pytest.raises(BadOption, match="'candidates' of edit-paraphrase is a number of 1 or more, not 0"):
         Paraphrase(candidates=0)
+
+
+def test_what_happened_becomes_a_noun() -> None:
+    found = paraphrases("Anna Brandt sold the mill in 1871.", "1871")
+    assert found["noun for the verb"] == "The sale of the mill by Anna Brandt took place in 1871."
+
+
+def test_a_moment_is_put_first() -> None:
+    found = paraphrases("Anna Brandt sold the mill, the oldest of the town, after the flood of 1871.", "1871")
+    assert found["moment first"] == "After the flood of 1871, Anna Brandt sold the mill, the oldest of the town."
+
+
+def test_a_paraphrase_has_other_words_too() -> None:
+    query = Question("When did the ruler purchase the large mill?", Passage("p", TEXT_OF_RULER))
+    example = Example("q", query, Gold((Answer("1871", TEXT_OF_RULER.index("1871")),)))
+    found = Paraphrase(candidates=30).proposals(example, Random(0))
+    told = {p.edits[0].rule: p.query.context.text for p in reversed(found) if isinstance(p.query, Question)}
+    assert told["passive + other words"] == "The big mill was purchased by the ruler in 1871."
+    assert told["other words"] == "The ruler bought the big mill in 1871."
+
+
+TEXT_OF_RULER = "The ruler purchased the large mill in 1871."

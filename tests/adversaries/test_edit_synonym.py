@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from stumper.adversaries.reading.edits.synonym import LITOTES, OPPOSITES, Synonym
+from stumper.adversaries.reading.edits.swaps import LITOTES, OPPOSITES
+from stumper.adversaries.reading.edits.synonym import Synonym
 from stumper.errors import BadOption
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
@@ -22,17 +23,17 @@ def test_a_shared_word_gets_a_synonym_in_its_form() -> None:
     assert found[0] == "Anna Brandt bought the mill in 1871."
 
 
-def test_a_word_that_the_question_does_not_have_stays_unless_asked_for() -> None:
+def test_a_word_that_the_question_does_not_have_may_stay() -> None:
     text = "Anna Brandt purchased the mill in 1871."
-    assert swapped(text, "Who was there in 1871?", "1871") == []
-    found = swapped(text, "Who was there in 1871?", "1871", Synonym(shared=False))
+    assert swapped(text, "Who was there in 1871?", "1871", Synonym(shared=True)) == []
+    found = swapped(text, "Who was there in 1871?", "1871")
     assert "Anna Brandt bought the mill in 1871." in found
 
 
-def test_all_words_are_replaced_together_after_each_alone() -> None:
+def test_all_words_are_replaced_together_then_each_alone() -> None:
     found = swapped("The ruler purchased the mill.", "What did the ruler purchase?", "the mill")
     alone = ["The sovereign purchased the mill.", "The ruler bought the mill."]
-    assert found[:3] == [*alone, "The sovereign bought the mill."]
+    assert found[:3] == ["The sovereign bought the mill.", *alone]
 
 
 def test_the_article_follows_the_new_word() -> None:
@@ -87,9 +88,58 @@ def test_the_table_has_no_row_twice_and_replaces_no_word_by_itself() -> None:
     lines = (files("stumper.language.rewording") / "interchangeable.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split(" ", 2) for line in lines if not line.startswith("#")]
     assert len({(part, word) for part, word, _ in rows}) == len(rows) > 400
-    assert {part for part, _, _ in rows} == {"noun", "verb", "verb+obj", "adj", "adv"}
+    assert {part for part, _, _ in rows} == {"noun", "verb", "verb+obj", "verb-obj", "verb+to", "adj", "adv"}
     assert all(word not in others.split(", ") for _, word, others in rows)
     assert set(LITOTES) < set(OPPOSITES)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The festival took place in May 1871.", "The festival occurred in May 1871."),
+        ("Bees were able to swim in May 1871.", "Bees managed to swim in May 1871."),
+        ("The war tore the Soviet Union in May 1871.", "The war tore the USSR in May 1871."),
+        ("Rain fell on three mills in May 1871.", "Rain fell on 3 mills in May 1871."),
+        ("Rain fell in the 18th century, in May 1871.", "Rain fell in the eighteenth century, in May 1871."),
+        ("Rain hit a mill called Orrin in May 1871.", "Rain hit a mill known as Orrin in May 1871."),
+    ],
+)
+def test_a_set_phrase_a_name_or_a_number_is_put_otherwise(before: str, after: str) -> None:
+    assert after in swapped(before, before.replace(".", "?"), "May 1871")
+
+
+def test_what_somebody_called_a_thing_stays_called() -> None:
+    found = swapped("They called Orrin a ruin in 1871.", "What did they call Orrin in 1871?", "1871")
+    assert not any("known as" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The mill continued in 1871.", "The mill went on in 1871."),
+        ("Ada continued the war in 1871.", "Ada carried on the war in 1871."),
+        ("Ada began to sing in 1871.", "Ada started to sing in 1871."),
+    ],
+)
+def test_a_verb_is_replaced_by_one_that_takes_the_same(before: str, after: str) -> None:
+    assert after in swapped(before, before.replace(".", "?"), "1871")
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The plague killed two kings in 1871.", "slain"),
+        ("The first two games in the last year were lost in 1871.", "final"),
+        ("Leonardo built on the work of Ada in 1871.", "constructed on"),
+        ("The surname or family name was put first in 1871.", "family name or family name"),
+        ("It was the most commonly used lamp in 1871.", "most usually"),
+        ("Regarding ranks, the units differed in 1871.", "viewing"),
+        ("The island was independent of the crown in 1871.", "not dependent"),
+        ("The battle took place in 1871.", "was held"),
+    ],
+)
+def test_a_word_stays_where_its_synonym_would_say_something_else(text: str, wrong: str) -> None:
+    assert not any(wrong in found.lower() for found in swapped(text, text.replace(".", "?"), "1871"))
 
 
 def test_options_are_checked() -> None:

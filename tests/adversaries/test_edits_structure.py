@@ -145,6 +145,94 @@ def test_reordering_keeps_a_quotation_together() -> None:
     assert set(found.values()) == {'Salt was sold. Anna said: "Rain fell. Snow fell in May. Hail fell."'}
 
 
+@pytest.mark.parametrize(
+    ("text", "rule", "halves"),
+    [
+        (
+            "Goats were lost. In 1871, Ada Thorn sold the mill. Rain fell.",
+            "event",
+            ("Ada Thorn sold the mill.", "The sale of the mill took place in 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn left Lowmere in 1871. Rain fell.",
+            "moment",
+            ("Ada Thorn left Lowmere.", "This happened in 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn moved to Lowmere, where she built a mill in 1871. Rain fell.",
+            "place",
+            ("Ada Thorn moved to Lowmere.", "There, she built a mill in 1871."),
+        ),
+        (
+            "Goats were lost. Ada Thorn left Lowmere because the mill burned in 1871. Rain fell.",
+            "reason",
+            ("Ada Thorn left Lowmere.", "This was because the mill burned in 1871."),
+        ),
+        ("Goats were lost. In the 1870s, salt was dear.", "time first", ("Salt was dear.", "This was in the 1870s.")),
+        ("Goats were lost. In 1871 she left Hull.", "time first", ("She left Hull.", "This was in 1871.")),
+        (
+            "Goats were lost. Due to the frost, salt was dear.",
+            "cause",
+            ("Salt was dear.", "This was due to the frost."),
+        ),
+        (
+            "Goats were lost. Ice is formed at Orrin when the lake is calm. Rain fell.",
+            "closing clause",
+            ("Ice is formed at Orrin.", "This happens when the lake is calm."),
+        ),
+        (
+            "Goats were lost. The ice at Orrin melted, which meant that salt was dear. Rain fell.",
+            "consequence",
+            ("The ice at Orrin melted.", "This meant that salt was dear."),
+        ),
+        (
+            "Goats were lost. The mill was bought by Anna in 1871, then sold to nuns. Rain fell.",
+            "joined verbs",
+            ("The mill was bought by Anna in 1871.", "The mill was sold to nuns."),
+        ),
+        (
+            "Goats were lost. Mara Lindqvist's brother Peter Brandt sold the house. Rain fell.",
+            "title",
+            ("Peter Brandt sold the house.", "Peter Brandt was Mara Lindqvist's brother."),
+        ),
+    ],
+)
+def test_split_tells_two_facts_one_by_one(text: str, rule: str, halves: tuple[str, str]) -> None:
+    answer = next(word for word in ("1871", "dear", "lake", "house") if word in text)
+    found = texts(Split(candidates=30), example(text, answer))
+    told = [new for name, new in found.items() if name.startswith(rule)]
+    assert told
+    assert all(half in new for new in told for half in halves)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Goats were lost. The station at Orrin closed after its launch in 1871. Rain fell.",  # the launch was then
+        "Goats were lost. In fact, the mill at Orrin was sold in 1871. Rain fell.",
+        "Goats were lost. He said that the mill burned in 1871, and the house was sold. Rain fell.",  # he said both
+        "Goats were lost. In 1871, the mill was sold, and in 1902, the house burned. Rain fell.",
+        "Goats were lost. Anna, whose elder brother Peter Brandt had left, was sold salt in 1871. Rain fell.",
+        "Goats were lost. Light fell into a glass tube in 1871 at the mill, which freed a gas. Rain fell.",
+        "Goats were lost. The fire at Orrin remains the worst, killing nine goats in 1871. Rain fell.",
+    ],
+)
+def test_split_leaves_what_would_be_said_of_something_else(text: str) -> None:
+    found = texts(Split(candidates=30), example(text, "1871"))
+    assert not any(rule.startswith(_OF_SOMETHING_ELSE) for rule in found)
+
+
+_OF_SOMETHING_ELSE = ("time", "scope", "joined clauses", "title", "relative clause", "what was done besides")
+
+
+def test_split_puts_its_halves_at_both_ends() -> None:
+    text = "Goats were lost. Ada Thorn built Orrin Mill in 1871 and sold Hull Mill to nuns in 1902. Salt was cheap."
+    found = texts(Split(candidates=30), example(text, "1902"))
+    assert found["coordinated verbs, second at the front, first at the end"] == (
+        "Ada Thorn sold Hull Mill to nuns in 1902. Goats were lost. Salt was cheap. Ada Thorn built Orrin Mill in 1871."
+    )
+
+
 def test_split_puts_a_relative_clause_apart() -> None:
     text = "The lamp, which was built by Ada Thorn, was lit in 1874. Salt was sold."
     found = texts(Split(), example(text, "1874"))

@@ -106,6 +106,8 @@ def proposed(adversary: Adversary, example: Example) -> list[Perturbation]:
 
 def applied(query: Query, edits: Sequence[Edit]) -> str:
     field, text = ("context", query.context.text) if isinstance(query, Question) else ("tossup", query.text)
+    if isinstance(query, Question) and {edit.field for edit in edits} == {"question"}:
+        field, text = "question", query.text
     for edit in reversed(edits):
         assert edit.field == field
         text = text[: edit.start] + edit.text + text[edit.end :]
@@ -119,7 +121,8 @@ def hold(adversary: Adversary, example: Example) -> list[Perturbation]:
         assert broken(task_of(example.query).constraints, example, perturbation) is None
         after = perturbation.query
         assert type(after) is type(example.query)
-        changed = after.context.text if isinstance(after, Question) else after.text
+        asks_anew = {edit.field for edit in perturbation.edits} == {"question"}
+        changed = after.context.text if isinstance(after, Question) and not asks_anew else after.text
         assert applied(example.query, perturbation.edits) == changed
         places = [(edit.start, edit.end) for edit in perturbation.edits]
         assert places == sorted(places)

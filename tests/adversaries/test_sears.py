@@ -5,11 +5,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from driving import driven
 from stumper.adversaries.rule_induction.sears import Applied, Sears
 from stumper.errors import BadData, BadOption, BadOutput
 from stumper.protocols import Enumerator, Exporter, Inducer
@@ -18,10 +20,11 @@ from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import HARBOUR, ScriptedVictim
-from stumper.types import Answer, Example, Gold, Guess, OutputFile, Passage, Perturbation, Prediction, Query
+from stumper.types import Answer, Example, Gold, Guess, Nothing, OutputFile, Passage, Perturbation, Prediction, Query
 
 PAGE = (Passage("Page:0", "A page."),)
 TITLES = ("Northern Gate", "Lowmere", "Harbour Lights", "The Salt Road", "Ada Thorn", "Winter Wall")
+HERE = Path(__file__).parent
 CLAIMS = tuple(
     Example(f"c{n}", Claim(text, PAGE), Gold((Answer("SUPPORTS"),), evidence_sets=(frozenset({"Page:0"}),)))
     for n, text in enumerate(
@@ -60,15 +63,9 @@ def run(
     victim: ScriptedVictim,
     asked: list[Query],
 ) -> Enumerator:
-    said = None
-    while True:
-        try:
-            queries = lesson.send(said)  # type: ignore[arg-type]  # None starts a generator
-        except StopIteration as end:
-            found: Enumerator = end.value
-            return found
-        asked += queries
-        said = victim.predict(queries)
+    batches, found = driven(lesson, victim.predict)
+    asked += chain.from_iterable(batches)
+    return found
 
 
 def rules(applied: Applied) -> list[str]:
@@ -76,7 +73,7 @@ def rules(applied: Applied) -> list[str]:
 
 
 def proposed(enumerator: Enumerator, examples: Sequence[Example] = CLAIMS, seed: str = "1") -> list[Perturbation]:
-    return list(enumerator.instances(examples, Random(seed)))
+    return [one for one in enumerator.instances(examples, Random(seed)) if isinstance(one, Perturbation)]
 
 
 def texts(perturbations: Sequence[Perturbation]) -> list[str]:
@@ -199,8 +196,10 @@ def test_the_edit_of_a_question_is_of_the_question() -> None:
 def test_balanced_evens_out_the_labels() -> None:
     refuted = tuple(Example(f"r{n}", e.query, Gold((Answer("REFUTES"),))) for n, e in enumerate(CLAIMS[:2]))
     applied, _ = learned(Sears(balanced=4), ScriptedVictim(Trips(("movie",))))
-    labels = [each.gold.answers[0].text for each in proposed(applied, (*CLAIMS, *refuted))]
+    found = applied.instances((*CLAIMS, *refuted), Random("1"))
+    labels = [each.gold.answers[0].text for each in found if isinstance(each, Perturbation)]
     assert sorted(labels) == ["REFUTES", "REFUTES", "SUPPORTS", "SUPPORTS"]
+    assert {each.reason for each in found if isinstance(each, Nothing)} == {"not drawn: balanced=4"}
 
 
 def test_it_is_an_inducer_that_exports() -> None:
@@ -296,7 +295,8 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> 
     written = []
     for hashing in ("1", "2"):
         path = tmp_path / f"{hashing}.toml"
-        environment = {**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(Path(__file__).parent)}
+        folders = os.pathsep.join(map(str, (HERE, HERE.parent / "support")))
+        environment = {**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": folders}
         subprocess.run([sys.executable, "-c", script, str(path)], check=True, env=environment)
         written.append(path.read_bytes())
     assert written[0] == written[1]

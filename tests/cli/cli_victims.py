@@ -49,10 +49,36 @@ class OfClaims:
         return [by_chance(query) for query in queries]
 
 
+def supported(*evidence: str) -> Prediction:
+    """A claim is supported, by these sentences."""
+    return Prediction((Guess("SUPPORTS", 0.9),), 0.9, evidence)
+
+
+def cited(query: Query) -> Prediction:
+    """A claim on a lamp is supported by the page of that lamp."""
+    return supported(f"Lamp_{query.text.split()[1]}:0")
+
+
+def cited_at_times(query: Query) -> Prediction:
+    """By the page of one lamp, whatever the claim is on."""
+    return supported("Lamp_1:0")
+
+
+def uncited(query: Query) -> Prediction:
+    """By nothing."""
+    return supported()
+
+
+cites = ScriptedVictim(cited, fingerprint="cites")
+cites_at_times = ScriptedVictim(cited_at_times, fingerprint="cites at times")
+cites_nothing = ScriptedVictim(uncited, fingerprint="cites nothing")
 reader = ScriptedVictim(by_chance)
 right = ScriptedVictim(Finds(("Ada Thorn",), (0.9,)), fingerprint="right")
 wrong = ScriptedVictim(Finds(("1874",), (0.9,)), fingerprint="wrong")
 fails = ScriptedVictim(by_chance, fingerprint="fails", fault="raises")
+right_or_fails = ScriptedVictim(
+    Finds(("Ada Thorn",), (0.9,)), fingerprint="right or fails", fault="raises", where="lamp 3"
+)
 fails_on_3 = ScriptedVictim(by_chance, fingerprint="fails-3", fault="raises", where="lamp 3")
 miscounts = ScriptedVictim(by_chance, fingerprint="count", fault="count")
 outside = ScriptedVictim(by_chance, fingerprint="outside", fault="outside")
@@ -171,3 +197,8 @@ def _always(query: Query) -> Prediction:
 studied = Studied(("q0", "q1"), "studied")
 studied_all = Studied(("q0", "q1", "q2", "q3"), "studied all")
 studied_unnamed = Unnamed()
+
+
+def cites_addresses(claim: str, evidence: str) -> Prediction:
+    """Always supports, by an address."""
+    return Prediction((Guess("SUPPORTS", None),), None, ("https://example.org/lamps",))

@@ -38,13 +38,35 @@ def test_two_originals_are_too_few_for_an_interval(stumper: Command, folder: Pat
     assert "[nan" not in ended.out
 
 
-def test_claims_without_variants_cannot_be_evaluated(stumper: Command, folder: Path) -> None:
-    row = {"id": 1, "label": "NOT ENOUGH INFO", "claim": "Lamp 1 is a lamp.", "evidence": []}
-    (folder / "claims.jsonl").write_text(json.dumps(row) + "\n")
-    for file in ("claims.jsonl", "oracle:claims.jsonl"):
-        ended = stumper("evaluate", file, "-v", "python:cli_victims:given")
-        assert (ended.code, ended.out) == (2, "")
-        assert "claims.jsonl holds no variant: nothing in it has an 'original_id'" in ended.said
+def test_claims_without_variants_are_evaluated_as_they_are(stumper: Command, folder: Path) -> None:
+    rows = [lamp(n, "SUPPORTS" if n % 2 else "REFUTES", evidence_text=f"Lamp {n} is a lamp.") for n in range(6)]
+    write_claims(folder / "claims.jsonl", *rows)
+    table = "".join(f"{row['id']},{row['claim']},{row['label']}\n" for row in rows)
+    (folder / "claims.csv").write_text("id,claim,label\n" + table)
+    found = {}
+    for file in ("claims.jsonl", "claims.csv", "oracle:claims.jsonl"):
+        ended = stumper("evaluate", file, "-v", "python:cli_victims:given", "--json")
+        assert ended.code == 0, ended.said
+        scores = json.loads(ended.out)["scores"]
+        found[file] = [(one["on"], one["value"], one["n"]) for one in scores if one["name"] == "accuracy"]
+    assert found["claims.jsonl"] == found["claims.csv"] == [("original", 0.0, 6)]
+    assert found["oracle:claims.jsonl"] == [("original", 0.5, 6)]
+
+
+def test_an_evaluation_says_first_that_a_system_answers_all_claims_alike(stumper: Command, folder: Path) -> None:
+    write_claims(folder / "claims.jsonl", *(lamp(n, "SUPPORTS" if n % 2 else "REFUTES") for n in range(6)))
+    ended = stumper("evaluate", "claims.jsonl", "-v", "python:cli_victims:lit", "--fail-under", "0.4")
+    assert 'gave the same answer, "SUPPORTS", to all 6 claims of claims that it was asked' in ended.said
+
+
+def test_an_evaluation_says_that_answers_are_none_of_the_labels(stumper: Command, folder: Path) -> None:
+    (folder / "wahr.csv").write_text("claim,label\nLamp 1 is a lamp.,wahr\nLamp 2 is no lamp.,falsch\n")
+    ended = stumper("evaluate", "wahr.csv", "-v", "python:cli_victims:lit")
+    assert ended.code == 0, ended.said
+    assert (
+        "None of the 2 answers of python:cli_victims:lit is one of the labels of wahr.csv (wahr, falsch): it said "
+        "SUPPORTS. Map them before any figure is trusted."
+    ) in ended.said
 
 
 def write_claims(path: Path, *rows: dict[str, object]) -> None:
@@ -141,3 +163,33 @@ def test_of_claims_every_line_of_a_file_counts_and_none_is_picked(stumper: Comma
     ended = stumper(*FROM_FILE, "python:cli_victims:lit", "--set", "pick=one")
     assert (ended.code, ended.out) == (2, "")
     assert "of claims every variant in variants.jsonl counts" in " ".join(ended.said.split())
+
+
+def test_a_system_that_cites_addresses_is_scored_by_its_labels_and_the_report_says_why(
+    stumper: Command, folder: Path
+) -> None:
+    """Seen: "0.0, raw potency 100 [100, 100]" of a system whose labels were right."""
+    rows = [
+        {
+            "id": f"{n}-v", "label": "SUPPORTS", "claim": f"There is a lamp {n}.", "evidence": [[[1, 1, "Lamp", n]]],
+            "original_id": n, "original_claim": f"Lamp {n} is a lamp.", "original_label": "SUPPORTS",
+        }
+        for n in range(9)
+    ]  # fmt: skip
+    (folder / "set.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = stumper("evaluate", "set.jsonl", "-v", "python:cli_victims:cites_addresses", "--json", "--verbose")
+    assert ended.code == 0, ended.said
+    assert "set.jsonl: The evidence that was cited cannot be matched with the data set's" in ended.said
+    found = {(one["name"], one["value"]) for one in json.loads(ended.out)["scores"] if one["on"] == "adversarial"}
+    assert found == {("accuracy", 1.0), ("accuracy_difference", 0.0)}
+    assert stumper("report", "--out", "r").code == 0
+    [told] = json.loads((folder / "r" / "report.json").read_text())["verification"]
+    assert [standings["measure"] for standings in told["standings"]] == ["label accuracy"]
+    assert any("evidence of another kind than set names" in note for note in told["notes"])
+
+
+@pytest.mark.parametrize("name", ["reading", "verification", "quizbowl"])
+def test_what_ships_is_evaluated_by_its_name(stumper: Command, name: str) -> None:
+    ended = stumper("evaluate", name, "-v", "embedded", "--limit", "6", "--json")
+    assert ended.code == 0, ended.said
+    assert {(one["on"], one["n"]) for one in json.loads(ended.out)["scores"]} >= {("original", 6)}

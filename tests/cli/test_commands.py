@@ -47,6 +47,7 @@ def test_predict_writes_answers_that_score_reads(stumper: Command, folder: Path)
     scored = json.loads(stumper("score", "lamps.json", "answers.json", "--json").out)
     assert {(s["name"], s["on"], s["value"], s["n"]) for s in scored["scores"]} == {
         ("exact_match", "original", 1.0, 8),
+        ("answer_contained", "original", 1.0, 8),
         ("f1", "original", 1.0, 8),
     }
 
@@ -113,7 +114,11 @@ def test_attack_prints_the_json_of_the_contract_and_nothing_else(stumper: Comman
     ended = attack(stumper, "--budget", "50", "--json")
     assert ended.code == 0
     printed = json.loads(ended.out)
-    assert list(printed) == ["adversary", "victim", "examples", "outcomes", "queries", "seconds", "out", "trained_on"]
+    first = ["adversary", "victim", "examples", "outcomes", "queries", "seconds"]
+    last = ["scores", "out", "trained_on", "nothing_proposed"]
+    assert list(printed) == [*first, *last]
+    assert printed["scores"]["name"] == "f1"
+    assert list(printed["scores"]["difference"])[:4] == ["value", "low", "high", "n"]
     assert printed["adversary"] == "add-any"
     assert printed["victim"] == READER
     assert printed["examples"] == 8
@@ -136,14 +141,15 @@ def test_attack_writes_originals_and_variants(stumper: Command, folder: Path) ->
     assert any("-" in id for id in written)
 
 
-def test_what_attack_writes_can_be_attacked_again(stumper: Command, folder: Path) -> None:
+def test_of_what_attack_writes_the_originals_can_be_attacked_again(stumper: Command, folder: Path) -> None:
     attack(stumper, "--budget", "5", adversary="add-any")
     again = stumper("attack", "out.json", "-a", "add-any", "-v", READER, "--budget", "5", "--out", "again.json")
     assert again.code == 0
-    written = ids(folder / "again.json")
-    assert len(written) == len(set(written))
-    assert set(ids(folder / "out.json")) < set(written)
-    assert "q0-add-any-again" in written or "q0-add-any-add-any-again" in written
+    written = ids(folder / "out.json")
+    assert ids(folder / "again.json") == written
+    assert (
+        f"out.json: of its {len(written)} examples {len(written) - 8} are variants of others, and are not" in again.said
+    )
 
 
 def test_the_same_attack_again_asks_nothing_and_writes_the_same(stumper: Command, folder: Path) -> None:
@@ -363,7 +369,27 @@ def test_the_list_names_the_paper_of_every_attack_that_has_one(stumper: Command)
     lines = [line for line in stumper("list", "adversaries").out.splitlines() if line.startswith("  ")]
     papers = (
         "Jia & Liang 2017", "Rahurkar et al. 2020", "Thorne et al. 2019", "Ribeiro et al. 2018", "Wallace et al. 2019",
+        "Morpheus: Tan et al. 2020",
     )  # fmt: skip
     without = {line.split()[0] for line in lines if not any(f"({paper})" in line for paper in papers)}
     assert len(lines) > 15
-    assert without == {"add-benign", "claim-synonym", "from-file", "identity", "tossup-synonym"}
+    assert without == {
+        *("add-benign", "claim-synonym", "from-file", "identity", "tossup-synonym"),
+        *("question-misspell", "question-paraphrase"),
+    }
+
+
+def test_a_set_whose_questions_were_changed_scores_the_same_everywhere(stumper: Command, folder: Path) -> None:
+    document = json.loads((folder / "lamps.json").read_text())
+    for paragraph in document["data"][0]["paragraphs"]:
+        [own] = paragraph["qas"]
+        paragraph["qas"].append({**own, "id": f"{own['id']}-said", "question": "What did Ada Thorn do?"})
+    (folder / "said.json").write_text(json.dumps(document))
+    (folder / "strict.py").write_text(
+        "def strict(question, context):\n    return 'Ada Thorn' if question.startswith('Who') else 'lamp'\n"
+    )
+    scores = json.loads(stumper("evaluate", "said.json", "-v", "python:strict:strict", "--json").out)["scores"]
+    assert [score["value"] for score in scores if score["name"] == "f1"] == [1.0, 0.0]
+    assert stumper("report", "--out", "report").code == 0
+    [row] = json.loads((folder / "report" / "report.json").read_text())["rows"]
+    assert (row["f1"]["before"]["value"], row["f1"]["after"]["value"], row["without"]) == (1.0, 0.0, 0)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from stumper import jobs
+from stumper import given
 from stumper.runs import Plan, from_json
 from stumper.store import Store, schema
 from stumper.store.connection import writing
@@ -30,6 +30,7 @@ def interrupt(folder: Path) -> str:
         [run_id] = store.plans()
         lost = [attempt.example_id for attempt in store.attempts(run_id)][4:]
         with writing(store.engine) as connection:
+            connection.execute(delete(schema.candidates).where(schema.candidates.c.example_id.in_(lost)))
             connection.execute(delete(schema.attempts).where(schema.attempts.c.example_id.in_(lost)))
             connection.execute(update(schema.plans).values(concluded=False))
     return run_id
@@ -38,7 +39,7 @@ def interrupt(folder: Path) -> str:
 def begin(stumper: Command, folder: Path, *arguments: str) -> str:
     """The run that a version with other code of the attack began."""
     with pytest.MonkeyPatch.context() as before:
-        before.setattr(jobs, "adversary_code", lambda *which: "of before")
+        before.setattr(given, "adversary_code", lambda *which: "of before")
         assert stumper(*arguments).code == 0
     return interrupt(folder)
 

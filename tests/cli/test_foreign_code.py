@@ -56,6 +56,6 @@ def test_scores_of_a_victim_that_always_fails_are_null(towns: str) -> None:
     Path("always_fails.py").write_text("def answer(question, context):\n    raise OSError('down')\n")
     command = ["evaluate", towns, "--victim", "python:always_fails:answer", "--max-errors", "1"]
     result = CliRunner().invoke(app, [*command, "--json"])
-    [exact_match, _] = json.loads(result.stdout, parse_constant=pytest.fail)["scores"]
+    [exact_match, *_] = json.loads(result.stdout, parse_constant=pytest.fail)["scores"]
     assert (exact_match["value"], exact_match["n"]) == (None, 0)
     assert " nan " not in CliRunner().invoke(app, command).stdout

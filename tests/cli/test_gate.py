@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from stumper.cli.gate import GateFailed, Kept, gate
+from stumper.errors import VictimFailed
+
 Command = Callable[..., Any]
 
 
@@ -61,6 +64,16 @@ def test_an_attack_on_claims_is_gated_by_the_score_of_its_goal(
     assert (f"{says}% is below --fail-under" in ended.said) is bool(code)
 
 
+def test_a_gate_is_about_the_score_that_is_asked_for(stumper: Command, lamps: Path) -> None:
+    attack = ("attack", "claims.jsonl", "-a", "unmodified", *LIT, "--out", "o.jsonl", "--fail-under", "0.26")
+    ended = stumper(*attack, "--score", "fever_score")
+    assert ended.code == 1, ended.said
+    assert "adversarial FEVER score 25.0% is below --fail-under 0.26" in ended.said
+    assert stumper(*attack).code == 0
+    refused = stumper(*attack, "--score", "f1")
+    assert (refused.code, "There is no score 'f1' that a gate could be about" in refused.said) == (2, True)
+
+
 @pytest.mark.parametrize(("least", "code"), [("0.75", 0), ("0.76", 1)])
 def test_evaluate_gates_the_label_accuracy_of_claims(
     stumper: Command, lamps_again: Path, least: str, code: int
@@ -96,3 +109,13 @@ def test_where_every_claim_failed_the_gate_gives_no_verdict(stumper: Command, la
     assert stumper("evaluate", "variants.jsonl", *fails, "--fail-under", "0").code == 3
     scores = json.loads(stumper("evaluate", "variants.jsonl", *fails, "--json").out)["scores"]
     assert {(score["value"], score["n"]) for score in scores} == {(None, 0)}
+
+
+def test_a_system_that_fails_where_it_is_attacked_does_not_pass() -> None:
+    """Left out, the questions on which it fails would make its score better than it is."""
+    kept = Kept("F1", 0.6, n=18, errored=2)
+    gate([kept], 0.5)
+    with pytest.raises(VictimFailed, match=r"The victim failed on 2 of 20: F1 is 60.0% of the others, and 54.0% if"):
+        gate([kept], 0.55)
+    with pytest.raises(GateFailed):
+        gate([kept], 0.61)

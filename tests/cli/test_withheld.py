@@ -37,6 +37,20 @@ def test_where_the_published_script_skips_variants_there_is_no_verdict(stumper: 
     assert "3 variants have no answer in the file" in gated.said.splitlines()[-1]
 
 
+def test_nor_is_there_a_verdict_where_the_system_itself_is_such_a_file(stumper: Command, adversarial: Path) -> None:
+    whole = {f"q{n}": "Ada Thorn" for n in range(4)}
+    evaluate = ("evaluate", "adversarial.json", "-v", "file:answers.json", "--fail-under", "0.9")
+    attack = ("attack", "adversarial.json", "-a", "from-file", "--set", "file=adversarial.json", *evaluate[2:])
+    Path("answers.json").write_text(json.dumps(whole))
+    for ended in (stumper(*evaluate), stumper(*attack, "--out", "o.json")):
+        assert ended.code == 3
+        assert "3 variants have no answer in the file" in ended.said.splitlines()[-1]
+    ids = [one["id"] for article in json.loads(adversarial.read_text())["data"] for paragraph in article["paragraphs"]
+           for one in paragraph["qas"]]  # fmt: skip
+    Path("answers.json").write_text(json.dumps(dict.fromkeys(ids, "") | whole))
+    assert stumper(*evaluate).code == 1  # it says of each variant that there is no answer
+
+
 def test_a_system_that_fails_on_variants_of_what_it_gets_wrong_fails(stumper: Command, adversarial: Path) -> None:
     ended = stumper(*FAILS, "--fail-under", "0.99", "--json")
     assert ended.code == 3

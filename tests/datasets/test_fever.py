@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stumper.datasets.originals import originals_of
+from stumper.datasets.originals import originals, originals_of
 from stumper.datasets.wiki_pages import bundled_pages
-from stumper.errors import BadData, BadOption, BadOutput, BrokenVictim, StumperError
+from stumper.errors import BadData, BadOption, BadOutput, StumperError
 from stumper.identity import file_fingerprint
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
@@ -25,7 +25,7 @@ from stumper.tasks.verification.fever import (
     write_adversarial,
     write_predictions,
 )
-from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
+from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Making, Passage, Perturbation, Prediction
 
 Row = dict[str, Any]
 
@@ -121,7 +121,6 @@ WRONG: list[tuple[tuple[Row | str, ...], str]] = [
     ((row(evidence=[[[1, 2, "A", -1]]]),), "is no sentence"),
     ((row(evidence=[[[1, 2, "", 0]]]),), "is no sentence"),
     ((row(evidence_text=3),), "'evidence_text' is a whole number"),
-    ((row(original_id=1),), "line 1: its original '1' is neither on a line of its own nor given"),
     ((row(original_id=1, original_claim="x"),), "line 1 has no 'original_label'"),
     ((row(original_id=1, original_claim=" ", original_label="REFUTES"),), "line 1: 'original_claim' has no text"),
     ((row(original_id=1, original_claim="x", original_label="no"),), "there is no label 'no'.*'original_label'"),
@@ -256,19 +255,43 @@ INSTANCES = (
 )
 
 
-def test_an_adversarial_set_reads_back_with_its_originals(tmp_path: Path) -> None:
+def test_an_adversarial_set_reads_back_with_all_its_originals_so_that_it_evaluates_alone(tmp_path: Path) -> None:
     path = tmp_path / "adversarial.jsonl"
     fingerprint = write_adversarial(path, Fever("claims", "", (FOX, OWL, CAT)), INSTANCES)
     again = read(path)
     assert fingerprint == again.fingerprint == file_fingerprint(path)
     assert again.instances == INSTANCES
-    assert [example.id for example in again] == ["7-rules-1", "7-rules-2", "9-rules-1"]
+    assert [example.id for example in again] == ["7", "7-rules-1", "7-rules-2", "o-1", "9", "9-rules-1"]
     assert originals_of(again.instances) == (FOX, CAT)
+    assert originals(again) == (FOX, OWL, CAT)
+    assert again.made is None
+
+
+def test_an_adversarial_set_says_who_made_it_and_of_what_there_is_no_variant(tmp_path: Path) -> None:
+    made = Making("sears", (("k", "2"),), "tfidf-da", {"o-1": "no rule matches"})
+    write_adversarial(tmp_path / "a.jsonl", Fever("claims", "", (FOX, OWL, CAT), made=made), INSTANCES)
+    assert read(tmp_path / "a.jsonl").made == made
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert [(line.get("adversary"), line.get("made_against"), line.get("nothing")) for line in lines] == [
+        (None, None, None),
+        ("sears", "tfidf-da", None),
+        ("sears", "tfidf-da", None),
+        (None, None, "no rule matches"),
+        (None, None, None),
+        ("sears", "tfidf-da", None),
+    ]
+
+
+def test_of_a_file_whose_lines_name_several_makers_nobody_knows_one(tmp_path: Path) -> None:
+    one = row(id=8, claim="The fox lacks a den.", original_id="7", adversary="sears")
+    other = row(id=9, claim="A den has the fox.", original_id="7", adversary="claim-rules")
+    assert read(saved(tmp_path / "c.jsonl", row(), one, other)).made is None
+    assert read(saved(tmp_path / "d.jsonl", row(), one)).made == Making("sears")
 
 
 def test_a_variants_line_says_what_was_done_to_what(tmp_path: Path) -> None:
     write_adversarial(tmp_path / "a.jsonl", Fever("claims", "", (FOX,)), INSTANCES[:1])
-    line = json.loads((tmp_path / "a.jsonl").read_text())
+    line = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[1])
     assert line["id"] == "7-rules-1"
     assert (line["claim"], line["label"]) == ("The fox has no den.", "REFUTES")
     assert (line["original_id"], line["original_claim"], line["original_label"]) == (7, FOX.query.text, "SUPPORTS")
@@ -286,7 +309,7 @@ def test_several_edits_name_each_kind_and_rule_once(tmp_path: Path) -> None:
     edits = (Edit("claim", 0, 3, "A", "synonym", "a"), Edit("text", 4, 7, "vixen", "synonym", "b"))
     changed = Perturbation("7", Claim("A vixen has a den."), FOX.gold, edits)
     write_adversarial(tmp_path / "a.jsonl", Fever("claims", "", (FOX,)), [Instance("7-s-1", FOX, changed)])
-    line = json.loads((tmp_path / "a.jsonl").read_text())
+    line = json.loads((tmp_path / "a.jsonl").read_text().splitlines()[1])
     assert (line["transformation"], line["rule"]) == ("synonym", "a + b")
 
 
@@ -308,11 +331,17 @@ def test_writing_twice_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
 
 def test_what_stood_there_stays_where_writing_fails(tmp_path: Path) -> None:
     path = saved(tmp_path / "a.jsonl", row())
-    with pytest.raises(BrokenVictim, match="'7' cannot be written: 'nowhere' is no sentence id"):
-        write_predictions(path, {"6": said("REFUTES"), "7": said("SUPPORTS", "nowhere")})
+    with pytest.raises(BadOutput, match="no folder"):
+        write_predictions(tmp_path / "none" / "p.jsonl", {"6": said("REFUTES")})
     assert read(path).examples == (FOX,)
     with pytest.raises(BadOutput, match="no folder"):
         write(tmp_path / "none" / "a.jsonl", Fever("c", "", (FOX,)))
+
+
+def test_an_address_is_written_and_read_as_it_was_cited(tmp_path: Path) -> None:
+    predictions = {"6": said("REFUTES", "https://example.org/fox"), "7": said("SUPPORTS", "Fox:0")}
+    write_predictions(tmp_path / "p.jsonl", predictions)
+    assert read_predictions(tmp_path / "p.jsonl", [FOX]) == predictions
 
 
 def test_the_bundled_claims_are_of_every_label_and_their_evidence_is_bundled_too() -> None:
@@ -353,11 +382,14 @@ def test_an_adversarial_set_keeps_the_words_of_its_evidence(tmp_path: Path) -> N
     write_adversarial(tmp_path / "a.jsonl", fever, INSTANCES)
     given = oracle(str(tmp_path / "a.jsonl"))
     passage = Passage("Fox_-LRB-animal-RRB-:4", "Its den .", "Fox_-LRB-animal-RRB-")
-    assert given.examples[0].query == Claim("The fox has no den.", (passage,))
+    assert [example.query for example in given.examples[:2]] == [
+        Claim(FOX.query.text, (passage,)),
+        Claim("The fox has no den.", (passage,)),
+    ]
     first, _, cat = given.instances
     assert (first.example.query, first.perturbation.query) == (
         Claim(FOX.query.text, (passage,)),
-        given.examples[0].query,
+        given.examples[1].query,
     )
     assert (cat.example, cat.perturbation.query) == (CAT, INSTANCES[2].perturbation.query)
 
@@ -393,9 +425,9 @@ def test_predictions_with_ids_are_matched_by_them_in_any_order(tmp_path: Path) -
     path = saved(tmp_path / "p.jsonl", predicted("REFUTES", id="9"), predicted(id="o-1"), predicted(id=7))
     found = read_predictions(path, [FOX, OWL, CAT])
     assert [(id, prediction.guesses[0].answer) for id, prediction in found.items()] == [
-        ("7", "SUPPORTS"),
-        ("o-1", "SUPPORTS"),
         ("9", "REFUTES"),
+        ("o-1", "SUPPORTS"),
+        ("7", "SUPPORTS"),
     ]
 
 
@@ -409,13 +441,6 @@ def test_predictions_may_have_no_evidence(tmp_path: Path) -> None:
     [
         ((predicted(),), "it has 1 prediction without ids, fewer than the 2 claims"),
         ((predicted(), predicted(), predicted()), "it has 3 predictions without ids, more than the 2 claims"),
-        ((predicted(id=7),), "no prediction for 1 of the 2 claims .'o-1'"),
-        ((predicted(id=7), predicted(id="o-1"), predicted(id=8)), "1 of its 3 ids is not in the data set .'8'"),
-        (
-            (predicted(id=7), predicted(id="o-1"), predicted(id=8), predicted(id=9)),
-            "2 of its 4 ids are not in the data set",
-        ),
-        ((predicted(id=1), predicted(id=2), predicted(id=3), predicted(id=4)), "None of its 4 .*'1', '2', '3', …"),
         ((predicted(id=7), predicted()), "line 2 has no 'id'"),
         ((predicted(id=7), predicted(id="7")), "the id '7' stands on lines 1 and 2"),
         ((predicted("FALSE"), predicted()), "line 1: there is no label 'FALSE'.*'predicted_label'"),

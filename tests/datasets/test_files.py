@@ -51,7 +51,8 @@ def test_a_paragraph_that_speaks_of_claims_is_still_squad(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b'{"id": 1, "text": "x"}\n', 'no format that is known begins with \'{"id".*SQuAD 1.1 or 2.0.*FEVER'),
+        (b'{"id": 1, "said": "x"}\n', 'no format that is known begins with \'{"id".*SQuAD 1.1 or 2.0.*FEVER'),
+        (b'{"id": 1, "text": "x"}\n', "its columns fit no task. .* its first line is {'id': 1, 'text': 'x'}"),
         (b"[1, 2]", "no format"),
         (b"", "empty"),
         (b"\x00\xff\xfe\x80", "not text"),

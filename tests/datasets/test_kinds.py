@@ -58,7 +58,7 @@ def test_what_is_no_log_of_buzzes_is_named(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["buzzes", "match", "packets"])
 def test_what_holds_no_guesses_is_named(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadData, match=f"{CALLED[name]}a file of guesses at tossups"):
-        read_guessed(file(tmp_path, name), ())
+        read_guessed(file(tmp_path, name))
 
 
 def test_it_is_said_where_a_file_belongs(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Originals and variants of a set."""
 
-from stumper.datasets.originals import originals, variants_by_original
+from stumper.datasets.originals import original_ids, originals, variants_by_original
 from stumper.tasks.reading.question import Question
-from stumper.types import Example, Gold, Passage
+from stumper.types import Answer, Example, Gold, Passage
 
 
 def example(id: str) -> Example:
@@ -13,3 +13,17 @@ def test_variants_are_found_by_their_original_and_in_order() -> None:
     a, b, late, early = example("a"), example("b"), example("a-x2"), example("a-x1")
     assert originals([a, b, late, early]) == (a, b)
     assert variants_by_original([a, b, late, early]) == {"a": (late, early)}
+
+
+def test_ids_that_continue_others_are_no_variants_where_something_else_is_asked() -> None:
+    """1, 1-1 and 1-2, or dates, number questions as well as variants."""
+    one = Example("2024-01", Question("Who lit it?", Passage("p", "Ada lit it in 1902.")), Gold((Answer("Ada"),)))
+    other = Example("2024-01-01", Question("When was it lit?", one.query.context), Gold((Answer("1902"),)))
+    worded = Example("2024-01-w", Question("Who lighted it?", one.query.context), one.gold)
+    moved = Example("2024-01-m", Question("Who lit it?", Passage("q", "It was lit by Ada.")), one.gold)
+    assert original_ids([one, other, worded, moved]) == {
+        "2024-01": "2024-01",
+        "2024-01-01": "2024-01-01",
+        "2024-01-w": "2024-01",
+        "2024-01-m": "2024-01",
+    }

@@ -43,6 +43,7 @@ def test_a_packet_is_recognised_and_read(tmp_path: Path) -> None:
         2019,
         "3",
     )
+    assert example.groups == (("packet", "2019-harbour_open 3"),)
     assert example.query.text[: details.power] == "One of these carries no charge."
     start, end = details.sentences[0]
     assert example.query.text[start:end] == "One of these carries no charge."

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.answers.matching import match_answer
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation
+from stumper.types import Answer, Edit, Example, Gold, Instance, Making, Perturbation
 
 TEXT = "This author left (*) Dublin. For 10 points, name this author of Ulysses."
 NODE = {
@@ -85,9 +86,10 @@ def test_an_adversarial_set_reads_back_with_its_instances(tmp_path: Path) -> Non
     edits = (Edit("tossup", 5, 11, "writer", "synonym", "author"),)
     changed = Tossup(original.query.text.replace("author", "writer", 1))
     instance = Instance("7-synonym", original, Perturbation("7", changed, original.gold, edits))
-    quizbowl.write_adversarial(tmp_path / "adversarial.json", dataset, [instance])
+    made = Making("tossup-synonym", (), "ir", {"8": "no clue can be said otherwise so"})
+    quizbowl.write_adversarial(tmp_path / "adversarial.json", replace(dataset, made=made), [instance])
     again = quizbowl.read(tmp_path / "adversarial.json")
-    assert again.instances == (instance,)
+    assert (again.instances, again.made) == ((instance,), made)
     assert originals(again) == dataset.examples
     assert [e.id for e in variants_by_original(again)["7"]] == ["7-synonym"]
     assert again.details["7-synonym"].power is None
@@ -112,7 +114,6 @@ def test_a_variants_id_may_be_anything_where_it_names_its_original(tmp_path: Pat
         ({"answer": "", "page": ""}, "neither an answer line"),
         ({"year": "2015"}, "has a text as 'year'. Write a whole number there"),
         ({"qanta_id": None}, r"questions\[0\] has no 'qanta_id'"),
-        ({"original_id": 99}, "its original '99' is not in the file"),
         ({"text": "This has no mark. Name it.", "tokenizations": [[5, 2]]}, r"the tokenization \[5, 2\] is not"),
     ],
 )

@@ -15,7 +15,7 @@ from stumper.errors import BadData, BadOutput
 from stumper.identity import file_fingerprint
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, Variant, bundled, read, write, write_adversarial
-from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
+from stumper.types import Answer, Edit, Example, Gold, Making, Passage, Perturbation
 
 CONTEXT = "The red fox jumps. The dog sleeps."
 Document = dict[str, Any]
@@ -246,6 +246,27 @@ def test_an_adversarial_set_holds_originals_and_variants_with_their_own_offsets(
     assert attacked.query.context == Passage("Fox/1", "Nobody came. " + CONTEXT, "Fox")
     articles = json.loads((tmp_path / "out.json").read_text())["data"]
     assert [len(article["paragraphs"]) for article in articles] == [2]
+
+
+def test_an_adversarial_set_says_who_made_it_and_why_there_is_no_variant_of_others(tmp_path: Path) -> None:
+    squad = read(saved(tmp_path / "fox.json", document()))
+    made = Making("add-any", (("length", "5"), ("search", "fast")), "embedded", {"q1": "no word can go"})
+    write_adversarial(tmp_path / "out.json.gz", replace(squad, made=made), [])
+    assert read(tmp_path / "out.json.gz").made == made
+    assert squad.made is None
+
+
+@pytest.mark.parametrize(
+    ("said", "problem"),
+    [
+        (3, "'stumper' is a whole number, not an object"),
+        ({"adversary": []}, "stumper.adversary is a list, not a text"),
+        ({"adversary": "x", "options": {"k": 2}}, "stumper.options is no object of texts"),
+    ],
+)
+def test_what_a_file_says_of_its_maker_must_be_what_was_written(tmp_path: Path, said: object, problem: str) -> None:
+    with pytest.raises(BadData, match=f"{problem}. Take it out, or write the set again"):
+        read(saved(tmp_path / "fox.json", {**document(), "stumper": said}))
 
 
 def test_an_adversarial_set_without_variants_is_the_set_itself(tmp_path: Path) -> None:

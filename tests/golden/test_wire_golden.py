@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from stumper.identity import perturbation_id, prediction_key, query_id
-from stumper.judging.judgeable import judgeable, judged_ids
+from stumper.judging.items import judgeable, judged_ids
 from stumper.saliency import cuts
 from stumper.store.codec import encode
 from stumper.store.documents import example_document, example_of, passage_ids, perturbation_document
@@ -82,7 +82,7 @@ def test_ids_documents_and_wires_stay_byte_for_byte(name: str) -> None:
 
 def test_what_a_language_model_is_asked_keeps_its_order() -> None:
     first = [text.split("\n")[0] for text in Prompts().texts]
-    assert [text.split()[0] if text else "" for text in first] == ["Answer", "Does", "Is", "This", ""]
+    assert [text.split()[0] if text else "" for text in first] == ["Answer", "Does", "Is", "Which", "Which", "This", ""]
 
 
 @pytest.mark.parametrize("name", QUERIES)

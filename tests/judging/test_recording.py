@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from stumper.errors import BadData
 from stumper.judging import Recorded, record
 from stumper.store import Store
 from stumper.types import Judgement
@@ -29,11 +28,10 @@ def test_what_was_there_stays_beside_what_is_new(store: Store) -> None:
     assert len(store.judgements(["a", "b"])) == 3
 
 
-def test_another_opinion_of_the_same_annotator_is_refused_whole_unless_it_shall_replace(store: Store) -> None:
+def test_another_opinion_of_the_same_annotator_is_refused_alone_unless_it_shall_replace(store: Store) -> None:
     record(store, [FIRST])
     other = Judgement("a", "ann", False, True, True, judge="person")
-    with pytest.raises(BadData, match=r"'ann' judged 1 of these 2 otherwise before, the first being a\."):
-        record(store, [SECOND, other])
-    assert store.judgements(["a", "b"]) == [FIRST]
-    assert record(store, [SECOND, other], replaces=True) == Recorded(1, 0, 1)
+    assert record(store, [SECOND, other]) == Recorded(1, 0, 0, (other,))
+    assert store.judgements(["a", "b"]) == [FIRST, SECOND]
+    assert record(store, [SECOND, other], replaces=True) == Recorded(0, 1, 1)
     assert store.judgements(["a", "b"]) == [other, SECOND]

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,9 @@ def test_excel_sees_that_a_sheet_is_utf_8_and_computes_nothing(sheet: Path) -> N
     header, first, second = csv.reader(io.StringIO(sheet.read_text(encoding="utf-8-sig")))
     assert header == [
         "id", "asked", "original", "text", "evidence", "grammatical?", "label correct?", "on task?", "note",
-        "judge",
+        "judge", "drawn from",
     ]  # fmt: skip
-    assert first == ["p" + "1" * 32, "Is it?", "An original.", "A claim, “so”.", "Said\n\nso.", "", "", "", "", ""]
+    assert first == ["p" + "1" * 32, "Is it?", "An original.", "A claim, “so”.", "Said\n\nso.", "", "", "", "", "", ""]
     assert second[3] == "'=1+1 is a claim."
 
 
@@ -73,23 +74,33 @@ def test_a_row_without_answers_is_not_judged_yet(sheet: Path) -> None:
         (("yes", "maybe", "yes"), "row 2, column 'label correct\\?': 'maybe' is neither yes nor no"),
     ],
 )
-def test_a_half_filled_or_unclear_row_is_refused_with_its_place(
+def test_a_half_filled_or_unclear_row_is_refused_with_its_place_and_the_others_are_taken(
     sheet: Path, answers: tuple[str, ...], problem: str
 ) -> None:
-    with pytest.raises(BadData, match=problem):
-        read_sheet(filled(sheet, answers, ("yes", "yes", "yes")), KNOWN, "ann", "person")
+    found = read_sheet(filled(sheet, answers, ("yes", "yes", "yes")), KNOWN, "ann", "person")
+    [sentence] = found.refused
+    assert re.search(problem, sentence)
+    assert [one.perturbation_id for one in found.judgements] == ["e" * 32]
 
 
 def test_a_row_of_another_file_is_refused(sheet: Path) -> None:
-    with pytest.raises(BadData, match=r"row 3, column 'id': 'peee.*' is not an id of this file"):
-        read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann", "person")
+    found = read_sheet(filled(sheet, ("yes", "yes", "yes"), ("yes", "yes", "yes")), KNOWN[:1], "ann", "person")
+    [sentence] = found.refused
+    assert re.search(r"row 3, column 'id': 'peee.*' is not an id of this file", sentence)
+    assert (len(found.judgements), found.places) == (1, (f"{sheet}: row 2",))
 
 
-def test_a_row_that_stands_twice_is_refused(sheet: Path) -> None:
+def test_of_rows_with_one_id_none_is_taken_as_they_may_differ(sheet: Path) -> None:
+    filled(sheet, ("no", "yes", "yes"), ("yes", "yes", "yes"))
     with sheet.open("a", encoding="utf-8") as file:
         file.write(f"p{'1' * 32},,,,,yes,yes,yes,\n")
-    with pytest.raises(BadData, match=r"row 4, column 'id'.* stands on row 2 already"):
-        read_sheet(sheet, KNOWN, "ann", "person")
+    found = read_sheet(sheet, KNOWN, "ann", "person")
+    assert [one.perturbation_id for one in found.judgements] == ["e" * 32]
+    first, second = found.refused
+    assert "row 2, column 'id'" in first
+    assert "stands on another row, too. Keep one of them" in first
+    assert "row 4, column 'id'" in second
+    assert "stands on row 2 already" in second
 
 
 def test_a_sheet_without_its_columns_or_not_in_utf_8_is_refused(sheet: Path, tmp_path: Path) -> None:
@@ -125,15 +136,16 @@ def test_a_row_says_what_judged_it_and_the_reader_of_the_sheet_the_rest(sheet: P
 )
 def test_nothing_is_taken_in_of_which_it_is_not_said_what_judged(sheet: Path, cell: str, problem: str) -> None:
     filled(sheet, ("yes", "yes", "yes", "", cell))
-    with pytest.raises(BadData, match=problem):
-        read_sheet(sheet, KNOWN, "ann")
+    found = read_sheet(sheet, KNOWN, "ann")
+    assert found.judgements == ()
+    assert problem in found.refused[0]
 
 
 def test_a_sheet_of_before_kinds_were_asked_for_is_read(sheet: Path) -> None:
     filled(sheet, ("yes", "yes", "yes", "", "model"))
     rows = list(csv.reader(io.StringIO(sheet.read_text(encoding="utf-8-sig"))))
     text = io.StringIO()
-    csv.writer(text).writerows(row[:-1] for row in rows)
+    csv.writer(text).writerows(row[:-2] for row in rows)
     sheet.write_text(text.getvalue(), encoding="utf-8-sig")
     [found] = read_sheet(sheet, KNOWN, "ann", "person").judgements
     assert found.judge == "person"

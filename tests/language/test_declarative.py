@@ -10,6 +10,8 @@ from stumper.language.declarative import declarative
 from stumper.language.declarative_rules import RULES
 from stumper.language.inflection import lemma
 from stumper.language.parse import Parse, Token
+from stumper.language.questions import clause
+from stumper.language.well_formed import is_well_formed
 
 
 def tagged(text: str, root: int = 0) -> Parse:
@@ -49,7 +51,7 @@ def tagged(text: str, root: int = 0) -> Parse:
          "what-done"),
         ("What/WP city/NN hosted/VBD the/DT fair/NN +?/.", "Oslo", "The city of Oslo hosted the fair.",
          "what-noun-subject"),
-        ("Which/WDT band/NN did/VBD Ada/NNP join/VB +?/.", "Blue Gate", "Ada joined the band of Blue Gate.",
+        ("Which/WDT band/NN did/VBD Ada/NNP join/VB +?/.", "Blue Gate", "Ada joined the band Blue Gate.",
          "what-noun-inverted"),
         ("What/WDT team/NN did/VBD he/PRP play/VB for/IN in/IN 1902/CD +?/.", "Blue Gate",
          "He played for the team of Blue Gate in 1902.", "what-noun-stranded"),
@@ -128,6 +130,95 @@ def test_a_question_becomes_a_statement(question: str, answer: str, statement: s
     assert (made.text, made.rule) == (statement, rule)
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "statement"),
+    [
+        # What asks is the subject, whatever stands before the verb
+        ("What/WP can/MD happen/VB in/IN winter/NN +?/.", "storms", "Storms can happen in winter."),
+        ("What/WP else/JJ fell/VBD +?/.", "a tree", "A tree fell."),
+        ("What/WP causes/VBZ rain/NN +?/.", "clouds", "Clouds cause rain."),
+        ("Which/WDT boat/NN has/VBZ been/VBN in/IN use/NN +?/.", "Gull", "The boat of Gull has been in use."),
+        ("Who/WP has/VBZ been/VBN painting/VBG the/DT hall/NN +?/.", "Ada", "Ada has been painting the hall."),
+        ("Which/WDT hall/NN was/VBD one/CD of/IN three/CD considered/VBN for/IN it/PRP +?/.", "Oslo",
+         "The hall of Oslo was one of three considered for it."),
+        ("Which/WDT threatened/VBN birds/NNS live/VBP here/RB +?/.", "gulls",
+         "The threatened birds of gulls live here."),
+        ("Which/WDT actor/NN did/VBD the/DT talking/NN +?/.", "Ada Thorn", "The actor Ada Thorn did the talking."),
+        ("How/WRB many/JJ boats/NNS from/IN abroad/RB were/VBD sold/VBN +?/.", "30",
+         "30 boats from abroad were sold."),
+        # A preposition keeps its noun, once
+        ("From/IN what/WDT town/NN did/VBD Josef/NNP come/VB from/IN +?/.", "Oslo",
+         "Josef came from the town of Oslo."),
+        ("Where/WRB is/VBZ Ada/NNP from/IN +?/.", "Oslo", "Ada is from Oslo."),
+        ("The/DT name/NN came/VBD from/IN where/WRB +?/.", "Oslo", "The name came from Oslo."),
+        ("Where/WRB did/VBD the/DT crew/NN go/VB +?/.", "Oslo", "The crew went to Oslo."),
+        ("Which/WDT region/NN were/VBD there/EX ten/CD mills/NNS in/IN 1700/CD +?/.", "Salt",
+         "There were ten mills in 1700 in the region of Salt."),
+        # What is called so, and what is done
+        ("What/WP do/VBP we/PRP call/VB a/DT small/JJ boat/NN +?/.", "a gull", "We call a small boat a gull."),
+        ("What/WP was/VBD Josef/NNP referred/VBN to/IN as/IN in/IN the/DT press/NN +?/.", "the Bold",
+         "Josef was referred to as the Bold in the press."),
+        ("What/WP was/VBD Ada/NNP on/IN her/PRP$ way/NN to/TO do/VB when/WRB it/PRP rained/VBD +?/.", "learning",
+         "Ada was on her way to learn when it rained."),
+        ("What/WP did/VBD Ada/NNP plan/VB to/TO do/VB in/IN spring/NN +?/.", "learning",
+         "Ada planned to learn in spring."),
+        ("Seals/NNS are/VBP capable/JJ of/IN doing/VBG what/WP +?/.", "learning", "Seals are capable of learning."),
+        ("What/WP did/VBD it/PRP stand/VB for/IN regarding/VBG ships/NNS +?/.", "a gull",
+         "It stood for a gull regarding ships."),
+        ("In/IN what/WDT century/NN did/VBD it/PRP end/VB +?/.", "1956", "It ended in 1956."),
+        ("The/DT mill/NN ran/VBD until/IN when/WRB +?/.", "May 3, 1874", "The mill ran until May 3, 1874."),
+        # Where the answer belongs
+        ("What/WP is/VBZ usually/RB the/DT goal/NN of/IN the/DT game/NN +?/.", "a lamp",
+         "The goal of the game is usually a lamp."),
+        ("What/WP did/VBD Ada/NNP build/VB that/WDT would/MD sail/VB +?/.", "a boat",
+         "Ada built a boat that would sail."),
+        ("What/WP does/VBZ a/DT player/NN get/VB if/IN the/DT ball/NN falls/VBZ +?/.", "a point",
+         "A player gets a point if the ball falls."),
+        ("What/WP did/VBD Ada/NNP propose/VB raising/VBG in/IN March/NNP +?/.", "taxes",
+         "Ada proposed raising taxes in March."),
+        ("How/WRB many/JJ miles/NNS is/VBZ Lowmere/NNP from/IN Oslo/NNP +?/.", "30", "Lowmere is 30 miles from Oslo."),
+        ("What/WP kind/NN of/IN boat/NN was/VBD it/PRP +?/.", "deep", "It was a deep kind of boat."),
+        # The order of a statement
+        ("In/IN which/WDT year/NN the/DT law/NN was/VBD passed/VBN +?/.", "1902", "The law was passed in 1902."),
+        ("What/WP the/DT engine/NN runs/VBZ on/IN +?/.", "coal", "The engine runs on coal."),
+        ("Do/VBP children/NNS choose/VB what/WP they/PRP wear/VBP +?/.", "yes", "Children choose what they wear."),
+        # A number with its noun
+        ("What/WDT pad/NN did/VBD it/PRP leave/VB +?/.", "87", "It left pad 87."),
+        ("What/WDT rank/NN did/VBD it/PRP hold/VB +?/.", "87th", "It held the 87th rank."),
+        ("What/WDT draft/NN did/VBD it/PRP lead/VB +?/.", "1973", "It led the draft of 1973."),
+        # What is said of how many, and where there are how many
+        ("How/WRB many/JJ boats/NNS were/VBD part/NN of/IN the/DT fleet/NN +?/.", "ten",
+         "Ten boats were part of the fleet."),
+        ("How/WRB many/JJ birds/NNS are/VBP there/RB in/IN the/DT wood/NN +?/.", "ten",
+         "There are ten birds in the wood."),
+        ("How/WRB many/JJ boats/NNS did/VBD the/DT town/NN have/VB six/CD years/NNS after/IN the/DT war/NN +?/.", "ten",
+         "The town had ten boats six years after the war."),
+        ("How/WRB many/JJ prizes/NNS has/VBZ Ada/NNP won/VBN +?/.", "Nine", "Ada has won nine prizes."),
+        # A name beside what it is a name of
+        ("Which/WDT film/NN won/VBD +?/.", "Blue Gate", "The film Blue Gate won."),
+        ("What/WDT term/NN is/VBZ used/VBN +?/.", "a gull", 'The term "gull" is used.'),
+        ("What/WDT type/NN of/IN boats/NNS in/IN the/DT port/NN sank/VBD +?/.", "deep", "Deep boats in the port sank."),
+        # Times and places with what they need
+        ("How/WRB long/RB did/VBD the/DT mill/NN run/VB +?/.", "1936 to 1947", "The mill ran from 1936 to 1947."),
+        ("When/WRB was/VBD it/PRP built/VBN +?/.", "1920s to the 1940s", "It was built in the 1920s to the 1940s."),
+        ("In/IN what/WDT year/NN did/VBD it/PRP end/VB +?/.", "7th century BCE", "It ended in the 7th century BCE."),
+        ("Where/WRB did/VBD Ada/NNP send/VB the/DT crew/NN +?/.", "Oslo", "Ada sent the crew to Oslo."),
+        ("Where/WRB is/VBZ Ada/NNP known/VBN for/IN most/JJS famous/JJ songs/NNS +?/.", "Oslo",
+         "Ada is known for most famous songs in Oslo."),
+        # What was written twice
+        ("Who/WP oversees/VBZ the/DT the/DT hall/NN +?/.", "Ada", "Ada oversees the hall."),
+    ],
+)  # fmt: skip
+def test_an_unusual_question_becomes_a_clause(question: str, answer: str, statement: str) -> None:
+    assert declarative(tagged(question), answer).text == statement
+
+
+def test_a_time_stands_before_a_clause_that_only_adds_to_it() -> None:
+    parse = tagged("Where/WRB was/VBD it/PRP held/VBN while/IN the/DT hall/NN was/VBD closed/VBN +?/.")
+    tokens = tuple(replace(token, relation="mark") if token.text == "while" else token for token in parse.tokens)
+    assert declarative(replace(parse, tokens=tokens), "Oslo").text == "It was held in Oslo while the hall was closed."
+
+
 def test_a_statement_is_denied() -> None:
     did = tagged("Where/WRB did/VBD the/DT fair/NN take/VB place/NN +?/.")
     assert declarative(did, "Oslo", negated=True).text == "The fair did not take place in Oslo."
@@ -139,7 +230,7 @@ def test_a_statement_is_denied() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "said"),
-    [("Josef and Ada", "Josef and Ada are the owners."), ("Ada", "Ada is the owners."),
+    [("Josef and Ada", "Josef and Ada are the owners."), ("Ada", "The owners are Ada."),
      ("the sailors", "The sailors are the owners.")],
 )  # fmt: skip
 def test_the_verb_agrees_with_the_answer(answer: str, said: str) -> None:
@@ -203,3 +294,41 @@ def test_the_table_has_its_rows() -> None:
     names = [rule.name for rule in RULES]
     assert len(names) == len(set(names)) >= 50
     assert RULES[-1].when == ""
+
+
+ASKED = clause(tagged("Where/WRB did/VBD the/DT crew/NN sail/VB in/IN 1902/CD +?/."))
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("The crew sailed to Oslo in 1902.", True),
+        ("When it rained, the crew sailed to Oslo.", True),
+        ("The crew sailed from in Oslo.", False),  # two prepositions
+        ("The crew sailed to Oslo to Oslo Oslo.", False),  # a word twice
+        ("It was said it was said by the crew.", False),  # a phrase twice
+        ("Has sailed to Oslo.", False),  # no subject
+        ("Which crew sailed to Oslo.", False),  # still asks
+        ("The crew sailed to Oslo or did they.", False),  # still asks
+        ("The crew sailed to the.", False),  # an article without its noun
+        ("The crew is known as.", False),  # a preposition without its noun
+        ("Oslo.", False),
+    ],
+)
+def test_what_leaves_something_in_the_air_or_asks_is_refused(text: str, stands: bool) -> None:
+    assert is_well_formed(ASKED, text) is stands
+
+
+def test_what_the_question_says_twice_people_said() -> None:
+    asked = clause(tagged("Who/WP saw/VBD that/IN it/PRP was/VBD sent/VBN to/TO by/IN Ada/NNP +?/."))
+    assert is_well_formed(asked, "Josef saw that it was sent to by Ada.")
+
+
+def test_without_a_verb_there_is_no_clause() -> None:
+    asked = clause(tagged("What/WDT council/NN Norway/NNP +?/."))
+    assert not is_well_formed(asked, declarative(tagged("What/WDT council/NN Norway/NNP +?/."), "Oslo").text)
+
+
+def test_which_of_two_is_no_subject() -> None:
+    asked = clause(tagged("Which/WDT is/VBZ older/JJR the/DT mill/NN or/CC the/DT hall/NN +?/."))
+    assert not is_well_formed(asked, "Older the mill or the hall is Oslo.")

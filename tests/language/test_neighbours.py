@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.errors import BadData
-from stumper.language.lexicon import classes
+from stumper.language.lexicon import classes, synonyms
 from stumper.language.neighbours import Neighbour, load_neighbours, name_class
+from stumper.language.unseemly import is_unseemly
 
 GLOVE = "cat 1 0 0\ndog 0.9 0.1 0\nseven 0 1 0\nparis 0 0 1\nrome 0 0.2 0.9\n"
 
@@ -97,3 +98,13 @@ def test_a_file_that_is_missing_or_cut_off_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cut.gz").write_bytes(gzip.compress(GLOVE.encode() * 50)[:40])
     with pytest.raises(BadData, match=r"cut\.gz: the compressed file is cut off"):
         load_neighbours(tmp_path / "cut.gz")
+
+
+def test_no_neighbour_and_no_synonym_is_vulgar() -> None:
+    near = {
+        one.word.lower() for word in ("Theses", "donkey", "bosom", "idiot") for one in load_neighbours().nearest(word)
+    }
+    found = near | {one for word in ("donkey", "nonsense", "breast") for one in synonyms(word, "noun")}
+    assert found
+    assert not [word for word in found if is_unseemly(word)]
+    assert is_unseemly("Shits")

@@ -1,11 +1,12 @@
 """The error analysis of a run, from attempts made by hand."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from report_figures import figures
-from stumper.reports import build_report
+from stumper.reports import build_report, html, markdown
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section.analysis import finding, question_lengths, shared_words
 from stumper.types import Passage, Perturbation, Prediction
@@ -18,14 +19,22 @@ ADDED = "The red fox met Zed in new Rome."
 def run(store, record, make):
     """Records a run of one attempt an answer pair (before, after); returns its analyses."""
 
-    def made(answers, adversary="from-file", sentence=ADDED, question="Whom did the red fox meet in Paris?", kind=""):
-        examples = [make.question(f"q{place}", question, CONTEXT, "Ada Lovelace") for place in range(len(answers))]
+    def made(
+        answers,
+        adversary="from-file",
+        sentence=ADDED,
+        question="Whom did the red fox meet in Paris?",
+        kind="",
+        longer=(),
+    ):
+        asked = [f"So {question}" if place in longer else question for place in range(len(answers))]
+        examples = [make.question(f"q{place}", text, CONTEXT, "Ada Lovelace") for place, text in enumerate(asked)]
 
         def attempted(run_id, example):
             before, after = answers[int(example.id[1:])]
             changed = replace(make.appended(example, sentence), edits=make.edits(kind) if kind else ())
-            longer = type(example)(example.id, changed.query, changed.gold)
-            verdict = make.verdict(longer, after)
+            attacked = type(example)(example.id, changed.query, changed.gold)
+            verdict = make.verdict(attacked, after)
             outcome = "succeeded" if verdict.score == 0 else "failed"
             return make.attempt(run_id, example, outcome, make.verdict(example, before), verdict, changed, 2)
 
@@ -109,18 +118,31 @@ def test_an_unanswered_question_has_turned_wrong_and_lies_nowhere(store, record,
 
 
 def test_the_finding_has_counts_shares_and_intervals(run):
-    [found] = run([("Ada Lovelace", "Zed")] * 3 + [("Ada Lovelace", "Ada Lovelace")])
+    [found] = run([("Ada Lovelace", "Zed")] * 9 + [("Ada Lovelace", "Ada Lovelace")] * 3)
     assert finding(found) == (
-        "3 of 4 right answers turned wrong, 75.0% [30.1, 95.4]; of these 100.0% [43.9, 100.0] lie in the added text."
+        "9 of 12 right answers turned wrong, 75.0% [42.8, 92.9]; of these 100.0% [57.7, 100.0] lie in the added text."
     )
 
 
+def test_four_right_answers_give_shares_without_intervals(run):
+    [found] = run([("Ada Lovelace", "Zed")] * 3 + [("Ada Lovelace", "Ada Lovelace")])
+    assert finding(found) == "3 of 4 right answers turned wrong, 75.0%; of these 100.0% lie in the added text."
+
+
 def test_groups_that_do_not_differ_are_indistinguishable_in_words(run):
-    [found] = run([("Ada Lovelace", "Zed")] * 3 + [("Ada Lovelace", "Ada Lovelace")] * 3)
+    [found] = run([("Ada Lovelace", "Zed")] * 6 + [("Ada Lovelace", "Ada Lovelace")] * 6, longer=(0, 1, 2, 6, 7, 8))
     assert shared_words(found).endswith(": indistinguishable.")
     assert question_lengths(found) == (
-        "Questions still answered right have 8.0 [8.0, 8.0] words on average, the others 8.0 [8.0, 8.0]: "
+        "Questions still answered right have 8.5 [7.9, 9.1] words on average, the others 8.5 [7.9, 9.1]: "
         "indistinguishable."
+    )
+
+
+def test_groups_of_three_are_too_few_to_tell_apart(run):
+    [found] = run([("Ada Lovelace", "Zed")] * 3 + [("Ada Lovelace", "Ada Lovelace")] * 3)
+    assert shared_words(found).endswith("of the others: too few to tell.")
+    assert question_lengths(found) == (
+        "Questions still answered right have 8.0 words on average, the others 8.0: too few to tell."
     )
 
 
@@ -133,3 +155,19 @@ def test_where_none_turned_wrong_that_is_said(run):
     [found] = run([("Ada Lovelace", "Ada Lovelace")])
     assert finding(found) == "None of 1 right answer turned wrong."
     assert shared_words(found) == "No right answer turned wrong: there is nothing to compare."
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_what_has_no_interval_is_drawn_and_told_without_one(store, record, make, number):
+    examples = [make.question(f"q{place}", "Whom did it meet?", CONTEXT, "Ada Lovelace") for place in range(number)]
+
+    def attempted(run_id, example):
+        verdict = make.verdict(example, "Zed")
+        changed = make.appended(example, ADDED)
+        return make.attempt(run_id, example, "succeeded", make.verdict(example, "Ada Lovelace"), verdict, changed, 2)
+
+    runs = [record(examples, attempted, adversary) for adversary in ("add-any", "edit-distract")]
+    found = build_report(store, runs)
+    for text in (html(found), markdown(found)):
+        assert not re.search(r"\bnan\b", text, re.IGNORECASE)
+    assert not re.search("indistinguishable|lower|higher", " ".join(found.sentences))

@@ -154,7 +154,7 @@ def test_nothing_sticks_out_of_the_page(visit, lifelike, width, scheme):
 def test_without_scripts_the_figures_still_read(visit, lifelike):
     page, _ = visit(lifelike(limit=12), java_script_enabled=False)
     assert page.is_visible("h1")
-    assert page.is_visible("section:has(h2:text-is('All figures')) .scroll table")
+    assert page.is_visible("section:has(h2:text-is('Scores under attack')) .scroll table")
     assert "scripts are off" in page.inner_text("#browser")
 
 
@@ -164,8 +164,9 @@ def test_an_analysis_is_one_click_away_and_that_of_the_strongest_attack_is_open(
     )
     assert page.locator(".analysis").count() == 2
     assert page.locator(".analysis[open] .who").inner_text() == "AddAny on embedded"
-    closed = page.locator(".analysis:not([open])")
-    closed.locator("summary >> nth=0").click()
+    for folded in page.locator("details:not([open]):has(.analysis:not([open])) > summary").all():
+        folded.click()
+    page.locator(".analysis:not([open]) > summary").first.click()
     assert page.locator(".analysis[open] figure >> nth=0").is_visible()
     assert page.locator(".analysis[open]").count() == 2
     assert noted.errors == []
@@ -193,7 +194,7 @@ def test_the_words_around_a_plot_keep_their_distance_from_the_edge(visit, lifeli
     page, _ = visit(lifelike(adversaries=("add-any",), limit=40), viewport={"width": width, "height": 800})
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     boxes = [text.bounding_box() for text in page.locator("svg .axis, .findings .label").all()]
-    assert len(boxes) == 3 + 4
+    assert len(boxes) == 1 + 3 + 4
     assert [box for box in boxes if box["x"] < 20 or box["x"] + box["width"] > width - 20] == []
 
 
@@ -225,3 +226,59 @@ def test_five_thousand_examples_turn_over_at_once(visit, lifelike):
         return (performance.now() - start) / 10;
     }""")
     assert took < 250  # ms, on a busy machine
+
+
+def test_any_two_systems_stand_side_by_side(visit, lifelike):
+    page, seen = visit(lifelike(victims=("embedded", "hf:a", "hf:b"), adversaries=("add-benign", "add-any"), limit=30))
+    first, second = page.locator("#pairs select").all()
+    second.select_option(label="hf:b")
+    head = page.locator("#pairs thead").inner_text()
+    assert "embedded" in head
+    assert "hf:b" in head
+    assert page.locator("#pairs tbody tr").count() == 3
+    first.select_option(label="AddAny on embedded")
+    assert page.locator("#pairs tbody th").all_inner_texts() == [
+        "Before the attack",
+        "After the attack",
+        "Change, points",
+    ]
+    assert seen.errors == []
+
+
+def test_every_systems_answer_to_a_variant_is_a_click_away(visit, store, record, make):
+    example = make.question("q", "Who?", "Ada met Bo.", "Ada")
+    changed = make.appended(example, "Zed too.")
+    right, wrong = make.verdict(example, "Ada"), make.verdict(example, "Zed")
+    ids = [
+        record(
+            [example],
+            lambda run, _, after=after, outcome=outcome: make.attempt(run, example, outcome, right, after, changed, 2),
+            "from-file",
+            victim,
+        )
+        for victim, after, outcome in (("a", right, "failed"), ("b", wrong, "succeeded"))
+    ]
+    page, _ = visit(build_report(store, ids))
+    assert page.inner_text(WHERE) == "1 of 1"
+    assert page.inner_text(".badge").endswith("fooled")
+    page.click(".answers button >> text=a")
+    assert page.inner_text(".badge").endswith("kept")
+    assert "at=" in page.url
+
+
+def test_a_table_is_saved_without_a_network(visit, lifelike):
+    page, seen = visit(lifelike(limit=12))
+    with page.expect_download() as saved:
+        page.click(".saved a >> nth=0")
+    assert Path(saved.value.path()).read_text().startswith("system,no attack,no attack low")
+    assert seen.errors == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_eight_attacks_on_three_systems_fit_and_leave_room_for_the_examples(visit, lifelike, nine, width):
+    report = lifelike(victims=("embedded", "hf:a", "hf:b"), adversaries=nine, limit=12)
+    page, _ = visit(report, viewport={"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    height = page.evaluate("document.getElementById('examples').getBoundingClientRect().top + scrollY")
+    assert len(report.opening) <= 5
+    assert height < (6000 if width == 1280 else 9000)

@@ -143,7 +143,7 @@ def test_judgements_of_the_changed_examples_are_counted(store, record, examples,
     report = build_report(store, [run_id])
     assert [(row.kind, row.judgements) for row in figures(report).rows[0].judges] == [("person", 1), ("builder", 1)]
     assert any("2 judgements (1 by people and 1 by builders)" in note for note in figures(report).notes)
-    assert "100.0 of 1 by 1 person and 1 builder" in markdown(report)
+    assert "100.0 [16.7, 100.0] of 1 by 1 person and 1 builder" in markdown(report)
 
 
 def test_a_run_in_which_everything_failed_has_no_numbers_but_is_counted(store, record, examples, make):
@@ -192,7 +192,7 @@ def test_provenance_repeats_the_run(store, record, examples, attempts):
         "--limit 4 --seed 3 --budget 500 --out out/add-any.json"
     )
     counts = {"f1": 3, "exact_match": 3, "success_rate": 2, "edit_distance": 2, "turned_wrong": 1, "in_added": 1}
-    counts |= {"long_answers": 1, "shared_words": 1, "question_words": 1}
+    counts |= {"long_answers": 1, "shared_words": 1, "question_words": 1, "answer_contained": 3}
     assert [line.partition("|")[0] for line in run.signatures] == list(counts)
     assert all(f"|n:{n}|" in line for line, n in zip(run.signatures, counts.values(), strict=True))
 
@@ -260,8 +260,8 @@ def test_attempts_without_a_change_to_propose_are_said(store, record, examples, 
         return make.attempt(run_id, example, "failed", before)
 
     report = build_report(store, [record(examples, unable, "edit-merge")])
-    assert figures(report).rows[0].unchanged == 3
-    told = "Attempts for which there was no change to propose, which count as kept: edit-merge 3 of 4."
+    assert figures(report).rows[0].without == 3
+    told = "Questions for which nothing was made or asked, which count as they are: edit-merge 3 of 4 (75.0%)."
     assert told in figures(report).notes
 
 
@@ -282,8 +282,8 @@ def test_what_the_victim_was_trained_on_is_shown_and_in_no_figure(store, record,
     report = build_report(store, [seen, bare])
     row, unseen = figures(report).rows
     assert (row.trained_on, row.outcomes.total, row.queries.total) == (2, 2, 5 + 3 + 1 + 2)
-    assert (row.f1, row.exact_match, row.success, row.unchanged) == (
-        unseen.f1, unseen.exact_match, unseen.success, unseen.unchanged,
+    assert (row.f1, row.exact_match, row.success, row.without) == (
+        unseen.f1, unseen.exact_match, unseen.success, unseen.without,
     )  # fmt: skip
     assert figures(report).curves[0].points == figures(report).curves[1].points
     assert [(exhibit.example_id, exhibit.trained_on) for exhibit in report.examples[:4]] == [
@@ -321,3 +321,12 @@ def test_a_victim_that_has_seen_everything_has_no_headline_but_the_reason(store,
     assert isnan(figures(report).rows[0].f1.after.value)
     assert html(report)
     assert markdown(report)
+
+
+def test_of_a_long_run_as_many_questions_are_shown_as_a_page_can_hold(store, record, examples, make):
+    several = [replace(examples[0], id=str(number)) for number in range(800)]
+    run = record(several, lambda run_id, one: make.attempt(run_id, one, "skipped", make.verdict(one, "x")))
+    report = build_report(store, [run])
+    shown = [int(exhibit.example_id) for exhibit in report.examples]
+    assert (len(shown), shown[:3], shown[-1]) == (400, [0, 2, 4], 798)
+    assert any("the examples show 400, at even distances" in note for note in figures(report).notes)

@@ -2,12 +2,12 @@
 
 import json
 import re
+from urllib.parse import unquote
 
 import pytest
 
 from report_figures import figures
 from stumper.reports import build_report, html
-from stumper.sections.section import within
 from stumper.types import Answer
 
 EVIL = '<script>alert("x")</script></script><img src=x onerror=alert(1)>&amp;'
@@ -20,14 +20,17 @@ def data_of(page: str):
 
 def test_the_order_is_sentence_pictures_figures_examples_computation(lifelike):
     page = html(lifelike(limit=12))
-    marks = ["<h1>", "What each attack leaves", "What it takes", "All figures", ">Examples<", "How it was computed"]
+    marks = [
+        "<h1>", "Scores under attack", "What each attack changes", "Where right answers turn wrong", "Attack by attack",
+        "What to know about these figures", "Side by side", ">Examples<", "How it was computed",
+    ]  # fmt: skip
     places = [page.index(mark) for mark in marks]
     assert places == sorted(places)
 
 
 def test_nothing_outside_is_asked_for(lifelike):
     page = html(lifelike(limit=12))
-    assert not re.search(r"""\b(?:src|srcset|href|action)=["']?(?!#)[^\s"'>]""", page)
+    assert not re.search(r"""\b(?:src|srcset|href|action)=["']?(?!#|data:text/)[^\s"'>]""", page)
     assert not re.search(r"https?://", page)
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|<link", page)
     assert "default-src 'none'" in page
@@ -35,35 +38,54 @@ def test_nothing_outside_is_asked_for(lifelike):
 
 def test_every_picture_has_its_table_one_click_away(lifelike):
     page = html(lifelike(limit=12))
-    assert page.count("<summary>The same as a table</summary>") == 2 + 2  # an analysis each of AddCommon and AddAny
+    assert page.count("<summary>As a table</summary>") == 2
+    assert page.count("<summary>As tables</summary>") == 2  # an analysis each of AddCommon and AddAny
 
 
-def test_rows_stand_by_family_and_types_by_rule(lifelike, nine):
+def test_types_stand_by_rule(lifelike, nine):
     page = html(lifelike(adversaries=nine[::-1], limit=20))
-    headings = re.findall(r'<h4 class="family">(.*?)</h4>', page.partition(">By type of attack<")[0])
-    assert headings == ["controls", "word sequences", "sentences", "context edits", "other attacks"]
-    assert ">By type of attack</h2>" in page
-    assert "Each type by the rule that made it" in page
+    assert "<summary>By type of attack</summary>" in page
+    assert "<td" in page.partition("By type of attack")[2].partition("what-np")[0]
 
 
-def test_why_the_shares_of_an_attack_differ_is_said_where_they_do(lifelike, nine):
-    page, plain = html(lifelike(adversaries=nine, limit=20)), html(lifelike(limit=12))
-    assert "every attempt that was made, “By type of attack” only those that stand by a change" in page
-    assert "only changed ones that were answered exactly right before" in plain
-    assert "By type of attack" not in plain
+def test_where_no_edit_tells_its_type_there_is_nothing_by_type(lifelike):
+    assert "By type of attack" not in html(lifelike(limit=12))
 
 
-def test_where_no_edit_tells_its_type_there_is_no_section_of_types(lifelike):
-    assert ">By type of attack</h2>" not in html(lifelike(limit=12))
+def test_the_matrix_has_a_row_a_system_and_the_score_without_an_attack_first(lifelike):
+    page = html(lifelike(victims=("embedded", "hf:a", "hf:b"), limit=30))
+    matrix = page.partition('class="matrix by-system"')[2].partition("</table>")[0]
+    heads = re.findall(r'<th scope="col"[^>]*>([^<]*)</th>', matrix)
+    assert heads == ["System", "no attack", "add-benign", "AddCommon", "AddAny"]
+    assert re.findall(r'<th scope="row">([^<]*)</th>', matrix) == ["embedded", "hf:a", "hf:b"]
+    assert "shade-" in matrix
 
 
-def test_more_attacks_than_colours_have_those_of_their_families(lifelike, nine):
-    report = lifelike(adversaries=nine, limit=3)
-    drawn = [block.dumbbells for block in within(report.sections[0].blocks) if block.dumbbells]
-    by_attack = {row.name: row.hue for row in drawn[0].rows}
-    assert by_attack["identity"] == by_attack["add-benign"] == "s0"
-    assert by_attack["edit-reorder"] == by_attack["edit-misspell"] == by_attack["edit-combined"]
-    assert len({by_attack[name] for name in ("AddAny", "AddSent", "edit-reorder", "mine:Own")}) == 4
+def test_every_table_is_there_as_csv_and_latex(lifelike):
+    page = html(lifelike(limit=12))
+    links = re.findall(r'<a download="([^"]+)\.(csv|tex)" href="data:text/(?:csv|plain);charset=utf-8,([^"]+)"', page)
+    assert len(links) == 2 * page.count("<table")
+    assert unquote(links[0][2]).startswith("system,no attack,no attack low,no attack high,no attack n,add-benign,")
+    assert unquote(links[1][2]).startswith("% F1, %\n\\begin{tabular}{lrrrr}")
+
+
+def test_what_many_systems_answered_to_one_variant_stands_in_one_example(store, record, make):
+    example = make.question("q", "Who?", "Ada met Bo.", "Ada")
+    changed = make.appended(example, "Zed too.")
+    right, wrong = make.verdict(example, "Ada"), make.verdict(example, "Zed")
+
+    def kept(run_id, _):
+        return make.attempt(run_id, example, "failed", right, right, changed, 2)
+
+    def fooled(run_id, _):
+        return make.attempt(run_id, example, "succeeded", right, wrong, changed, 2)
+
+    ids = [record([example], kept, "from-file", "a"), record([example], fooled, "from-file", "b")]
+    data = data_of(html(build_report(store, ids)))
+    [item] = data["items"]
+    assert [data["runs"][answer["run"]][2] for answer in item["answers"]] == ["a", "b"]
+    assert [answer["outcome"] for answer in item["answers"]] == ["failed", "succeeded"]
+    assert data["first"] == [0, 1]
 
 
 def test_an_answer_that_a_victim_never_got_right_leaves_nothing_to_analyse(store, record, make):
@@ -124,8 +146,10 @@ def test_edits_rebuild_the_changed_paragraph(lifelike):
 
 def test_the_page_opens_with_an_example_of_the_strongest_attack(lifelike):
     report = lifelike(limit=40)
-    opened = report.examples[data_of(html(report))["first"]]
-    assert (opened.names.attack, opened.outcome) == ("AddAny", "succeeded")
+    data = data_of(html(report))
+    place, number = data["first"]
+    opened = data["items"][place]["answers"][number]
+    assert (data["runs"][opened["run"]][3], opened["outcome"]) == ("AddAny", "succeeded")
 
 
 def test_an_empty_report_is_a_page_that_says_how_to_begin(store):

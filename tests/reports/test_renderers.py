@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import pytest
 from rich.console import Console
@@ -31,8 +32,8 @@ def test_markdown_has_one_line_a_run_and_table(lifelike):
 
 def test_markdown_tables_are_rectangular_whatever_names_hold(lifelike):
     text = markdown(lifelike(victims=("python:a|b:<C>",), limit=3))
-    lines = [line.replace("\\|", "") for line in text.splitlines() if line.startswith("|")]
-    assert {line.count("|") for line in lines[:6]} == {11}
+    for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
     assert "<C>" not in text.replace("--victim 'python:a|b:<C>'", "")
 
 
@@ -78,6 +79,13 @@ def test_json_holds_everything_unrounded(lifelike):
     report = lifelike(limit=8)
     read = json.loads(to_json(report))
     assert read["rows"][3]["f1"]["after"]["value"] == figures(report).rows[3].f1.after.value
+    assert read["rows"][3]["f1"]["after"]["by"] == {
+        "level": "original",
+        "groups": 8,
+        "design_effect": 1.0,
+        "too_few": [["article", 1], ["paragraph", 2]],
+        "crossing": [],
+    }
     assert len(read["examples"]) == 32
     assert read["sentences"] == list(report.sentences)
 
@@ -87,7 +95,7 @@ def test_json_has_null_where_nothing_was_scored(store, record, make):
     unseen = make.verdict(example, "Ada")
     run_id = record([example], lambda run, _: make.attempt(run, example, "errored", unseen, reason="gone"))
     read = json.loads(to_json(build_report(store, [run_id])), parse_constant=lambda constant: pytest.fail(constant))
-    assert read["rows"][0]["f1"]["after"] == {"value": None, "low": None, "high": None, "n": 0}
+    assert read["rows"][0]["f1"]["after"] == {"value": None, "low": None, "high": None, "n": 0, "by": None}
 
 
 @pytest.mark.parametrize("render", [markdown, printed, to_json])

@@ -5,16 +5,16 @@ from math import nan
 
 from stumper.judging import Judges
 from stumper.scores.before_after import BeforeAfter as Comparison
-from stumper.scores.intervals import Estimate, share_interval
-from stumper.sections.families import family
 from stumper.sections.ran import Names, Outcomes, Queries
 from stumper.sections.section import within
 from stumper.sections.wording import change, count, interval, percent, plural, signed, told
 from stumper.standing import Stopped
+from stumper.statistics import Estimate, share
 from stumper.tasks.reading.section import sentences
 from stumper.tasks.reading.section.figures import Figures, Row
 from stumper.tasks.reading.section.parts import blocks
 
+CONTROLS = {"identity": "unchanged", "add-benign": "longer"}
 NOTHING = Estimate(nan, nan, nan, 0)
 
 
@@ -23,7 +23,7 @@ def row(adversary, before, after, difference, victim="embedded", dataset="readin
     f1 = Comparison(Estimate(*before, 300), Estimate(*after, 300), Estimate(*difference, 300))
     given = {"success": Estimate(0.6, 0.5, 0.7, 250), "outcomes": Outcomes(150, 100, 0, 50, 0), "judges": ()}
     given |= {"queries": Queries(100, 80, 25_000), "uncovered": 0.05, "exact_match": f1}
-    names = Names(dataset, victim, adversary, attack, family(adversary))
+    names = Names(dataset, victim, adversary, attack, "a family", CONTROLS.get(adversary, ""))
     return Row(run_id=f"{victim}{attack}", names=names, f1=f1, **(given | fields))
 
 
@@ -31,91 +31,60 @@ ANY = row("add-any", (0.706, 0.66, 0.75), (0.214, 0.18, 0.249), (-0.492, -0.54, 
 BENIGN = row("add-benign", (0.706, 0.66, 0.75), (0.697, 0.65, 0.74), (-0.009, -0.022, 0.004))
 
 
-def test_the_strongest_attack_is_the_sentence_to_quote():
-    mild = row("add-common", (0.706, 0.66, 0.75), (0.5, 0.4, 0.6), (-0.2, -0.3, -0.1))
-    assert sentences.summary([mild, ANY]) == (
-        "Under AddAny the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9], n = 300.",
-    )
-
-
 def test_a_stopped_run_is_no_figure_of_the_whole():
     stopped = replace(ANY, stopped=Stopped(14, 40))
-    assert sentences.summary([stopped]) == (
-        "Under AddAny the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9], n = 300, stopped at 14 of 40; "
-        "what ends first counts, so this is no figure of the whole.",
-    )
     assert sentences.notes([stopped])[0] == (
         "AddAny on embedded was stopped at 14 of 40 attempts. Those that end first are no fair sample of them, so its "
         "figures are none of the whole; the same command goes on with it."
     )
-    control = sentences.summary([replace(BENIGN, stopped=Stopped(14, 40)), ANY])[1]
+    [control] = sentences.summary([replace(BENIGN, stopped=Stopped(14, 40)), ANY])
     assert control.startswith("An unrelated sentence (add-benign, stopped at 14 of 40) costs it")
 
 
 def test_a_control_says_whether_its_length_explains_the_drop():
-    assert sentences.summary([BENIGN, ANY])[1] == (
-        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 2.2]: "
-        "indistinguishable from none, so one more sentence alone does not explain the drop."
+    within = row("add-benign", (0.706, 0.66, 0.75), (0.697, 0.65, 0.74), (-0.009, -0.019, 0.004))
+    assert sentences.summary([within, ANY]) == (
+        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 1.9]: "
+        "no effect, to within 2 points, so one more sentence alone does not explain the drop.",
     )
 
 
+def test_a_control_whose_interval_reaches_further_than_the_margin_explains_nothing_away():
+    assert sentences.summary([BENIGN, ANY]) == (
+        "An unrelated sentence (add-benign) costs it 0.9 [−0.4, 2.2]: not told apart from no effect at n = 300.",
+    )
+
+
+def test_few_questions_of_which_none_changed_show_nothing():
+    none = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, -0.12, 0.12))
+    of_few = replace(row("add-benign", *none), f1=Comparison(*(Estimate(*figure, 24) for figure in none)))
+    assert sentences.summary([of_few, ANY])[0].endswith("not told apart from no effect at n = 24.")
+
+
 def test_a_control_says_how_many_words_it_adds_where_that_is_known():
-    assert sentences.summary([replace(BENIGN, added_words=9.6), ANY])[1] == (
-        "An unrelated sentence of about 10 words (add-benign) costs it 0.9 [−0.4, 2.2]: "
-        "indistinguishable from none, so that many more words alone do not explain the drop."
+    assert sentences.summary([replace(BENIGN, added_words=9.6), ANY])[0].startswith(
+        "An unrelated sentence of about 10 words (add-benign) costs it 0.9"
+    )
+
+
+def test_the_controls_of_several_systems_share_a_sentence():
+    calm = row("add-benign", (0.8, 0.7, 0.9), (0.8, 0.7, 0.9), (0.0, -0.01, 0.01), victim="hf:tiny")
+    assert sentences.summary([ANY, BENIGN, calm]) == (
+        "An unrelated sentence (add-benign) costs embedded 0.9 [−0.4, 2.2], hf:tiny 0.0 [−1.0, 1.0]: each not told "
+        "apart from no effect at n = 300.",
     )
 
 
 def test_controls_of_several_lengths_are_named_without_one():
     rows = [replace(BENIGN, added_words=10.0), replace(BENIGN, added_words=20.0), ANY]
-    assert sentences.summary(rows)[1].startswith("An unrelated sentence (add-benign) costs embedded 0.9")
+    assert sentences.summary(rows)[0].startswith("An unrelated sentence (add-benign) costs embedded 0.9")
 
 
 def test_a_control_that_costs_something_is_not_explained_away():
     harmful = row("add-benign", (0.7, 0.6, 0.8), (0.6, 0.5, 0.7), (-0.1, -0.13, -0.07))
-    assert sentences.summary([harmful, ANY])[1].endswith(
+    assert sentences.summary([harmful, ANY])[0].endswith(
         "costs it 10.0 [7.0, 13.0] F1: that much is the effect of a longer paragraph."
     )
-
-
-def test_an_attack_that_does_nothing_is_said_to_do_nothing():
-    weak = row("add-any", (0.7, 0.6, 0.8), (0.695, 0.6, 0.8), (-0.005, -0.02, 0.01))
-    assert sentences.summary([weak])[0].endswith("n = 300: indistinguishable from no attack.")
-
-
-def test_a_score_that_rose_is_not_kept():
-    odd = row("add-any", (0.267, 0.2, 0.3), (0.3, 0.25, 0.35), (0.033, -0.02, 0.09))
-    assert sentences.summary([odd]) == (
-        "The embedded reader has 30.0 F1 [25.0, 35.0] under AddAny, against 26.7 without it, n = 300: "
-        "indistinguishable from no attack.",
-    )
-
-
-def test_controls_alone_give_the_baseline():
-    identity = row("identity", (0.706, 0.66, 0.75), (0.706, 0.66, 0.75), (0.0, 0.0, 0.0))
-    assert sentences.summary([identity]) == (
-        "Without an attack the embedded reader has 70.6 [66.0, 75.0] F1, n = 300.",
-    )
-
-
-def test_each_victim_has_its_sentence_and_the_controls_share_one():
-    other = row("add-any", (0.8, 0.7, 0.9), (0.4, 0.3, 0.5), (-0.4, -0.5, -0.3), victim="hf:tiny")
-    calm = row("add-benign", (0.8, 0.7, 0.9), (0.8, 0.7, 0.9), (0.0, -0.01, 0.01), victim="hf:tiny")
-    said = sentences.summary([ANY, BENIGN, other, calm])
-    assert [line.split(" keeps ")[0] for line in said[:2]] == [
-        "Under AddAny the embedded reader",
-        "Under AddAny hf:tiny",
-    ]
-    assert said[2] == (
-        "An unrelated sentence (add-benign) costs embedded 0.9 [−0.4, 2.2], "
-        "hf:tiny 0.0 [−1.0, 1.0]: each indistinguishable from none, so one more sentence alone does not explain the "
-        "drop."
-    )
-
-
-def test_two_data_sets_are_named():
-    elsewhere = row("add-any", (0.7, 0.6, 0.8), (0.4, 0.3, 0.5), (-0.3, -0.4, -0.2), dataset="squad")
-    assert "F1 on squad [30.0, 50.0]" in sentences.summary([ANY, elsewhere])[1]
 
 
 def test_unjudged_is_not_correct():
@@ -135,14 +104,14 @@ def test_numbers_have_one_decimal_and_a_true_minus_sign():
 
 
 def test_one_value_has_no_interval():
-    assert interval(Estimate(0.5, 0.5, 0.5, 1)) == ""
+    assert interval(Estimate(0.5, nan, nan, 1)) == ""
     assert interval(NOTHING) == ""
     assert interval(Estimate(0.5, 0.4, 0.6, 9)) == "[40.0, 60.0]"
 
 
 def test_a_difference_is_a_word():
     assert change(NOTHING) == "nothing to compare"
-    assert change(Estimate(-0.5, -0.5, -0.5, 1)) == "too few to tell"
+    assert change(Estimate(-0.5, nan, nan, 4)) == "too few to tell"
     assert change(Estimate(-0.1, -0.2, 0.0, 9)) == "indistinguishable"
     assert change(Estimate(-0.1, -0.2, -0.05, 9)) == "lower"
     assert change(Estimate(0.1, 0.05, 0.2, 9)) == "higher"
@@ -150,10 +119,10 @@ def test_a_difference_is_a_word():
 
 def test_what_is_not_known_is_said():
     same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
-    said = share_interval([True, True, False, True])
+    said = share([True, True, False, True])
     by = (Judges("person", 2, 4, said), Judges("model", 1, 1, said))
     assert costs(row("add-any", *same)) == ["5.0", "not judged"]
-    judged = "75.0 [30.1, 95.4] of 4 by 2 people and 1 model"
+    judged = "75.0 [28.9, 96.6] of 4 by 2 people and 1 model"
     assert costs(row("add-any", *same, correct=said, judges=by, uncovered=None)) == ["no distribution", judged]
     assert costs(row("identity", *same))[1] == "–"
 

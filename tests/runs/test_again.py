@@ -1,5 +1,6 @@
 """Some of what the cache has of a victim is asked for again: a figure belongs to the system that gave the answers."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -187,6 +188,25 @@ def test_a_function_that_has_become_another_gets_no_figure_of_what_is_recorded(t
         with pytest.raises(VictimFailed, match="may be another system's, as nothing vouches for this one"):
             list(run(plan, Unnamed("1874"), EXAMPLES, store, settings))
         assert list(run(plan, Unnamed("Ada Thorn", 0.8), EXAMPLES, store, settings))[-1].counts.changed == 5
+
+
+@dataclass(frozen=True)
+class Hanging(Parts):
+    """Its victim says nothing any more, under the fingerprint that it had."""
+
+    def __call__(self, query: Query) -> Prediction:
+        time.sleep(60)
+        return said(self.answer)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("seed", [PLAN.seed, PLAN.seed + 1])  # attempts are recorded, or the cache has all answers
+def test_a_system_that_hangs_on_what_it_answered_before_ends_the_run(tmp_path, seed: int, workers: int) -> None:  # type: ignore[no-untyped-def]
+    plan, settings = replace(PLAN, seed=seed), Settings(workers, ask_again=0.01, timeout=0.5)
+    with Store.open(str(tmp_path / "s.db")) as store:
+        steps(store, "Ada Thorn", EXAMPLES[:8], workers)
+        with pytest.raises(VictimFailed, match=r"and now none.*another system now"):
+            list(run(plan, Hanging("Ada Thorn"), EXAMPLES[: 9 if seed == PLAN.seed else 8], store, settings))
 
 
 def test_what_others_have_recorded_meanwhile_is_asked_again_before_the_run_ends(tmp_path) -> None:  # type: ignore[no-untyped-def]

@@ -10,7 +10,7 @@ import pytest
 
 from stumper.errors import BrokenAdversary
 from stumper.protocols import Enumerator, Victim
-from stumper.runs import Memory, Oracle, Plan, Settings, instances_of, learned, run
+from stumper.runs import Memory, Oracle, Plan, Settings, learned, made_of, run
 from stumper.store import Store
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import Says, ScriptedVictim
@@ -71,7 +71,7 @@ class Parts:
 
 
 def instances() -> list[Instance]:
-    return instances_of("rules", Given(), EXAMPLES, Random(1))
+    return list(made_of("rules", Given(), EXAMPLES, Random(1)).instances)
 
 
 def test_each_text_of_an_example_is_one_instance_under_its_own_id() -> None:
@@ -98,7 +98,7 @@ def test_each_text_of_an_example_is_one_instance_under_its_own_id() -> None:
 def test_what_breaks_the_logic_of_labels_or_touches_the_evidence_is_refused(perturbation: Perturbation, said: str
                                                                             ) -> None:  # fmt: skip
     with pytest.raises(BrokenAdversary, match=f"The adversary 'rules' .*{said}"):
-        instances_of("rules", Given((perturbation,)), EXAMPLES, Random(1))
+        made_of("rules", Given((perturbation,)), EXAMPLES, Random(1))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -171,3 +171,15 @@ def test_an_attack_that_learns_nothing_usable_is_refused() -> None:
     oracle = Oracle("v", ScriptedVictim(Says(SAYS)), "salt", Memory())
     with pytest.raises(BrokenAdversary, match="returns what has instances, not None"):
         next(learned(Idle(), EXAMPLES, Random(1), oracle))  # type: ignore[arg-type]
+
+
+def test_only_right_asks_no_instance_of_a_wrong_original() -> None:
+    plan = replace(PLAN, only_right=True)
+    with Store.open("sqlite://") as store:
+        list(run(plan, Parts(), instances(), store, Settings()))  # type: ignore[arg-type]
+        rows = sorted(store.attempts(plan.id), key=lambda attempt: attempt.example_id)
+    told = [(row.example_id, row.outcome, row.perturbation is None, row.queries, row.reason) for row in rows[1:3]]
+    assert told == [
+        ("7-rules-2", "failed", False, 2, None),
+        ("8-rules-1", "skipped", True, 1, "wrong already (--only-right)"),
+    ]

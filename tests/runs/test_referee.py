@@ -3,23 +3,39 @@
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import ClassVar
 
 import pytest
 
+from driving import driven
 from stumper.goals import goal_named
 from stumper.identity import query_id
+from stumper.loading import load_adversary
+from stumper.registry import searches
 from stumper.runs import Judge, Memory, Oracle, Reply, Rules, attempt, verdicts
 from stumper.runs.referee import PATIENCE, Lane
 from stumper.tasks.reading.constraints import CONSTRAINTS as READING
 from stumper.tasks.reading.question import Question
 from stumper.testing import ScriptedVictim
-from stumper.types import Answer, Attempt, Example, Gold, Guess, Passage, Perturbation, Prediction, Query, Verdict
+from stumper.types import (
+    Answer,
+    Attempt,
+    Example,
+    Gold,
+    Guess,
+    Nothing,
+    Passage,
+    Perturbation,
+    Prediction,
+    Query,
+    Verdict,
+)
 
 PARAGRAPH = "Ada Thorn lit it in 1874."
 EXAMPLE = Example("e", Question("Who lit it?", Passage("p", PARAGRAPH)), Gold((Answer("Ada Thorn", 0),)))
 RIGHT, PARTLY, WRONG = "Ada Thorn", "Ada", "1874"
 
-Proposals = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]
+Proposals = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]
 
 
 def adding(text: str) -> Perturbation:
@@ -46,7 +62,7 @@ class Scripted:
     """Proposes the batches and returns the last word; keeps what it was told."""
 
     batches: Sequence[Sequence[Perturbation]]
-    stands_by: Perturbation | None = None
+    stands_by: Perturbation | Nothing | None = None
     told: list[list[Verdict]] = field(default_factory=list)
 
     def attack(self, example: Example, original: Verdict, rng: Random) -> Proposals:
@@ -61,17 +77,12 @@ def carried_out(
     budget: int | None = None,
     goal: str = "f1_zero",
     example: Example = EXAMPLE,
+    only_right: bool = False,
 ) -> Attempt:
-    rules = Rules(goal_named(goal), READING, budget)
+    rules = Rules(goal_named(goal), READING, budget, only_right)
     oracle = Oracle("v", victim, "v", Memory())
     lane: Lane = attempt("run", ("a", "v"), rules, adversary, example, Random(1))  # type: ignore[arg-type]
-    queries = next(lane)
-    while True:
-        try:
-            queries = lane.send(oracle.ask(queries))
-        except StopIteration as end:
-            made: Attempt = end.value
-            return made
+    return driven(lane, oracle.ask)[1]
 
 
 def test_budget_of_one_still_answers_the_original() -> None:
@@ -111,12 +122,94 @@ def test_success_within_the_batch_that_breaks_the_budget_counts() -> None:
     assert made.outcome == "succeeded"
 
 
-def test_a_wrong_original_is_not_attacked() -> None:
-    adversary, victim = Scripted([[adding("x")]]), ScriptedVictim(says(otherwise=WRONG))
+def test_a_wrong_original_is_attacked_like_any_other_as_its_variants_count_for_every_system() -> None:
+    adversary, victim = (
+        Scripted([[adding("x"), adding("half")]]),
+        ScriptedVictim(says(("half", PARTLY), otherwise=WRONG)),
+    )
     made = carried_out(adversary, victim)
-    assert made.outcome == "skipped"
+    assert (made.outcome, made.perturbation, made.queries, made.trace) == ("skipped", adding("x"), 3, ((1, 0.0),))
+    assert made.after is not None
+    assert (made.after.score, len(adversary.told)) == (0.0, 1)
+
+
+def test_a_search_from_a_wrong_original_keeps_what_it_stands_by_whatever_that_scores() -> None:
+    adversary = Scripted([[adding("x"), adding("half")]], stands_by=adding("half"))
+    made = carried_out(adversary, ScriptedVictim(says(("half", PARTLY), otherwise=WRONG)))
+    assert (made.outcome, made.perturbation) == ("skipped", adding("half"))
+    assert made.trace == ((1, 0.0), (3, pytest.approx(2 / 3)))
+
+
+def test_only_right_leaves_a_wrong_original_alone() -> None:
+    adversary, victim = Scripted([[adding("x")]]), ScriptedVictim(says(otherwise=WRONG))
+    made = carried_out(adversary, victim, only_right=True)
+    assert (made.outcome, made.reason) == ("skipped", "wrong already (--only-right)")
     assert (made.after, made.perturbation, made.queries, made.trace) == (None, None, 1, ((1, 0.0),))
     assert adversary.told == []
+
+
+def test_a_victim_that_fails_on_a_variant_of_a_wrong_original_ends_the_attempt_as_errored() -> None:
+    victim = ScriptedVictim(says(otherwise=WRONG), fault="raises", where="bad")
+    made = carried_out(Scripted([[adding("bad")]]), victim)
+    assert (made.outcome, made.reason) == ("errored", "RuntimeError: scripted to fail on 'Who lit it?'")
+
+
+@dataclass
+class Fixed(Scripted):
+    """Proposes the batches whatever is said."""
+
+    searches: ClassVar[bool] = False
+
+
+def test_all_that_is_proposed_at_once_is_kept_in_its_order_with_its_verdicts() -> None:
+    gone = Perturbation("e", Question("Who lit it?", Passage("p", "Nobody did.")), EXAMPLE.gold, ())
+    adversary = Fixed([[adding("a"), gone, adding("half"), adding("a")], [adding("b")]])
+    made = carried_out(adversary, ScriptedVictim(says(("half", PARTLY))), budget=3)
+    assert [candidate.perturbation for candidate in made.candidates] == [adding("a"), adding("half"), adding("b")]
+    told = [(candidate.verdict.score, candidate.verdict.fault) for candidate in made.candidates]
+    assert told == [(1.0, None), (pytest.approx(2 / 3), None), (None, "budget")]
+    assert (made.outcome, made.perturbation, made.queries) == ("exhausted", adding("half"), 3)
+
+
+def test_what_a_search_tried_is_not_kept() -> None:
+    assert carried_out(Scripted([[adding("a"), adding("b")]]), ScriptedVictim(says())).candidates == ()
+
+
+def test_what_proposes_all_at_once_is_heard_to_its_end_though_the_victim_fails() -> None:
+    adversary = Fixed([[adding("bad")], [adding("fine")]])
+    made = carried_out(adversary, ScriptedVictim(says(), fault="raises", where="bad"))
+    assert made.outcome == "errored"
+    assert [candidate.verdict.fault is None for candidate in made.candidates] == [False, True]
+
+
+def test_an_adversary_says_why_it_has_nothing_to_propose() -> None:
+    made = carried_out(Scripted([], Nothing("no word can go")), ScriptedVictim(says()))
+    assert (made.outcome, made.perturbation) == ("failed", None)
+    assert made.reason == "nothing proposed: no word can go"
+    wrong = carried_out(Scripted([], Nothing("no word can go")), ScriptedVictim(says(otherwise=WRONG)))
+    assert (wrong.outcome, wrong.reason) == ("skipped", "nothing proposed: no word can go")
+
+
+def test_an_attempt_names_its_original() -> None:
+    assert carried_out(Scripted([[adding("x")]]), ScriptedVictim(says())).original_id == "e"
+
+
+@pytest.mark.parametrize(
+    ("adversary", "found"),
+    [
+        (Scripted([]), True),
+        (Fixed([]), False),
+        (load_adversary("add-any"), True),
+        (load_adversary("add-sent"), False),
+        (load_adversary("edit-combined"), False),
+        (load_adversary("tossup-reorder"), True),
+        (load_adversary("claim-rules"), False),
+        (load_adversary("sears"), True),
+        (load_adversary("sears", {"rules": "learned.toml"}), False),
+    ],
+)
+def test_who_does_not_say_otherwise_searches(adversary: object, found: bool) -> None:
+    assert searches(adversary) is found
 
 
 def test_a_partly_right_original_is_attacked() -> None:

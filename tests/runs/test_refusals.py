@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+from driving import driven
 from stumper.adversaries.from_file import FromFile
 from stumper.goals import goal_named
 from stumper.runs import Memory, Oracle, Rules, attempt
@@ -18,13 +19,7 @@ def met(*variants: Example) -> Attempt:
     oracle = Oracle("v", ScriptedVictim(Finds(("Ada Thorn",))), "v", Memory())
     rules = Rules(goal_named("f1_zero"), READING)
     lane = attempt("run", ("from-file", "v"), rules, adversary, EXAMPLE, Random(1))
-    queries = next(lane)
-    while True:
-        try:
-            queries = lane.send(oracle.ask(queries))
-        except StopIteration as end:
-            made: Attempt = end.value
-            return made
+    return driven(lane, oracle.ask)[1]
 
 
 def variant(question: str, more: str = "") -> Example:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from driving import driven
 from stumper.goals import goal_named
 from stumper.protocols import Adversary
 from stumper.registry import task_named
@@ -52,12 +53,7 @@ def rules(goal: str = "never_first", budget: int | None = None) -> Rules:
 def answered(lane: Generator[object, object, Attempt], says: Mapping[str, str]) -> tuple[Attempt, ScriptedVictim]:
     victim = ScriptedVictim(Says(says))
     oracle = Oracle("scripted", victim, "scripted", Memory())
-    queries = next(lane)  # type: ignore[arg-type]
-    while True:
-        try:
-            queries = lane.send(oracle.ask(queries))  # type: ignore[arg-type]
-        except StopIteration as end:
-            return end.value, victim
+    return driven(lane, oracle.ask)[1], victim
 
 
 def tried(says: Mapping[str, str], *proposed: Perturbation, how: Rules | None = None) -> tuple[Attempt, ScriptedVictim]:

@@ -104,8 +104,12 @@ def test_a_passage_of_several_sentences_counts_as_all_of_them() -> None:
 
 
 def test_a_set_is_scored_over_all_claims_and_its_evidence_over_the_verifiable_ones() -> None:
-    examples = [claim("1", "SUPPORTS", *FOX), claim("2", "REFUTES", *FOX), claim("3", "NOT ENOUGH INFO")]
-    predictions = {"1": said("SUPPORTS", "Fox:7", "Cat:0"), "2": said("REFUTES"), "3": said("SUPPORTS")}
+    examples, predictions = [], {}
+    for n in range(3):
+        examples += [claim(f"1-{n}", "SUPPORTS", *FOX), claim(f"2-{n}", "REFUTES", *FOX)]
+        examples += [claim(f"3-{n}", "NOT ENOUGH INFO")]
+        predictions |= {f"1-{n}": said("SUPPORTS", "Fox:7", "Cat:0"), f"2-{n}": said("REFUTES")}
+        predictions |= {f"3-{n}": said("SUPPORTS")}
     scores = score_claims(predictions, examples, "fox")
     assert values(scores) == {
         "fever_score": 1 / 3,
@@ -114,9 +118,10 @@ def test_a_set_is_scored_over_all_claims_and_its_evidence_over_the_verifiable_on
         "evidence_recall": 0.5,
         "evidence_f1": 0.6,  # 2 * 0.75 * 0.5 / 1.25, of the means
     }
-    assert [score.n for score in scores] == [3, 3, 2, 2, 2]
+    assert [score.n for score in scores] == [9, 9, 6, 6, 6]
     assert {score.victim for score in scores} == {"fox"}
-    assert all(score.low <= score.value <= score.high for score in scores)
+    assert all(score.low < score.value < score.high for score in scores)
+    assert all("|ci:t-by-original|" in score.signature for score in scores)
 
 
 def test_precision_and_recall_of_0_give_an_f1_of_0() -> None:
@@ -130,8 +135,9 @@ def test_without_verifiable_claims_there_are_no_scores_of_evidence() -> None:
 
 
 def test_a_signature_counts_what_has_no_label() -> None:
-    scores = {s.name: s.signature for s in score_claims({}, [claim("1", "SUPPORTS", *FOX)], errored=2)}
-    assert "accuracy|official:fever|agg:mean|unanswered:1|errored:2|ci:bootstrap" in scores["accuracy"]
+    claims = [claim(str(n), "SUPPORTS", *FOX) for n in range(5)]
+    scores = {s.name: s.signature for s in score_claims({}, claims, errored=2)}
+    assert "accuracy|official:fever|agg:mean|unanswered:5|errored:2|ci:t-by-original|originals:5|" in scores["accuracy"]
     assert "evidence_f1|official:fever|agg:mean|evidence:first-5|over:verifiable|" in scores["evidence_f1"]
 
 
@@ -167,7 +173,19 @@ def test_an_original_counts_as_often_as_it_was_modified() -> None:
     }
     assert [score.adversary for score in scores] == [None] * 5 + ["x"] * 7
     assert {score.n for score in scores} == {4}
-    assert "unanswered:1|paired:instances|ci:bootstrap-10000-seed0-by-original" in scores[-1].signature
+    assert "unanswered:1|paired:instances|ci:none|n:4" in scores[-1].signature  # two originals say too little
+
+
+def test_an_interval_over_modified_claims_is_by_their_originals() -> None:
+    claims = [claim(str(n), "SUPPORTS", *FOX) for n in range(6)]
+    instances = [instance(number, one) for one in claims for number in range(4)]
+    before = {one.id: said("SUPPORTS", "Fox:7") for one in claims}
+    after = {one.id: said("SUPPORTS" if one.example.id < "3" else "REFUTES", "Fox:7") for one in instances}
+    by_name = {score.name: score for score in score_instances(before, after, instances, "fox", "x")}
+    score = by_name["accuracy_difference"]
+    assert "|paired:instances|ci:t-by-original|originals:6|" in score.signature
+    assert (score.value, score.n) == (-0.5, 24)
+    assert score.high - score.low > 0.8  # of six originals, however much was made of each
 
 
 def test_instances_without_their_originals_have_no_difference() -> None:

@@ -56,3 +56,36 @@ def test_an_empty_group_says_nothing():
 def test_thousands_of_answers_are_no_trouble():
     found = exact_test(holding(6000, 10_000), holding(5700, 10_000))
     assert 1e-6 < found.p < 1e-4
+
+
+@pytest.mark.parametrize(
+    ("c", "m", "a", "n", "expected"),
+    [
+        (1, 4, 3, 4, (0.48571428571428493, 9.0, 0.36663693192554553, 220.92700692915736)),
+        (0, 10, 5, 10, (0.032507739938080336, 21.0, 0.9715547846195038, 453.91161361292814)),
+        (3, 3, 0, 40, (8.103071063933038e-05, 0.0017636684303350978, 3.014348483100623e-05, 0.10319066788724827)),
+        (7, 19, 11, 31, (1.0, 0.9428571428571428, 0.287550142818328, 3.091563729107188)),
+        (
+            6000,
+            10_000,
+            5700,
+            10_000,
+            (1.776253670098098e-05, 0.8837209302325582, 0.8353552879817094, 0.9348868604375167),
+        ),
+    ],
+)
+def test_the_figures_are_those_that_earlier_versions_gave(c, m, a, n, expected):
+    """They came of functions of our own, before Stumper took scipy's."""
+    found = exact_test(holding(c, m), holding(a, n))
+    assert (found.p, found.odds_ratio, found.low, found.high) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(("c", "m", "a", "n"), [(15, 18, 2, 12), (30, 50, 20, 50), (0, 10, 5, 10), (7, 7, 3, 9)])
+def test_the_odds_ratio_and_its_interval_are_those_of_statsmodels(c, m, a, n):
+    from statsmodels.stats.contingency_tables import Table2x2
+
+    more = 0.5 if 0 in (a, n - a, c, m - c) else 0.0
+    theirs = Table2x2([[a + more, n - a + more], [c + more, m - c + more]])
+    found = exact_test(holding(c, m), holding(a, n))
+    expected = (theirs.oddsratio, *theirs.oddsratio_confint())
+    assert (found.odds_ratio, found.low, found.high) == pytest.approx(expected, rel=1e-9)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stumper.errors import BadStore
-from stumper.store.codec import DOCUMENT, SPANS, decode, encode
+from stumper.store.codec import DOCUMENT, SPANS, decode, decode_best, encode
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
@@ -59,6 +59,13 @@ def test_spans_come_back_with_probabilities_as_float32(prediction: Prediction) -
 @given(predictions(anything | spans()), queries)
 def test_any_prediction_comes_back_with_probabilities_as_float32(prediction: Prediction, query: Query) -> None:
     assert decode(encode(prediction, query), query) == float32(prediction)
+
+
+@given(predictions(anything | spans()) | predictions(spans()), queries)
+def test_the_best_guess_can_be_had_alone(prediction: Prediction, query: Query) -> None:
+    data = encode(prediction, query)
+    whole = decode(data, query)
+    assert decode_best(data, query) == replace(whole, guesses=whole.guesses[:1])
 
 
 @given(predictions(anything | spans()), queries)

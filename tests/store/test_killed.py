@@ -6,7 +6,19 @@ from itertools import count, islice
 
 from stumper.store import Store
 from stumper.tasks.reading.question import Question
-from stumper.types import Answer, Attempt, Edit, Example, Gold, Guess, Passage, Perturbation, Prediction, Verdict
+from stumper.types import (
+    Answer,
+    Attempt,
+    Candidate,
+    Edit,
+    Example,
+    Gold,
+    Guess,
+    Passage,
+    Perturbation,
+    Prediction,
+    Verdict,
+)
 
 TOGETHER = 3  # attempts in one transaction
 EXAMPLES = 3000
@@ -23,7 +35,12 @@ def attempt(number: int) -> Attempt:
     perturbation = Perturbation(attacked.id, query, attacked.gold, (Edit("context", 0, 0, "Words"),))
     prediction = Prediction((Guess(str(number), 0.5, 11),), 0.5)
     verdict = Verdict(prediction, 1.0, 0.5)
-    return Attempt("run", attacked.id, "identity", "embedded", "failed", verdict, verdict, perturbation, 2)
+    proposed = (
+        Candidate(perturbation, verdict),
+        Candidate(Perturbation(attacked.id, attacked.query, attacked.gold, ()), verdict),
+    )
+    return Attempt("run", attacked.id, "identity", "embedded", "failed", verdict, verdict, perturbation, 2,
+                   candidates=proposed, original_id=attacked.id)  # fmt: skip
 
 
 def record_forever(url: str) -> None:

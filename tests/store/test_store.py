@@ -15,6 +15,7 @@ from stumper.tasks.verification.claim import Claim
 from stumper.types import (
     Answer,
     Attempt,
+    Candidate,
     Edit,
     Example,
     Gold,
@@ -43,7 +44,8 @@ def attempt(run_id: str, example_id: str, perturbation: Perturbation | None = No
     after = Verdict(Prediction((Guess("Words", 0.5, 26),), 0.5), 0.0, 0.0, True)
     perturbation = perturbation or perturbed(example_id)
     trace = ((1, 1.0), (7, 0.5), (9, 0.0))
-    return Attempt(run_id, example_id, "add-any", "embedded", "succeeded", before, after, perturbation, 12, trace)
+    return Attempt(run_id, example_id, "add-any", "embedded", "succeeded", before, after, perturbation, 12, trace,
+                   original_id=example_id)  # fmt: skip
 
 
 def perturbed(example_id: str, passage: str = "p", edits: tuple[Edit, ...] = ()) -> Perturbation:
@@ -99,6 +101,59 @@ def test_attempts_are_recorded_once(store: Store) -> None:
     store.put_attempts([attempt("run", "e1")])
     store.put_attempts([replace(attempt("run", "e1"), outcome="failed"), attempt("run", "e2")])
     assert store.attempts("run") == [attempt("run", "e1"), attempt("run", "e2")]
+
+
+def proposed(text: str, score: float | None = 1.0) -> Candidate:
+    made = Perturbation("e1", question(f"It was built by Suleiman. {text}"), GOLD, (Edit("context", 25, 25, text),))
+    said = Verdict(None, None, None, fault="budget") if score is None else Verdict(Prediction((), None), score, score)
+    return Candidate(made, said)
+
+
+def test_candidates_come_back_in_the_order_of_proposing(store: Store) -> None:
+    begun(store, "run", "other")
+    made = replace(attempt("run", "e1"), candidates=(proposed("Z."), proposed("A.", None), proposed("B.", 0.5)))
+    other = replace(attempt("other", "e1"), candidates=(proposed("A."),))
+    store.put_attempts([made, attempt("run", "e2"), other])
+    assert store.attempts("run") == [made, attempt("run", "e2")]
+    assert store.attempts("other") == [other]
+
+
+def test_an_attempt_that_is_recorded_keeps_its_own_candidates(store: Store) -> None:
+    begun(store, "run")
+    made = replace(attempt("run", "e1"), candidates=(proposed("Z."),))
+    store.put_attempts([made])
+    store.put_attempts([replace(made, candidates=(proposed("A."), proposed("B.")))])
+    assert store.attempts("run") == [made]
+
+
+def test_candidates_of_errored_attempts_are_forgotten_with_them(store: Store) -> None:
+    begun(store, "run")
+    errored = replace(attempt("run", "e1"), outcome="errored", candidates=(proposed("Z."), proposed("A.")))
+    kept = replace(attempt("run", "e2"), candidates=(proposed("Z."),))
+    store.put_attempts([errored, kept])
+    assert store.forget_errored("run") == 1
+    again = replace(errored, outcome="failed", candidates=(proposed("A."),))
+    store.put_attempts([again])
+    assert store.attempts("run") == [kept, again]
+
+
+@pytest.mark.parametrize(("perturbation", "found"), [(perturbed("q"), "q"), (None, "e1")])
+def test_an_attempt_made_by_hand_has_the_original_that_can_be_told(
+    store: Store, perturbation: Perturbation | None, found: str
+) -> None:
+    begun(store, "run")
+    store.put_attempts([replace(attempt("run", "e1"), perturbation=perturbation, original_id="")])
+    assert [one.original_id for one in store.attempts("run")] == [found]
+
+
+def test_more_attempts_than_are_read_at_once_come_back_with_their_candidates(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stumper.store.store.TOGETHER", 2)
+    begun(store, "run")
+    made = [replace(attempt("run", f"e{n}"), candidates=(proposed(f"{n}."),)) for n in (2, 3, 1)]
+    store.put_attempts(made)
+    assert store.attempts("run") == made
 
 
 def test_no_attempt_is_recorded_where_one_cannot_be(store: Store) -> None:
@@ -253,6 +308,8 @@ attempts = st.builds(
     queries=st.integers(0, 10**6),
     trace=st.lists(st.tuples(st.integers(1, 10**6), st.floats(0, 1)), max_size=3).map(tuple),
     reason=st.none() | texts,
+    candidates=st.lists(st.builds(Candidate, perturbations, verdicts), max_size=3).map(tuple),
+    original_id=st.none() | texts.filter(bool),
 )
 RUNS = count()
 

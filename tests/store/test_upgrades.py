@@ -1,7 +1,10 @@
 """Stores of earlier versions, with rows as those versions wrote them, are read, reported and brought up to date whole.
 
 Each line of ``stores/version_N.jsonl`` is a table and a row of it that Stumper wrote when its store was of version N:
-an attack on three lamps, with some of the predictions, and from version 4 on a project in which people are at work.
+an attack on three lamps, with some of the predictions, and from version 4 on a project in which people are at work; of
+version 8 also what people submitted, a run that met an original that was wrong already, one on claims, and one whose
+attempts do not say of what they were made; of version 9 that store brought up to date, and a run on three claims of
+which the attack made something of one.
 """
 
 import hmac
@@ -31,20 +34,22 @@ from stumper.people.projects.data_sets import data_set_name, project_dataset
 from stumper.people.projects.invitations import invitation
 from stumper.people.projects.project import projects
 from stumper.people.queues.queue import NewItem, add_items, items_for
+from stumper.people.study.measured import report_of
 from stumper.people.writing.beginning import begun_from
 from stumper.people.writing.drafts import draft
 from stumper.reports import build_report
-from stumper.runs import from_json
+from stumper.runs import Plan, from_json, to_json
 from stumper.store import Store, people_schema, schema
 from stumper.store.codec import decode
 from stumper.store.connection import connect, writing
 from stumper.store.migrations import MIGRATIONS, migrate
 from stumper.store.people_schema import items, match_events, people, responses
+from stumper.table import of_runs
 from stumper.types import Attempt
 
 HERE = Path(__file__).parent
 NEWEST = len(MIGRATIONS)
-EARLIER = range(1, 8)
+EARLIER = range(1, 10)
 NOON = 1_790_000_000.0
 
 
@@ -93,7 +98,7 @@ def found(engine: Engine) -> int:
 
 def test_attempts_of_an_earlier_version_are_read(upgraded: Store) -> None:
     assert found(upgraded.engine) == NEWEST
-    [run_id] = upgraded.plans()
+    run_id = next(iter(upgraded.plans()))
     attempts = upgraded.attempts(run_id)
     assert [attempt.example_id for attempt in attempts] == ["q0", "q1", "q2"]
     assert {attempt.outcome for attempt in attempts} == {"succeeded"}
@@ -107,13 +112,151 @@ def test_attempts_of_an_earlier_version_are_read(upgraded: Store) -> None:
     assert upgraded.standing(run_id).concluded
 
 
+def test_attempts_of_an_earlier_version_have_no_candidates_and_their_originals(upgraded: Store) -> None:
+    attempts = upgraded.attempts(next(iter(upgraded.plans())))
+    assert [(attempt.original_id, attempt.candidates) for attempt in attempts] == [(f"q{n}", ()) for n in range(3)]
+
+
+@pytest.mark.parametrize("version", [8], indirect=True)
+@pytest.mark.parametrize(
+    ("adversary", "found"),
+    [
+        ("people", {"q0-people-1": "q0", "q0-people-2": "q0", "q1-people-1": "q1"}),
+        ("identity", {"q0": "q0", "q1": "q1"}),
+        ("claim-rules", {"7-claim-rules-1": "7", "7-claim-rules-2": "7", "8-claim-rules-1": "8"}),
+        # by its content, by the beginning of its id, and by neither
+        ("lost", {"other-lost-1": "q2", "q1-lost-2": "q1", "gone-lost-1": None}),
+    ],
+)
+def test_the_originals_of_an_earlier_version_are_recovered_and_never_guessed(
+    upgraded: Store, version: int, adversary: str, found: dict[str, str | None]
+) -> None:
+    plans = {from_json(document).adversary: from_json(document) for document in upgraded.plans().values()}
+    attempts = upgraded.attempts(plans[adversary].id)
+    assert {attempt.example_id: attempt.original_id for attempt in attempts} == found
+
+
+@pytest.mark.parametrize("version", [8], indirect=True)
+def test_an_original_of_two_of_the_same_content_is_not_guessed(database: str, version: int) -> None:
+    make(database, version)
+    engine = connect(database)
+    alike = "INSERT INTO examples (fingerprint, id, document) SELECT fingerprint, 'q2-too', document FROM examples " \
+        "WHERE id = 'q2'"  # fmt: skip
+    with writing(engine) as connection:
+        connection.execute(text(alike))
+    engine.dispose()
+    with Store.open(database) as store:
+        [lost] = [id for id, document in store.plans().items() if from_json(document).adversary == "lost"]
+        assert [attempt.original_id for attempt in store.attempts(lost)] == [None, "q1", None]
+
+
+@pytest.mark.parametrize("version", [8], indirect=True)
+def test_an_original_that_an_earlier_version_did_not_attack_is_told_from_one_that_today_s_left_alone(
+    upgraded: Store, version: int
+) -> None:
+    plans = [from_json(document) for document in upgraded.plans().values()]
+    [old] = [plan for plan in plans if plan.adversary == "identity"]
+    skipped = upgraded.attempts(old.id)[0]
+    assert (skipped.outcome, skipped.perturbation, old.referee) == ("skipped", None, 1)
+    assert from_json(to_json(replace(old, referee=2))).referee == 2
+    assert Plan("d", "f", "v", None, "a").referee == 2
+
+
+def test_the_table_of_an_earlier_version_has_all_its_attempts(upgraded: Store, version: int) -> None:
+    runs = list(upgraded.plans())
+    table = of_runs(upgraded, runs)
+    attempts = [attempt for run_id in runs for attempt in upgraded.attempts(run_id)]
+    told = [(row["run"], row["original"], row["outcome"], row["queries"]) for row in table.rows()]
+    assert sorted(told, key=str) == sorted(((a.run_id, a.original_id, a.outcome, a.queries) for a in attempts), key=str)
+    first = table.where(table.texts("run").equal(runs[0]))
+    assert (first.texts("status").found(), first.texts("answer_before").found()) == (["asked"], ["Ada Thorn"])
+    assert first.numbers("after_f1").tolist() == [0, 0, 0]
+    skipped = [row["status"] for row in table.rows() if row["outcome"] == "skipped" and row["variant"] is None]
+    assert set(skipped) == ({"legacy-skipped"} if version >= 8 else set())
+
+
+@pytest.mark.parametrize("version", [9], indirect=True)
+def test_of_which_originals_an_earlier_version_made_nothing_is_not_guessed(upgraded: Store, version: int) -> None:
+    run_id = list(upgraded.plans())[-1]
+    assert from_json(upgraded.plans()[run_id]).adversary == "claim-rules"
+    assert upgraded.unmade(run_id) == {}
+    rows = [(row["original"], row["status"]) for row in of_runs(upgraded, [run_id]).rows()]
+    assert rows == [("22", "asked"), ("22", "asked")]
+
+
+def written_beside(database: str, *presses: str) -> None:
+    """A store of version 8 whose authors pressed against these models, with a run of another model of their project."""
+    make(database, 8)
+    engine, tables = connect(database), MetaData()
+    tables.reflect(engine)
+    [document] = [row["document"] for table, row in written(8) if table == "plans" and '"people"' in row["document"]]
+    other = replace(from_json(document), victim="python:quick:slow", victim_fingerprint="slow-1")
+    with writing(engine) as connection:
+        connection.execute(insert(tables.tables["plans"]).values(
+            run_id=other.id, fingerprint=other.dataset_fingerprint, document=without_what_is_new(other),
+            concluded=False, revision=0,
+        ))  # fmt: skip
+        connection.execute(insert(tables.tables["attempts"]).values(
+            run_id=other.id, example_id="q0-people-1", adversary="people", victim="python:quick:slow",
+            outcome="errored", before_succeeded=False, queries=0, trace="[]", trained_on=False,
+        ))  # fmt: skip
+        held = connection.scalar(select(tables.tables["assignments"].c.id).order_by(text("position")).limit(1))
+        for number, victim in enumerate(presses):
+            connection.execute(insert(tables.tables["tries"]).values(
+                assignment_id=held, key=f"k{number}", kind="predict", at=NOON, fooled=False,
+                document=json.dumps({"text": "?", "victim": victim}),
+            ))  # fmt: skip
+    engine.dispose()
+
+
+def without_what_is_new(plan: Plan) -> str:
+    document = json.loads(to_json(plan))
+    return json.dumps({name: value for name, value in document.items() if name not in ("made_against", "referee")})
+
+
+@pytest.mark.parametrize(
+    ("presses", "against"),
+    [
+        ((), "python:quick:quick"),  # the first of the project's models, as it was
+        (("", "python:quick:slow"), "python:quick:slow"),
+        (("python:quick:quick", "python:quick:slow"), None),
+    ],
+)
+def test_what_people_wrote_with_an_earlier_version_is_made_against_the_model_that_they_wrote_against(
+    database: str, presses: tuple[str, ...], against: str | None
+) -> None:
+    written_beside(database, *presses)
+    with Store.open(database) as store:
+        plans = {id: from_json(document) for id, document in store.plans().items()}
+        people = [id for id, plan in plans.items() if plan.adversary == "people"]
+        assert [plans[id].id for id in people] == people
+        assert [plans[id].made_against for id in people] == [against or ""] * 2
+        table = of_runs(store, people)
+        told = [(row["victim"], row["made_against"], row["original"]) for row in table.rows()]
+        assert told == [
+            *(("python:quick:quick", against, original) for original in ("q0", "q0", "q1")),
+            ("python:quick:slow", against, "q0"),
+        ]
+
+
+@pytest.mark.parametrize("version", [8], indirect=True)
+def test_what_people_wrote_with_an_earlier_version_is_in_the_report_of_their_project(
+    upgraded: Store, version: int
+) -> None:
+    lamps = next(project for project in projects(upgraded) if project.name == "Lamps")
+    [row] = report_of(upgraded, lamps)["rows"]
+    told = {name: row["outcomes"][name] for name in ("succeeded", "failed", "errored")}
+    assert (row["names"]["adversary"], row["names"]["victim"]) == ("people", "python:quick:quick")
+    assert told == {"succeeded": 1, "failed": 1, "errored": 1}
+
+
 def before(attempt: Attempt) -> str:
     assert attempt.before.prediction is not None
     return attempt.before.prediction.guesses[0].answer
 
 
 def test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with(upgraded: Store) -> None:
-    [(run_id, document)] = upgraded.plans().items()
+    run_id, document = next(iter(upgraded.plans().items()))
     plan = from_json(document)
     assert (plan.format, plan.id) == (1, run_id)
     assert replace(plan, format=2).id != run_id
@@ -123,7 +266,7 @@ def test_a_run_of_an_earlier_version_is_reported_and_never_gone_on_with(upgraded
 
 
 def test_predictions_of_an_earlier_version_can_still_be_decoded(upgraded: Store) -> None:
-    query = upgraded.attempts(*upgraded.plans())[0].perturbation.query
+    query = upgraded.attempts(next(iter(upgraded.plans())))[0].perturbation.query
     with upgraded.engine.connect() as connection:
         kept = list(connection.scalars(select(schema.predictions.c.data)))
     assert len(kept) == 2
@@ -131,7 +274,7 @@ def test_predictions_of_an_earlier_version_can_still_be_decoded(upgraded: Store)
 
 
 def test_runs_of_today_are_recorded_beside_those_of_an_earlier_version(upgraded: Store) -> None:
-    [(run_id, document)] = upgraded.plans().items()
+    run_id, document = next(iter(upgraded.plans().items()))
     plan = replace(from_json(document), format=2)
     upgraded.put_plan(plan.id, document, plan.dataset_fingerprint)
     again = [replace(attempt, run_id=plan.id, trained_on=True) for attempt in upgraded.attempts(run_id)]
@@ -139,7 +282,7 @@ def test_runs_of_today_are_recorded_beside_those_of_an_earlier_version(upgraded:
     assert upgraded.attempts(plan.id) == again
 
 
-@pytest.mark.parametrize("version", [4, 5, 6, 7], indirect=True)
+@pytest.mark.parametrize("version", [4, 5, 6, 7, 8, 9], indirect=True)
 def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, version: int) -> None:
     ada = log_in(upgraded, "Ada Thorn", "a long enough password", Whence("192.0.2.1"), NOON)
     lamps = next(project for project in projects(upgraded) if project.name == "Lamps")
@@ -152,7 +295,7 @@ def test_people_of_an_earlier_version_find_what_they_had(upgraded: Store, versio
         assert sorted(connection.scalars(select(people.c.name))) == ["Ada Thorn", "Ben"]
 
 
-@pytest.mark.parametrize("version", [5, 6, 7], indirect=True)
+@pytest.mark.parametrize("version", [5, 6, 7, 8, 9], indirect=True)
 def test_a_match_of_an_earlier_version_goes_on(upgraded: Store, version: int) -> None:
     quiz = next(project for project in projects(upgraded) if project.name == "Quiz")
     [room] = rooms(upgraded, quiz.id)
@@ -222,7 +365,7 @@ def test_work_of_an_earlier_version_is_told_apart_by_what_it_is_of(upgraded: Sto
         assert add_items(connection, lamps.id, again, NOON) == [told["fix", "raw0 append"].id]
 
 
-@pytest.mark.parametrize("version", [5, 6, 7], indirect=True)
+@pytest.mark.parametrize("version", [5, 6, 7, 8, 9], indirect=True)
 def test_events_of_an_earlier_version_have_their_kind_and_whose_they_are(upgraded: Store, version: int) -> None:
     with upgraded.engine.connect() as connection:
         rows = connection.execute(select(match_events).order_by(match_events.c.number)).all()

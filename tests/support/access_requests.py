@@ -17,10 +17,8 @@ from stumper.people.accounts.person import Person
 from stumper.people.accounts.recovery import recovery
 from stumper.people.accounts.secrets import hashed
 from stumper.people.accounts.tokens import make_token, tokens
-from stumper.people.annotating.adjudicating import AdjudicatePayload
 from stumper.people.annotating.answering import AnswerPayload
-from stumper.people.annotating.judging_work import JudgePayload
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion
 from stumper.people.annotating.tagging import TagPayload
 from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.matches.log import Log

@@ -1,16 +1,19 @@
 """A small project of questions and its people, for what annotators do."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sqlalchemy import insert
 
 from stumper.people.annotating.fixing import ask_fixers
+from stumper.people.annotating.judging_work import JudgeAgreement, agreement_over
 from stumper.people.annotating.verifying import SentencePayload, Vote, ask_verifiers
 from stumper.people.projects.project import Kind, Project, Settings, locked_project
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import lease
+from stumper.people.queues.responses import answered
 from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -41,11 +44,24 @@ def join(store: Store, *names: str) -> None:
         connection.execute(insert(people), rows)
 
 
+def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
+    """What all answer, each in a thread of its own."""
+    with ThreadPoolExecutor(len(calls)) as threads:
+        futures = [threads.submit(call) for call in calls]
+        return [future.result() for future in futures]
+
+
 def handed(store: Store, project: Project, kind: Kind, person: str, now: float = 1.0) -> Work:
     """What the person is handed, of which there must be something."""
     found = lease(store, project.id, kind, person, now)
     assert found is not None, f"{person} is handed nothing to {kind}"
     return found
+
+
+def agreed(store: Store, project: Project) -> tuple[JudgeAgreement, ...]:
+    """How far those agree who have judged in the project."""
+    with store.engine.connect() as connection:
+        return agreement_over(answered(connection, project.id, "judge"))
 
 
 def raw_file(folder: Path, *rows: Mapping[str, object]) -> Path:

@@ -6,8 +6,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 
+from browsers import context_of, window
 from stumper.judging import judgeable
 from stumper.people.accounts.person import Person, Role
 from stumper.people.annotating.answering import ask_about_set
@@ -22,8 +23,6 @@ from stumper.tasks.reading.squad import Squad
 from stumper.types import Answer, Example, Gold, Passage, Perturbation
 from visiting import Site
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]  # fmt: skip
 KINDS: tuple[Kind, ...] = ("fix", "verify", "judge", "adjudicate", "answer")
 LAMPS = "The 🏮 lamp of Port Ilse was lit by Ada Thorn in 1874. <b>Jeff</b> & her sister kept it burning."
 RAW = "Jeff Dean dim the lamp of Port Anna."
@@ -36,17 +35,6 @@ def question(id: str, asked: str, paragraph: str = LAMPS, answer: str = "Ada Tho
 
 
 EXAMPLES = tuple(question(str(n), f"Who lit the lamp of Port Ilse, asked for time {n}?") for n in range(5))
-
-
-@contextmanager
-def chromium_at(path: str) -> Iterator[Browser]:
-    """A browser, closed in the end."""
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
-        try:
-            yield opened
-        finally:
-            opened.close()
 
 
 @dataclass
@@ -76,17 +64,11 @@ class Bench:
 
     def browse(self, person: Person, **options: object) -> Page:
         """An empty page of a browser in which that person is logged in."""
-        context = self.browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))  # type: ignore[arg-type]
+        context = context_of(
+            self.browser, self.site, person, **({"viewport": {"width": 1280, "height": 900}} | options)
+        )
         self.stack.callback(context.close)
-        context.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)  # a busy machine is no failure
-        for name, value in self.site.cookies(person).items():
-            context.add_cookies([{"name": name, "value": value, "url": self.site.home}])
-        page = context.new_page()
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
-        return page
+        return window(context, self.complaints)
 
     def address(self, kind: Kind) -> str:
         return f"{self.site.home}/projects/{self.project.id}/{kind}"

@@ -1,6 +1,6 @@
 """A project in which people write against a scripted model."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from stumper.people.accounts.account import register
@@ -46,6 +46,15 @@ def answers(query: Query) -> Prediction:
     return Prediction((Guess(label, 0.8), Guess("NOT ENOUGH INFO", 0.2)), 1.0, ("Lights:0",))
 
 
+def hears_less(query: Query) -> Prediction:
+    """As ``answers``, but fooled by Mary Bell alone who saw it, and of claims by nothing that is not asleep."""
+    if isinstance(query, Question):
+        names = ("Mary Bell",) if "Mary Bell saw it" in query.context.text else ("1874", "Ada Thorn")
+        found = next(guess for guess in answers(query).guesses if guess.answer in names)
+        return Prediction((found,), found.probability)
+    return answers(query) if "asleep" in query.text else Prediction((Guess("SUPPORTS", 0.8),), 0.8)
+
+
 @dataclass
 class Authoring:
     """A project with its authors and a desk for each of its victims."""
@@ -68,13 +77,16 @@ class Authoring:
 
 
 def authoring(store: Store, task: str = "reading", victims: tuple[str, ...] = ("scripted",), name: str = "Trial",
-              examples: Sequence[Example] | None = None, **settings: object) -> Authoring:  # fmt: skip
-    """The project, with two authors."""
+              examples: Sequence[Example] | None = None, says: Mapping[str, Callable[[Query], Prediction]] = {},
+              **settings: object) -> Authoring:  # fmt: skip
+    """The project, with two authors; its victims say what ``answers`` says, or what they are given to say."""
     chosen = Settings(task, task, victims, **{"kinds": ("write",), "items": None, **settings})  # type: ignore[arg-type]
     examples = examples or (QUESTIONS if task == "reading" else CLAIMS)
     project = make_project(store, name, chosen, examples, f"of {task}", 100.0)
     authors = [register(store, f"{name} {n}", None, 100.0) for n in range(2)]
     for author in authors:
         add_member(store, project.id, author.id, "author", 100.0)
-    desks = {victim: Desk(victim, ScriptedVictim(answers, victim), store.cache()) for victim in victims}
+    desks = {
+        victim: Desk(victim, ScriptedVictim(says.get(victim, answers), victim), store.cache()) for victim in victims
+    }
     return Authoring(store, project, desks, authors)

@@ -5,11 +5,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 from sqlalchemy import select
 
-from annotators import chromium_at
 from authoring import CLAIMS, QUESTIONS
+from browsers import context_of, window
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member
 from stumper.people.projects.project import Project, Settings
@@ -17,12 +17,10 @@ from stumper.people.queues.queue import items_for
 from stumper.people.study.founding import make_project
 from stumper.people.writing.item import WritePayload
 from stumper.store import Store
-from stumper.store.people_schema import assignments, changes, drafts, items, tries
+from stumper.store.people_schema import assignments, changes, drafts, tries
 from stumper.store.values import from_text
 from stumper.types import Example
 from visiting import Site
-
-__all__ = ["Desk", "chromium_at", "desk_at"]
 
 
 @dataclass
@@ -61,17 +59,11 @@ class Desk:
 
     def browse(self, person: Person, **options: object) -> Page:
         """An empty page of a browser in which that person is logged in."""
-        context = self.browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))  # type: ignore[arg-type]
+        context = context_of(
+            self.browser, self.site, person, **({"viewport": {"width": 1280, "height": 900}} | options)
+        )
         self.stack.callback(context.close)
-        context.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)  # a busy machine is no failure
-        for name, value in self.site.cookies(person).items():
-            context.add_cookies([{"name": name, "value": value, "url": self.site.home}])
-        page = context.new_page()
-        page.on("console", lambda message: self.complaints.append(f"{message.text} {message.location['url']}"))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
-        return page
+        return window(context, self.complaints)
 
     def open(self, person: Person, place: int = 0, **options: object) -> Page:
         """The page of one of the items, ready to be written on."""
@@ -97,9 +89,6 @@ class Desk:
 
     def assignments(self) -> list[Any]:
         return self.rows(assignments)
-
-    def all_items(self) -> list[Any]:
-        return self.rows(items)
 
 
 @contextmanager

@@ -11,8 +11,7 @@ from stumper.people.accounts.tokens import make_token
 from stumper.people.annotating.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_upload
 from stumper.people.annotating.fixing import fix
-from stumper.people.annotating.judging_work import judge
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.matches.events import MachineRead, Supposed
 from stumper.people.matches.log import log_of
 from stumper.people.matches.match import Asked, Rules
@@ -32,7 +31,8 @@ from stumper.people.writing.drafts import Document, save_draft
 from stumper.people.writing.item import example_of
 from stumper.people.writing.known_answers import KnownAnswers
 from stumper.people.writing.readings import record_reading
-from stumper.people.writing.submitting import Pressed, Sent, Writing, predict, submit, submit_tossup
+from stumper.people.writing.submitting import Pressed, Writing, predict, submit
+from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.people.writing.tossup import Named, Reading
 from stumper.store import Store
 from stumper.store.values import from_text

@@ -8,10 +8,10 @@ from zlib import crc32
 
 from playwright.sync_api import Page
 
-from stumper.sections.families import FAMILIES
+from stumper.sections.families import FAMILIES, OTHERS
 
 Value = TypeVar("Value")
-OURS = {row.name for row in FAMILIES}
+OURS = {*FAMILIES, OTHERS}
 ELSEWHERE = "hostile.example"
 # One line each, at most 52 characters, of signs that a name may hold.
 SHORT = (
@@ -63,7 +63,10 @@ FOREIGN = """() => {
   const acting = "img, iframe, object, embed, base, video, audio, [style*=url], template, math";
   bad.push(...document.querySelectorAll(acting));
   if (location.protocol !== "file:") bad.push(...document.querySelectorAll("style"));
-  bad.push(...document.querySelectorAll("a[href^='javascript' i], a[href^='data' i]"));
+  const kept = /^data:text\\/(csv|plain);charset=utf-8,[^<>"]*$/;
+  const saved = (one) => one.hasAttribute("download") && kept.test(one.getAttribute("href"));
+  bad.push(...document.querySelectorAll("a[href^='javascript' i]"));
+  bad.push(...[...document.querySelectorAll("a[href^='data' i]")].filter((one) => !saved(one)));
   bad.push(...[...document.forms].filter((one) => new URL(one.getAttribute("action"), location).origin !== origin));
   bad.push(...[...document.querySelectorAll("*")].filter((one) =>
     [...one.attributes].some(({ name }) => name.startsWith("on") || /[<>"'&;]/.test(name))));
@@ -99,15 +102,24 @@ def _poisoned(value: Any, kind: Any) -> Any:
         hints = get_type_hints(type(value))
         names = [field.name for field in fields(value) if field.init]
         return replace(value, **{name: _poisoned(getattr(value, name), hints[name]) for name in names})
-    arguments = get_args(kind)
+    chosen = _chosen(value, kind)
+    arguments = get_args(chosen)
     if isinstance(value, tuple | list | set | frozenset):
-        kinds = arguments if arguments and arguments[-1] is not Ellipsis and isinstance(value, tuple) else ()
+        is_fixed = get_origin(chosen) is tuple and arguments[-1] is not Ellipsis
+        kinds = arguments if is_fixed else ()
         made = [_poisoned(one, kinds[at] if kinds else _first(arguments)) for at, one in enumerate(value)]
         return type(value)(made)
     if isinstance(value, Mapping):
         keys, values = arguments or (None, None)
         return {_poisoned(key, keys): _poisoned(one, values) for key, one in value.items()}
     return value
+
+
+def _chosen(value: Any, kind: Any) -> Any:
+    """The kind itself; of several that a value may be of, the one that it is."""
+    if get_origin(kind) not in (Union, UnionType):
+        return kind
+    return next((one for one in get_args(kind) if isinstance(value, get_origin(one) or ())), None)
 
 
 def _first(arguments: tuple[Any, ...]) -> Any:

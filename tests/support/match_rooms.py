@@ -103,6 +103,10 @@ class Player:
                 return message
         raise AssertionError(f"not told in {timeout} s; the last was {self.said[-1]}")
 
+    def hears(self, words: int) -> dict:
+        """The message with which so many words of the question are read."""
+        return self.until(lambda message: message["kind"] == "words" and message["words"] >= words)
+
     def sees(self, phase: str, timeout: float = 20.0) -> dict:
         """The first view in this phase from now on."""
         return self.until(lambda message: message["kind"] == "view" and message["phase"] == phase, timeout)

@@ -84,6 +84,9 @@ FAMILIES = {
     ),
     "tests/test_journey.py": Long("every command after the other", 0, "tests/test_docs.py::test_code_on_a_page_runs"),
     "tests/test_fourth_task.py::test_a_task_that_cannot_be_used_is_named": Long(CHILDREN, 1),
+    "tests/test_fourth_task.py::test_its_examples_stand_in_the_page_before_and_after_from_a_file_too": Long(
+        CHILDREN, 0, "tests/test_fourth_task.py::test_its_report_says_what_the_attack_leaves_in_every_form"
+    ),
     "tests/test_fourth_task.py::test_its_runs_stand_beside_those_of_others_in_one_report": Long(
         CHILDREN, 0, "tests/test_fourth_task.py::test_its_report_says_what_the_attack_leaves_in_every_form"
     ),
@@ -129,7 +132,6 @@ FAMILIES = {
         "a model is trained twice", 0, "tests/models/test_augmented_training.py"
     ),
     "tests/web/test_killed.py": Long("servers are killed under people at work", 0, "tests/web/test_two_servers.py"),
-    "tests/web/test_match_killed.py": Long("servers are killed in a match", 0, "tests/web/test_match_page.py"),
     "tests/web/test_accessibility.py::test_page_is_for_everybody": Long(PAGES, 4),
     "tests/web/test_injection.py::test_whatever_a_form_is_sent_is_shown_as_text": Long(
         "every form is sent", 0, "tests/web/test_injection.py::test_page_shows_bait_as_text"
@@ -147,6 +149,14 @@ FAMILIES = {
     "tests/web/test_annotating_page_everybody.py": Long(BROWSER, 2),
     "tests/web/test_project_pages_live.py": Long(BROWSER, 2),
     "tests/web/test_match_page.py": Long(BROWSER, 1),
+    "tests/web/test_match_page.py::"
+    "test_reply_that_comes_late_takes_nothing_back_that_the_websocket_has_told_since": Long(
+        "a page gives its line up first", 0, "tests/web/test_match_page.py"
+    ),
+    "tests/web/test_match_page.py::"
+    "test_two_people_play_against_the_machine_while_the_server_restarts_in_the_middle": Long(
+        "a whole match in a browser", 0, "tests/web/test_match_page.py"
+    ),
     "tests/reports/test_browser.py": Long(BROWSER, 4),
     "tests/reports/quizbowl/test_browser.py": Long(BROWSER, 3),
     "tests/web/test_access.py::test_everybody_may_do_what_the_table_says_and_nothing_else": Long(

@@ -1,14 +1,19 @@
 """Every page of the application as somebody sees it, in a furnished site."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, ViewportSize
 
-from furnished import LIE, Furnished
+from browsers import chromium_at, context_of
+from furnished import LIE, Furnished, Mark, furnish, house_for
 from stumper.people.projects.project import KINDS
+from stumper.store import Store
 from stumper.web.app import entries
+from visiting import serving
 
 Step = Callable[[Page], object]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
@@ -308,13 +313,21 @@ class Lookers:
             self.browsers.pop(who).page.context.close()
 
     def _opened(self, who: str | None) -> Looking:
-        context = self.browser.new_context()
-        context.set_default_timeout(20_000)
-        for name, value in self.world.site.cookies(self.world.people[who] if who else None).items():
-            context.add_cookies([{"name": name, "value": value, "url": self.world.site.home}])
+        context = context_of(self.browser, self.world.site, self.world.people[who] if who else None)
         found = Looking(context.new_page(), self.world)
         found.page.on("console", found.heard)
         found.page.on("pageerror", lambda error: found.complaints.append(str(error)))
         found.page.on("request", found.asked)
         found.page.on("dialog", found.interrupted)
         return found
+
+
+@contextmanager
+def looking_in(folder: Path, chromium: str, mark: Mark = str) -> Iterator[Lookers]:
+    """Lookers in a site where each text that anybody wrote has gone through ``mark``."""
+    with (
+        Store.open(f"sqlite:///{folder / 'web.db'}") as store,
+        serving(house_for(store, mark)) as site,
+        chromium_at(chromium) as browser,
+    ):
+        yield Lookers(furnish(site, mark), browser)

@@ -20,13 +20,15 @@ Answer = Callable[[Any], Any]
 @dataclass
 class Server:
     """``answer`` makes the value that is sent for the value of a POST, or names a failure; the first POSTs fail by
-    ``failures``, in order, and then all by ``always``. ``get`` answers a GET, None where only POST is spoken."""
+    ``failures``, in order, and then all by ``always``. ``get`` answers a GET, a function for its path; None where only
+    POST is spoken."""
 
     answer: Answer
     failures: list[Failure] = field(default_factory=list)
     always: Failure | None = None
     get: Any = None
     bodies: list[Any] = field(default_factory=list)  # of the POSTs
+    asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)  # the path and headers of all requests
     keys: list[str | None] = field(default_factory=list)  # their Authorization
     released: threading.Event = field(default_factory=threading.Event)  # what hangs goes on
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -74,9 +76,15 @@ class _Listening(ThreadingHTTPServer):
 
 def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
+        disable_nagle_algorithm = True  # else each body waits for 40 ms
+
         def do_GET(self) -> None:
+            with server.lock:
+                server.asked.append((self.path, dict(self.headers)))
             if server.get is None:
                 self.send_error(405)
+            elif callable(server.get):
+                _send(self, 200, json.dumps(server.get(self.path)).encode())
             else:
                 _send(self, 200, json.dumps(server.get).encode())
 
@@ -87,6 +95,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             with server.lock:
                 server.bodies.append(body)
+                server.asked.append((self.path, dict(self.headers)))
                 server.keys.append(self.headers["Authorization"])
             said = server.next_failure() or server.answer(body)
             try:

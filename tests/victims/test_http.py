@@ -20,7 +20,7 @@ from stumper.testing import LIGHTHOUSE, QUESTIONS, check_victim
 from stumper.types import Guess, Passage, Prediction
 from stumper.victims import embedded
 from stumper.victims.contract import checked
-from stumper.victims.exchange import answers_to_json, read_queries, to_json
+from stumper.victims.exchange import SAY_HOW, answers_to_json, read_queries, to_json
 from stumper.victims.http import Http, load
 from stumper.victims.retrying import Unanswered
 
@@ -163,7 +163,7 @@ def test_a_failure_that_passes_is_waited_out(serve: Serve, failure: str) -> None
         ("hangs", "was silent for 0.3 seconds, 3 times"),
         ("drips", "was still sending after 0.3 seconds, 3 times"),
         ("broken", "answered with status 500: Traceback: it broke, 3 times"),
-        ("bad request", "answered with status 400: too long a text"),
+        ("bad request", f"answered with status 400: too long a text. {SAY_HOW}"),
         ("error in 200", "answered with an error: upstream is away, 3 times"),
         ("html", "sent what is no JSON: <html>Welcome to the proxy</html>, 3 times"),
         ("latin-1", 'sent what is no JSON: {"caf\ufffd": []}, 3 times'),

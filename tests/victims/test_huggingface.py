@@ -4,6 +4,7 @@ import string
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from stumper import registry
@@ -148,3 +149,75 @@ def test_a_model_that_was_never_trained_to_answer_is_refused(tmp_path: Path) -> 
     saved(tmp_path, transformers.BertModel)
     with pytest.raises(BadOption, match="no weights for qa_outputs"):
         huggingface.load(str(tmp_path), ())
+
+
+def test_having_no_answer_scores_as_the_first_token_less_the_threshold(folder: Path) -> None:
+    question, paragraph = "who was the mayor", "the first mayor of the town"
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    model = transformers.AutoModelForQuestionAnswering.from_pretrained(folder).eval()
+    encoded = tokenizer(question, paragraph, return_tensors="pt")
+    inside = [i for i, part in enumerate(encoded.sequence_ids(0)) if part == 1]
+    with torch.no_grad():
+        output = model(**encoded)
+    start, end = output.start_logits[0], output.end_logits[0]
+    best = max((start[i] + end[j]).item() for i in inside for j in inside if i <= j)
+    margin = (start[0] + end[0]).item() - best
+    for threshold, is_null in ((margin - 0.01, True), (margin + 0.01, False)):
+        victim = huggingface.load(f"{folder}#null=true&null_threshold={threshold}", ())
+        guesses = asked(victim, question, paragraph).guesses
+        assert (guesses[0].answer == "") == is_null
+        assert sum(guess.answer == "" for guess in guesses) == 1
+        check_victim(victim)
+
+
+def test_of_a_long_paragraph_the_window_that_is_least_sure_of_no_answer_counts(folder: Path) -> None:
+    victim = huggingface.load(f"{folder}#null=true", ())
+    query = Question("who was the first mayor", Passage("p", " ".join(f"{HARBOUR.text} {n}" for n in range(8))))
+    windows = list(victim._windows(query))
+    read = victim._scores(windows)
+    assert len(windows) > 1
+    least = min(float(row[0].sum()) for row in read)
+    best = max(
+        float(row[i][0] + row[j][1])
+        for window, row in zip(windows, read, strict=True)
+        for i in window.inside
+        for j in window.inside
+        if i <= j < i + 30
+    )
+    guesses = victim.predict([query])[0].guesses
+    null = next(guess.probability for guess in guesses if not guess.answer)
+    answer = next(guess.probability for guess in guesses if guess.answer)
+    assert null is not None
+    assert answer is not None
+    assert null / answer == pytest.approx(np.exp(least - best), rel=1e-3)
+
+
+def test_the_null_answer_and_the_numbers_are_part_of_what_answers_the_batch_is_not(folder: Path) -> None:
+    prints = {
+        options: huggingface.load(f"{folder}#{options}", ()).fingerprint
+        for options in ("", "batch=2", "device=cpu", "null=true", "null=true&null_threshold=1", "dtype=bfloat16")
+    }
+    assert prints[""] == prints["batch=2"] == prints["device=cpu"]
+    assert len(set(prints.values())) == 4
+
+
+def test_the_batch_changes_no_answer_and_half_the_bits_few(folder: Path, victim: huggingface.HuggingFace) -> None:
+    assert huggingface.load(f"{folder}#batch=2", ()).predict(QUESTIONS) == victim.predict(QUESTIONS)
+    half = huggingface.load(f"{folder}#dtype=bfloat16", ())
+    assert next(half.model.parameters()).dtype == torch.bfloat16
+    assert len(half.predict(QUESTIONS)) == len(QUESTIONS)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("device=tpu9", "No model can run on the device 'tpu9'"),
+        ("dtype=int3", "is one of float32, bfloat16, float16"),
+        ("batch=0", "'batch' of 'hf' is 1 or more"),
+        ("null=perhaps", "is true or false"),
+        ("nul=true", "Did you mean 'null'"),
+    ],
+)
+def test_an_option_that_cannot_be_meant_is_refused(folder: Path, options: str, sentence: str) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        huggingface.load(f"{folder}#{options}", ())

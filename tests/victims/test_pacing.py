@@ -145,3 +145,16 @@ def test_who_waits_and_leaves_takes_no_place() -> None:
         assert await under_way(pace, 3) == 1
 
     paced(play)
+
+
+def test_requests_begin_evenly_at_the_rate_that_is_allowed() -> None:
+    began: list[float] = []
+
+    async def one(pace: Pace) -> None:
+        async with pace.turn(rate=100):
+            began.append(asyncio.get_running_loop().time())
+
+    async def play(pace: Pace) -> None:
+        await asyncio.gather(*(one(pace) for _ in range(4)))
+
+    assert paced(play).next_at >= began[0] + 0.03

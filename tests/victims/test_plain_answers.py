@@ -29,7 +29,8 @@ def test_the_first_place_as_whole_words_else_the_first(paragraph: str, answer: s
 def test_a_label_is_taken_whatever_its_case_and_another_text_stays() -> None:
     claim = Claim("Paris is in France.")
     assert answered(claim, " not  enough Info") == Prediction((Guess("NOT ENOUGH INFO", None),), None)
-    assert answered(claim, "true") == Prediction((Guess("true", None),), None)
+    assert answered(claim, "true") == Prediction((Guess("SUPPORTS", None),), None)
+    assert answered(claim, "perhaps") == Prediction((Guess("perhaps", None),), None)
 
 
 def test_without_a_paragraph_there_is_no_place() -> None:

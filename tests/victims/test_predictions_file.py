@@ -11,7 +11,6 @@ from stumper.positions import shares
 from stumper.tasks.quizbowl.guesses import (
     Guessed,
     read_guessed,
-    read_guesses,
     read_up_to,
     write_guessed,
     write_guesses,
@@ -21,7 +20,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import EXAMPLE, QUESTIONS, check_victim
 from stumper.types import Answer, Example, Gold, Guess, Prediction
-from stumper.victims.predictions_file import PredictionsFile, load
+from stumper.victims.predictions_file import PredictionsFile, load, whole_answers
 
 EXAMPLES = (EXAMPLE, Example("lighthouse-2", QUESTIONS[1], Gold(())))
 
@@ -82,6 +81,17 @@ def test_a_missing_file_and_an_unknown_id_are_named(tmp_path: Path) -> None:
         loaded(tmp_path, {"stranger": "Ada"})
 
 
+def test_what_the_file_holds_beside_is_left_out_and_counted(tmp_path: Path) -> None:
+    victim = loaded(tmp_path, {"stranger": "Ada", "lighthouse-1": "Ada Thorn", "another": ""})
+    assert victim.predict([QUESTIONS[0]])[0].guesses[0].answer == "Ada Thorn"
+    assert victim.fingerprint == loaded(tmp_path, {"lighthouse-1": "Ada Thorn"}).fingerprint
+    assert victim.further is not None
+    said = f"{victim.path}: 2 of its 3 ids are not in the data set"
+    assert victim.further.note == f"{said} and are left out."
+    assert victim.further.refusal == f"{said} ('stranger', 'another'). Do the predictions belong to another one?"
+    assert loaded(tmp_path, {"lighthouse-1": "Ada Thorn"}).further is None
+
+
 def test_titles_count_but_ids_of_passages_do_not(tmp_path: Path) -> None:
     victim = loaded(tmp_path, {"lighthouse-1": "Ada Thorn"})
     question = QUESTIONS[0]
@@ -119,6 +129,21 @@ def test_predictions_of_claims_are_read_with_their_evidence(tmp_path: Path) -> N
     ]
     with pytest.raises(BadData, match="answers only what it was made for"):
         victim.predict([Claim("The pier is very old.")])
+
+
+def test_claims_and_tossups_that_are_not_asked_are_left_out_too(tmp_path: Path) -> None:
+    claims = load(claims_file(tmp_path, "SUPPORTS", "REFUTES", "REFUTES"), CLAIMS)
+    assert claims.further is not None
+    assert claims.further.ids == ["3"]
+    row = {"id": "7", "guesses": ["Joyce"]}
+    tossups = guesser(tmp_path, row, row | {"id": "a"}, row | {"id": "a", "position": 0.5}, row | {"id": "b"})
+    assert tossups.further is not None
+    assert (tossups.further.ids, tossups.further.of) == (["a", "b"], 3)
+
+
+def test_a_claim_that_the_file_leaves_out_is_left_unanswered(tmp_path: Path) -> None:
+    victim = load(claims_file(tmp_path, "SUPPORTS"), CLAIMS)
+    assert victim.predict([CLAIMS[1].query]) == [Prediction((), None)]
 
 
 def test_the_fingerprint_of_predictions_changes_with_a_label_and_with_evidence(tmp_path: Path) -> None:
@@ -190,7 +215,7 @@ def test_a_file_for_another_task_is_named(tmp_path: Path, held: str) -> None:
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ({"id": "99", "guesses": []}, r"1 of its 1 question ids is not in the data set \('99'\)"),
+        ({"id": "99", "guesses": []}, r"None of its 1 ids is in the data set \('99'\)"),
         ({"id": "7"}, "line 1 has no 'guesses'"),
         ({"id": "7", "guesses": [{"score": 1}]}, "a guess is {'score': 1}, not an object of 'answer'"),
         ({"id": "7", "guesses": [4]}, "a guess is a whole number"),
@@ -214,10 +239,10 @@ def test_written_guesses_read_back(tmp_path: Path) -> None:
         Guessed("7", 1.0, Prediction((Guess("Joyce", None),), None)),
     ]
     write_guessed(tmp_path / "g.jsonl.gz", guessed)
-    assert read_guessed(tmp_path / "g.jsonl.gz", TOSSUPS) == guessed
-    assert read_guesses(tmp_path / "g.jsonl.gz", TOSSUPS) == {"7": guessed[1].prediction}
+    assert read_guessed(tmp_path / "g.jsonl.gz") == guessed
+    assert whole_answers(tmp_path / "g.jsonl.gz", TOSSUPS, ()) == ({"7": guessed[1].prediction}, None)
     write_guesses(tmp_path / "h.jsonl", {"7": guessed[1].prediction})
-    assert read_guesses(tmp_path / "h.jsonl", TOSSUPS) == {"7": guessed[1].prediction}
+    assert read_guessed(tmp_path / "h.jsonl") == guessed[1:]
 
 
 def test_the_same_share_of_a_text_is_read_as_by_even_shares() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stumper.types import Guess
+from stumper.types import Guess, Prediction
 from stumper.victims.spans import best_spans
 
 CONTEXT = "Paris is the capital of France."
@@ -120,3 +120,17 @@ def test_a_nan_is_passed_on_to_be_noticed() -> None:
     assert any(
         math.isnan(guess.probability or 0) for guess in best_spans([scores], [scores], [WORDS[:2]], CONTEXT).guesses
     )
+
+
+def test_no_answer_stands_among_the_spans_by_its_score() -> None:
+    starts, ends, offsets = [np.array([2.0, 0.0])], [np.array([1.0, 0.0])], [[(0, 3), (4, 7)]]
+    bare = best_spans(starts, ends, offsets, "one two", mass=1.0)
+    for null, place in ((9.0, 0), (3.0, 1), (-9.0, 3)):
+        found = best_spans(starts, ends, offsets, "one two", mass=1.0, null=null)
+        answers = [guess.answer for guess in found.guesses]
+        assert answers.index("") == place
+        assert [answer for answer in answers if answer] == [guess.answer for guess in bare.guesses]
+        assert found.mass == pytest.approx(1.0)
+        shares = [guess.probability or 0.0 for guess in found.guesses]
+        assert shares == sorted(shares, reverse=True)
+    assert best_spans([], [], [], "", null=0.0) == Prediction((Guess("", 1.0),), 1.0)

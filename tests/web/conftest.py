@@ -1,4 +1,4 @@
-"""A site to visit: a real server over an empty SQLite store, with a scripted victim."""
+"""A site to visit: a real server over an empty SQLite store, with a scripted victim; and a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +20,14 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def site(house: House) -> Iterator[Site]:
     with serving(house) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[object]:
+    from browsers import chromium_at  # which needs playwright
+
+    with chromium_at(chromium) as opened:
         yield opened
 
 

@@ -5,17 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from stumper.store import Store
-from visiting import serving
-
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytest.importorskip("axe_playwright_python", reason="axe is not installed")
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize
 
-from annotators import chromium_at
-from furnished import furnish, house_for
-from views import PAGES, VIEWS, Lookers, View
+from views import PAGES, VIEWS, Lookers, View, looking_in
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
 KEY = re.compile(
@@ -44,13 +39,8 @@ MISSED = f"""() => ({CONTROLS})().filter((one) => !window.seen.has(one.type === 
 
 @pytest.fixture(scope="module")
 def lookers(chromium: str, tmp_path_factory) -> Iterator[Lookers]:
-    folder = tmp_path_factory.mktemp("everybody")
-    with (
-        Store.open(f"sqlite:///{folder / 'web.db'}") as store,
-        serving(house_for(store)) as site,
-        chromium_at(chromium) as browser,
-    ):
-        yield Lookers(furnish(site), browser)
+    with looking_in(tmp_path_factory.mktemp("everybody"), chromium) as found:
+        yield found
 
 
 def test_every_page_is_looked_at() -> None:

@@ -1,13 +1,10 @@
 """Logging in, joining by a link, and one's own account, on the pages as a browser without scripts sees them."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from argon2 import PasswordHasher
 
-from stumper.people.accounts import passwords
 from stumper.people.accounts.account import person, register
 from stumper.people.accounts.failed_log_ins import FREE
 from stumper.people.accounts.log_ins import open_session, person_of_session
@@ -28,13 +25,7 @@ NOON = 1_800_000_000.0
 INJECTION = "<script>alert(1)</script>"
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A password's hash takes a thousandth of the time."""
-    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(1, 8, 1))
-    passwords._nobodys.cache_clear()
-    yield
-    passwords._nobodys.cache_clear()
+pytestmark = pytest.mark.usefixtures("quick_passwords")
 
 
 @pytest.fixture

@@ -19,18 +19,11 @@ from annotators import (
     RAW,
     Bench,
     bench_at,
-    chromium_at,
     question,
     shown,
     wait_for_end,
     wait_for_next,
 )
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[object]:
-    with chromium_at(chromium) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -21,19 +21,12 @@ from annotators import (
     RAW,
     Bench,
     bench_at,
-    chromium_at,
     shown,
     wait_for_end,
     wait_for_next,
 )
 
 NOTICE = "#notice-sentence"
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[object]:
-    with chromium_at(chromium) as opened:
-        yield opened
 
 
 @pytest.fixture

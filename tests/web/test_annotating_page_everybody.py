@@ -9,7 +9,8 @@ from stumper.store import Store
 from visiting import house_over, serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from annotators import EXAMPLES, KINDS, MENDED, RAW, Bench, bench_at, chromium_at
+from annotators import EXAMPLES, KINDS, MENDED, RAW, Bench, bench_at
+from browsers import chromium_at
 
 
 @pytest.fixture(scope="module")

@@ -5,29 +5,19 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from stumper.store import Store
-from visiting import serving
-
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, Request
 
-from annotators import chromium_at
-from furnished import furnish, house_for
 from hostile_texts import ELSEWHERE, LONG, SHORT, harm_of, hostile
 from stumper.web.security import POLICY
-from views import PAGES, VIEWS, Lookers, View
+from views import PAGES, VIEWS, Lookers, View, looking_in
 
 
 @pytest.fixture(scope="module")
 def lookers(chromium: str, tmp_path_factory) -> Iterator[Lookers]:
     """In a site where every text that anybody wrote is hostile."""
-    folder = tmp_path_factory.mktemp("hostile")
-    with (
-        Store.open(f"sqlite:///{folder / 'web.db'}") as store,
-        serving(house_for(store, hostile)) as site,
-        chromium_at(chromium) as browser,
-    ):
-        yield Lookers(furnish(site, hostile), browser)
+    with looking_in(tmp_path_factory.mktemp("hostile"), chromium, hostile) as found:
+        yield found
 
 
 def test_every_page_is_opened() -> None:

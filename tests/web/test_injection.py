@@ -4,16 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from stumper.store import Store
 from stumper.web.markdown import rendered
-from visiting import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page
 
-from annotators import chromium_at
-from furnished import PEOPLE, furnish, house_for
-from views import VIEWS, Lookers, Looking, View
+from furnished import PEOPLE
+from views import VIEWS, Lookers, Looking, View, looking_in
 
 BAIT = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 SUM = "{{7*7}}"
@@ -51,13 +48,8 @@ def baited(text: str) -> str:
 @pytest.fixture(scope="module")
 def lookers(chromium: str, tmp_path_factory) -> Iterator[Lookers]:
     """In a site where every text that anybody wrote is bait."""
-    folder = tmp_path_factory.mktemp("bait")
-    with (
-        Store.open(f"sqlite:///{folder / 'web.db'}") as store,
-        serving(house_for(store, baited)) as site,
-        chromium_at(chromium) as browser,
-    ):
-        yield Lookers(furnish(site, baited), browser)
+    with looking_in(tmp_path_factory.mktemp("bait"), chromium, baited) as found:
+        yield found
 
 
 @pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
 from stumper.errors import BadOption, Refused
-from stumper.shown import LONGEST
+from stumper.shown import LONGEST_MESSAGE
 from stumper.web.failing import answer_to_program, speak_of_errors
 
 LONG = "x" * 100_000
@@ -47,8 +47,8 @@ def client() -> TestClient:
 def test_an_answer_is_a_sentence_of_bounded_length(client: TestClient, path: str, sent: dict[str, Any]) -> None:
     answer = client.post(f"/api/{path}", json=sent)
     assert answer.status_code in (418, 422)
-    assert 10 < len(answer.json()["sentence"]) <= LONGEST
+    assert 10 < len(answer.json()["sentence"]) <= LONGEST_MESSAGE
 
 
 def test_what_is_told_before_a_websocket_opens_is_bounded() -> None:
-    assert len(answer_to_program(Refused(LONG)).body) < LONGEST + 100
+    assert len(answer_to_program(Refused(LONG)).body) < LONGEST_MESSAGE + 100

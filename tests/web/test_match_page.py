@@ -24,7 +24,7 @@ from visiting import Site, house_over, serving
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import APIResponse, Browser, ConsoleMessage, Page, Route
 
-from annotators import chromium_at
+from browsers import context_of
 
 AGAINST_MACHINE = replace(QUICK, mode="machine", victim="scripted", speed=4.0, silence=3.0, answer=30.0)
 UNHURRIED = replace(QUICK, speed=3.0, silence=60.0, answer=60.0)  # as the machine may be busy
@@ -45,9 +45,7 @@ class Arena:
     complaints: list[str] = field(default_factory=list)
 
     def join(self, name: str, *, direct: bool = True, **options: object) -> Page:
-        context = self.stack.enter_context(self.browser.new_context(**options))
-        for cookie, value in self.site.cookies(self.people.get(name)).items():
-            context.add_cookies([{"name": cookie, "value": value, "url": self.site.home}])
+        context = self.stack.enter_context(context_of(self.browser, self.site, self.people.get(name), **options))
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("pageerror", lambda error: self.complaints.append(f"{name}: {error}"))
@@ -65,12 +63,6 @@ class Arena:
     def _heard(self, name: str, message: ConsoleMessage) -> None:
         if message.type == "error" and "WebSocket" not in message.text and "ERR_CONNECTION" not in message.text:
             self.complaints.append(f"{name}: {message.text}")
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with chromium_at(chromium) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +203,26 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
     assert "“Solomon”" in watching.inner_text("#history .turns")
 
 
+MEASURED_TWICE = """async () => {
+  const files = [...document.scripts].map((script) => script.src).filter((src) => src.includes("/matches/"));
+  const { showSides } = await import(new URL("sides.js", files[0]));
+  const seat = { person: "ada", name: "Ada", delay: 0.02 };
+  const sides = [{ id: "reds", name: "Reds", points: 0, out: false, seats: [seat] }];
+  const view = { sides, mode: "teams", phase: "waiting" };
+  const page = { plays: true, person: "ben" };
+  showSides(view, page, null, {});
+  const sit = document.querySelector("#sides button");
+  seat.delay = 0.07;
+  showSides(view, page, null, {});
+  return [sit.isConnected, document.querySelector("#sides li").innerText];
+}"""
+
+
+def test_button_to_sit_down_stays_under_the_finger_while_delays_are_measured(arena) -> None:
+    stays, row = arena().join("Ben").evaluate(MEASURED_TWICE)
+    assert (stays, "70 ms" in row) == (True, True), row
+
+
 def test_page_holds_no_word_that_was_not_read(arena) -> None:
     at = arena()
     mo, ada = at.join("Mo"), at.join("Ada")
@@ -293,6 +305,7 @@ def test_on_a_phone_the_newest_words_and_the_button_stay_in_view(arena) -> None:
     at = arena(replace(UNHURRIED, speed=20.0), (LONG,))
     mo, ada = at.join("Mo"), at.join("Ada", **PHONE)
     ada.get_by_role("button", name="Play for Reds").tap()
+    ada.wait_for_selector("#buzz:not([hidden])")
     mo.click("#begin")
     ada.wait_for_selector("text=Last chance to buzz")
     question, button = ada.locator("#question").bounding_box(), ada.locator("#buzz").bounding_box()

@@ -104,7 +104,7 @@ def test_everybody_hears_the_words_as_they_are_read_and_no_others(table: Table) 
 def test_first_buzz_stops_the_reading_and_its_answer_counts(table: Table) -> None:
     mo, ada, ben = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.hears(2)
     assert ada.move("buzz", tossup=0) == ""
     assert ben.move("buzz", tossup=0) == "Somebody was faster."
     assert any(one.get("phase") == "answering" for one in ben.said)
@@ -123,7 +123,7 @@ def test_of_two_buzzes_within_five_milliseconds_one_is_taken(table: Table) -> No
     for tossup in range(2):
         mo.move("begin")
         for player in (ada, ben):
-            player.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+            player.hears(2)
         began = time.monotonic()
         keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
         apart.append(time.monotonic() - began)
@@ -137,7 +137,7 @@ def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_
     mo, ada, ben = seated(table)
     watching = table.join(None)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.hears(3)
     ada.move("buzz", tossup=0)
     mo.move("pause")
     polled = table.site.visit(table.people["Ben"]).get(f"/api/v1/projects/{table.project.id}/matches/{table.room.id}")
@@ -159,7 +159,7 @@ def test_nothing_that_is_told_to_anybody_holds_the_rest_or_the_answer_before_it_
 def test_what_has_ended_is_told_once_and_then_only_what_changes(table: Table) -> None:
     mo, ada, ben = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.hears(2)
     ada.move("buzz", tossup=0)
     ada.move("answer", text="Suleiman I")
     ben.sees("over")
@@ -185,7 +185,7 @@ def test_late_ruling_on_an_earlier_question_reaches_everybody(table: Table) -> N
     mo, ada, ben = seated(table)
     watching = table.join(None)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.hears(2)
     ada.move("buzz", tossup=0)
     ada.move("answer", text="Suleiman I")
     mo.move("begin")
@@ -206,7 +206,7 @@ def test_name_that_was_learned_late_is_told_also_of_a_question_that_is_over(tabl
         while_it_is_slow.setattr(halls, "names_of", lambda store, ids: {})
         mo, ada, _ = seated(table)
         mo.move("begin")
-        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+        ada.hears(2)
         ada.move("buzz", tossup=0)
         ada.move("answer", text="Suleiman I")
         mo.move("begin")
@@ -221,7 +221,7 @@ def test_who_watches_by_the_link_is_told_nobodys_id_and_yet_who_did_what(site: S
         mo, ada, _ = seated(table)
         watching = table.join(None)
         mo.move("begin")
-        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+        ada.hears(2)
         ada.move("buzz", tossup=0)
         seen = watching.sees("answering")
         polled = site.visit().get(f"/api/v1/watch/{table.code()}")
@@ -271,7 +271,7 @@ def test_those_who_watch_are_counted_as_they_come_and_go(table: Table) -> None:
 def test_what_a_refused_move_came_upon_is_told_to_everybody(table: Table) -> None:
     mo, ada, _ = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.hears(3)
     hall = table.site.house.halls.followed(table.project.id, table.room.id)
     elsewhere = Log(table.site.house.store, table.room)  # another server, which is a moment earlier
     with hall.log._lock:
@@ -287,7 +287,7 @@ def test_moderator_who_plays_leaves_rulings_to_one_who_does_not_while_that_one_i
     assert max_.move("sit", side="a") == ""
     assert ada.move("sit", side="b") == ""
     mo.move("begin")
-    max_.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    max_.hears(2)
     max_.move("buzz", tossup=0)
     max_.move("answer", text="Mehmed")
     buzz = max_.seen["plays"][0]["turns"][0]["buzz"]
@@ -310,7 +310,7 @@ def test_moderator_who_asks_again_instead_of_listening_is_there_as_long_as_they_
     path = f"/api/v1/projects/{table.project.id}/matches/{table.room.id}"
     assert max_.move("sit", side="a") == ""
     assert max_.move("begin") == ""
-    max_.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    max_.hears(2)
     max_.move("buzz", tossup=0)
     max_.move("answer", text="Mehmed")
     buzz = max_.seen["plays"][0]["turns"][0]["buzz"]
@@ -370,7 +370,7 @@ def test_play_goes_on_where_the_machine_fails_and_its_words_are_kept_from_player
         mo, ada = table.join("Mo"), table.join("Ada")
         ada.move("sit")
         mo.move("begin")
-        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        ada.hears(3)
         ada.move("buzz", tossup=0)
         ada.move("answer", text="Suleiman I")
         over = ada.said[-1] if ada.said[-1].get("phase") == "over" else ada.sees("over")
@@ -433,7 +433,7 @@ def test_question_is_read_on_and_answered_while_the_machine_hangs(tmp_path, monk
 def test_who_lost_their_line_in_the_middle_comes_back_to_the_same_words_and_turn(table: Table) -> None:
     mo, ada, ben = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.hears(3)
     ada.move("buzz", tossup=0)
     ada.close()
     again = table.join("Ada")
@@ -459,7 +459,7 @@ def test_server_that_is_restarted_in_the_middle_of_a_question_goes_on_with_it(tm
             table = table_at(site, inner, speed=4.0)
             mo, ada, _ = seated(table)
             mo.move("begin")
-            heard = ada.until(lambda message: message["kind"] == "words" and message["words"] >= 4)["words"]
+            heard = ada.hears(4)["words"]
         store = stack.enter_context(Store.open(url))
         while site.house.clock() <= alive_at(store, table.room.id) + AWAY:
             time.sleep(0.05)
@@ -486,7 +486,7 @@ def test_no_word_is_told_of_which_the_store_would_not_know_after_a_crash(table: 
     monkeypatch.setattr(halls, "keep_alive", slowly)
     mo, ada, _ = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 2)
+    ada.hears(2)
     is_slow.set()
     state = log_of(table.site.house.store, table.project.id, table.room.id).state
     told = 0
@@ -509,7 +509,7 @@ def test_match_stands_still_while_the_store_is_away_and_goes_on_when_it_is_back(
     monkeypatch.setattr(Log, "go_on", away)
     mo, ada, _ = seated(table)
     mo.move("begin")
-    ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+    ada.hears(3)
     is_away.set()
     time.sleep(2.0)
     is_away.clear()
@@ -537,10 +537,13 @@ def test_two_servers_tell_one_match(database: str) -> None:
         ada.move("sit", side="a")
         ben.move("sit", side="b")
         mo.move("begin")
-        ben.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+        ben.hears(3)
         assert ben.move("buzz", tossup=0) == ""
         assert ada.sees("answering")["plays"][0]["turns"][0]["name"] == "Ben"
         assert ada.move("buzz", tossup=0) == "Somebody was faster."
+
+
+NEARLY = 5.0  # seconds: a busy machine may take some, and either clock is wrong by more
 
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
@@ -556,7 +559,7 @@ def test_two_servers_whose_clocks_differ_by_fourteen_seconds_tell_one_match(data
         for tossup, answerer in enumerate(("Suleiman I", "Mercury")):
             assert mo.move("begin") == ""
             for player in (ada, ben):
-                player.until(lambda message: message["kind"] == "words" and message["words"] >= 4)
+                player.hears(4)
             keys = [player.send("buzz", tossup=tossup) for player in (ada, ben)]
             said = [player.answer(key) for player, key in zip((ada, ben), keys, strict=True)]
             assert sorted(said) == ["", "Somebody was faster."]
@@ -566,10 +569,10 @@ def test_two_servers_whose_clocks_differ_by_fourteen_seconds_tell_one_match(data
                     player.sees("over")
         assert len({json.dumps({**one.seen, "now": 0, "watching": 0, "sides": 0}) for one in (ada, ben)}) == 1
         words = [{one["words"]: one["now"] for one in player.told if one["kind"] == "words"} for player in (ada, ben)]
-        assert max(abs(words[0][n] - words[1][n]) for n in words[0].keys() & words[1].keys()) < 2.0
+        assert max(abs(words[0][n] - words[1][n]) for n in words[0].keys() & words[1].keys()) < NEARLY
         log = log_of(stores[0], table.project.id, table.room.id)
         assert [one.at for one in log.events] == sorted(one.at for one in log.events)
-        assert abs(log.events[-1].at - time.time()) < 3.0
+        assert abs(log.events[-1].at - time.time()) < NEARLY
         assert not [one for one in log.events if isinstance(one.event, Paused)]
         assert sum(scores(log.room.match, log.state).values()) in (20, 25)
 
@@ -584,9 +587,9 @@ def test_match_goes_on_when_the_clock_is_set_by_a_day_in_the_middle_of_a_questio
         mo, ada, ben = seated(table := table_at(site, stack))
         assert mo.move("begin") == ""
         for player in (ada, ben):
-            player.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+            player.hears(3)
         moved[0] = jump
-        ada.until(lambda message: message["kind"] == "words" and message["words"] >= 6)
+        ada.hears(6)
         assert ada.move("buzz", tossup=0) == ""
         assert ada.move("answer", text="Suleiman I") == ""
         over = ada.seen if ada.seen["phase"] == "over" else ada.sees("over")
@@ -603,7 +606,7 @@ def test_match_goes_on_at_a_server_that_starts_after_the_clock_was_set_back_by_a
             table = table_at(before, followed)
             mo, ada, _ = seated(table)
             assert mo.move("begin") == ""
-            ada.until(lambda message: message["kind"] == "words" and message["words"] >= 3)
+            ada.hears(3)
         after = stack.enter_context(serving(house_over(store, clock=lambda: time.time() - 86_400.0)))
         ada = replace(table, stack=stack).join("Ada", after)
         ada.until(lambda message: message.get("words", 0) >= 6)

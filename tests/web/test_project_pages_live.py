@@ -1,7 +1,5 @@
 """The pages of projects in a real browser: what shows what matters, keeps itself up to date, and is in nobody's way."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from stumper.people.accounts.person import Person
@@ -12,18 +10,11 @@ from stumper.people.study.founding import make_project
 from stumper.testing import EXAMPLE
 from visiting import Site
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from browsers import context_of
+
 PAGES = ("/projects/new", "", "/settings", "/people", "/progress", "/queues")
 SETTINGS = Settings("reading", "reading", ("scripted",), KINDS, instructions="# Begin\n\nRead *this*.")
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[object]:
-    with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -37,10 +28,7 @@ def here(site: Site) -> Project:
 
 
 def opened(browser, site: Site, person: Person, path: str, **options: object):
-    context = browser.new_context(**options)
-    cookies = [{"name": name, "value": value, "url": site.home} for name, value in site.cookies(person).items()]
-    context.add_cookies(cookies)
-    page = context.new_page()
+    page = context_of(browser, site, person, **options).new_page()
     page.goto(site.home + path)
     return page
 

@@ -3,18 +3,23 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from authoring import PARAGRAPH, Authoring, authoring
+from authoring import PARAGRAPH, Authoring, authoring, hears_less
 from stumper.people.accounts.account import register
 from stumper.people.accounts.person import Person
 from stumper.people.projects.members import add_member
+from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.study import exports
+from stumper.people.study.measured import measured, report_of
 from stumper.people.writing.item import example_of
 from stumper.people.writing.submitting import Pressed, Writing, predict, submit
 from stumper.store import Store
+from stumper.table import of_runs, read
 from visiting import Site, house_over, serving
 
 
@@ -95,6 +100,53 @@ def test_a_program_reads_the_same_figures_and_the_adversarial_set(site, room, mo
     made = json.loads(program.get(f"/api/v1/projects/{room.project.id}/exports/submissions").content)
     ids = [qa["id"] for article in made["data"] for paragraph in article["paragraphs"] for qa in paragraph["qas"]]
     assert ids == ["q1", "q1-people-1"]
+
+
+@pytest.fixture
+def two(tmp_path) -> Iterator[tuple[Authoring, Person]]:
+    """A project of two models; of two texts that fooled the first, one fooled the second. And its moderator."""
+    with Store.open(f"sqlite:///{tmp_path / 'two.db'}") as store:
+        made = authoring(store, victims=("scripted", "second"), says={"second": hears_less})
+        for key, text in (("a", "Mary Bell saw it. " + PARAGRAPH), ("b", PARAGRAPH + " Mary Bell was no kin.")):
+            submit(at(made, 0), Pressed(key, text), 110.0)
+        person = register(store, "Mo", None, 100.0)
+        add_member(store, made.project.id, person.id, "moderator", 100.0)
+        yield made, person
+        made.close()
+
+
+def test_the_page_shows_what_every_model_makes_of_what_was_submitted(two: tuple[Authoring, Person]) -> None:
+    room, moderator = two
+    with serving(house_over(room.store)) as site:
+        text = page_of(site, room, room.authors[0])
+        assert "What each model makes of it" in text
+        assert "people (written against scripted)" in text
+        for sentence in measured(room.store, room.project).sentences:
+            assert sentence.replace("'", "&#39;") in re.sub("</?span[^>]*>", "", text)
+        assert site.visit().get(re.search('href="(.*/pictures.css)"', text)[1]).status_code == 200
+        report = site.program(moderator).get(f"/api/v1/projects/{room.project.id}/results").json()["report"]
+        assert report == report_of(room.store, room.project)
+        assert {row["names"]["victim"] for row in report["rows"]} == {"scripted", "second"}
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_moderators_take_the_table_of_results_with_them(
+    two: tuple[Authoring, Person], tmp_path: Path, ending: str
+) -> None:
+    room, moderator = two
+    path, place = tmp_path / f"sent.{ending}", f"/projects/{room.project.id}/exports/results.{ending}"
+    with serving(house_over(room.store)) as site:
+        assert place in page_of(site, room, moderator)
+        assert site.visit(room.authors[0]).get(place).status_code == 403
+        sent = site.visit(moderator).get(place)
+        assert sent.content == site.program(moderator).get(f"/api/v1{place}").content
+    path.write_bytes(sent.content)
+    rows = list(read(path).rows())
+    of_store = of_runs(room.store, list(own_runs(room.store, room.project)))
+    assert str(rows) == str(list(of_store.rows()))
+    assert [(row["victim"], row["outcome"]) for row in rows] == [
+        ("scripted", "succeeded"), ("scripted", "succeeded"), ("second", "succeeded"), ("second", "failed"),
+    ]  # fmt: skip
 
 
 def test_before_anything_was_tried_the_page_says_what_will_be_here(tmp_path) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from stumper.people.projects.members import add_member
 from stumper.people.queues.queue import lease
@@ -17,18 +16,13 @@ from stumper.store import Store
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
 from visiting import Site, house_over, serving
 
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+
+from browsers import context_of, log_in
+
 SALT = "She wrote the poem Forty Years of Salt. "
 WITHOUT = QUESTION.replace(SALT, "Her verse speaks of four decades. ")
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-quic",
-                 "--disable-component-update", "--disable-sync"]  # fmt: skip
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=arguments)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -46,10 +40,7 @@ def site(room: Newsroom) -> Iterator[Site]:
 
 @pytest.fixture
 def page(browser: Browser, site: Site, room: Newsroom) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(15_000)
-    for name, value in site.cookies(room.people[0]).items():
-        context.add_cookies([{"name": name, "value": value, "url": site.home}])
+    context = context_of(browser, site, room.people[0], viewport={"width": 1280, "height": 900})
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))
@@ -282,8 +273,7 @@ def test_annotators_tag_by_keyboard(page: Page, site: Site, room: Newsroom) -> N
     page.get_by_role("button", name="Submit").click()
     expect(page.locator("#finished")).to_be_visible()
     page.context.clear_cookies()
-    for name, value in site.cookies(room.people[2]).items():
-        page.context.add_cookies([{"name": name, "value": value, "url": site.home}])
+    log_in(page.context, site, room.people[2])
     page.goto(f"{site.home}/projects/{room.project.id}/tag")
     page.wait_for_selector("#item:not([hidden])")
     expect(page.locator('[data-field="text"]')).to_have_text(WITHOUT)

@@ -88,7 +88,7 @@ def test_each_machine_is_asked_about_what_is_submitted_and_its_answer_is_told(au
 def test_a_machine_that_hangs_keeps_nobody_from_submitting(
     author: Visit, here: str, room: Newsroom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for where in ("stumper.web.api.listening", "stumper.people.writing.submitting"):
+    for where in ("stumper.web.api.listening", "stumper.people.writing.submitting_composed"):
         monkeypatch.setattr(f"{where}.PATIENCE", 0.05)
     held = f"{here}/assignments/{opened(author, here)['assignment']}/tossup"
     going_on = Event()

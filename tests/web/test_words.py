@@ -11,7 +11,6 @@ from stumper.web.words import (
     WORDS,
     account,
     annotating,
-    help,
     matches,
     projects,
     results,
@@ -37,13 +36,28 @@ def test_keys_of_an_area_begin_with_its_name(area: str) -> None:
 
 
 def test_no_two_areas_have_one_key() -> None:
-    assert len(WORDS) == sum(len(area.WORDS) for area in [*AREAS.values(), help])
+    assert len(WORDS) == sum(len(area.WORDS) for area in AREAS.values())
 
 
 @pytest.mark.parametrize("path", [*TEMPLATES, *SCRIPTS, *PYTHON], ids=lambda path: str(path.relative_to(WEB)))
 def test_every_key_that_is_asked_for_has_words(path: Path) -> None:
     asked = set(re.findall(r"""\bt\(\s*["']([\w.\- ]+)["']\s*[,)]""", path.read_text(encoding="utf-8")))
     assert not [key for key in asked if key not in WORDS]
+
+
+def test_everything_there_is_said_somewhere() -> None:
+    """Of a key that is put together, what stands before a value is in the code, and so is the value."""
+    code = [*TEMPLATES, *SCRIPTS, *(path for path in WEB.parent.rglob("*.py") if path.parent.name != "words")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in code)
+    quoted = set(re.findall(r"""["'`.]([\w.: -]+)(?=["'`])""", text))
+    stems = {stem.rstrip(".") for stem in re.findall(r"""["'`]([\w.]+)(?=["'] ?~|\$?\{)""", text)}
+
+    def is_said(key: str) -> bool:
+        parts = key.split(".")
+        ways = [n for n in range(1, len(parts)) if ".".join(parts[:n]) in stems]
+        return key in quoted or key in stems or any(parts[n] in quoted or parts[n].isdecimal() for n in ways)
+
+    assert [key for key in WORDS if not is_said(key)] == []
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(WEB)))

@@ -11,7 +11,7 @@ from visiting import Site, house_over, serving
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page
 
-from annotators import chromium_at
+from browsers import chromium_at
 
 HARNESS = """
 async ([base, name]) => { window.part = await import(`${base}/static/${window.version}/writing/${name}.js`); }

@@ -17,16 +17,10 @@ from visiting import Site, house_over, serving
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page
 
-from authors import Desk, chromium_at, desk_at, until
+from authors import Desk, desk_at, until
 
 TEXT = "#text"
 LIE = " Mary Bell did not light it."
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[object]:
-    with chromium_at(chromium) as opened:
-        yield opened
 
 
 def practised(query: Query) -> Prediction:
@@ -373,14 +367,6 @@ def test_a_change_of_the_verdict_is_announced_once_the_hands_rest(desk: Desk) ->
     page.locator("#news", has_text="The model is right: Ada Thorn.").wait_for(state="attached")
     add(page, LIE)
     page.locator("#news", has_text="You fooled the model. It says Mary Bell.").wait_for(state="attached")
-
-
-def serious(results: object) -> list[tuple[str, list[str]]]:
-    return [
-        (found["id"], [node["html"] for node in found["nodes"]])
-        for found in results.response["violations"]  # type: ignore[attr-defined]
-        if found["impact"] in ("serious", "critical")
-    ]
 
 
 def test_what_is_submitted_at_once_has_the_whole_log_of_its_changes(desk: Desk) -> None:

@@ -19,7 +19,8 @@ from stumper.web.serving import bound
 from visiting import Site, house_over
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from authors import Desk, chromium_at, desk_at, until
+from authors import Desk, desk_at, until
+from browsers import chromium_at
 
 TEXT = "#text"
 FOOLING = " Mary Bell lit the lamp of the harbour in 1912."

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from random import Random
 
 from stumper.errors import BadOption
-from stumper.types import Perturbation
+from stumper.types import NOT_DRAWN, Nothing, Perturbation
 
 
-def balanced(perturbations: Sequence[Perturbation], size: int | None, rng: Random) -> Sequence[Perturbation]:
-    """``size`` of them in their order, drawn so that the labels differ in number by as little as there are of each.
+def balanced(perturbations: Sequence[Perturbation], size: int | None, rng: Random) -> Sequence[Perturbation | Nothing]:
+    """``size`` of them in their order, drawn so that the labels differ in number by as little as there are of each; and
+    behind them, of each example of which none was drawn, that it is so.
 
     All of them where ``size`` is None. BadOption below 1.
     """
@@ -26,4 +27,7 @@ def balanced(perturbations: Sequence[Perturbation], size: int | None, rng: Rando
         for places in drawn.values():
             if places and len(kept) < size:
                 kept.append(places.pop())
-    return [perturbations[place] for place in sorted(kept)]
+    found = [perturbations[place] for place in sorted(kept)]
+    drawn_of = {each.example_id for each in found}
+    left = dict.fromkeys(each.example_id for each in perturbations if each.example_id not in drawn_of)
+    return [*found, *(Nothing(f"{NOT_DRAWN}: balanced={size}", id) for id in left)]

@@ -3,13 +3,19 @@
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
+from stumper.protocols import Control
 from stumper.types import Example, Perturbation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Proposes the example as it is."""
+
+    family: ClassVar[str] = "controls"
+    control: ClassVar[Control] = "unchanged"
+    searches: ClassVar[bool] = False
 
     def attack(
         self, example: Example, original: Verdict, rng: Random

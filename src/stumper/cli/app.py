@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from stumper.cli.attack import attack
 from stumper.cli.buzz import buzz
+from stumper.cli.compare import compare
+from stumper.cli.data import data
 from stumper.cli.demo import demo
 from stumper.cli.ending import to_its_end
 from stumper.cli.evaluate import evaluate
@@ -20,7 +22,10 @@ from stumper.cli.report import report
 from stumper.cli.run import run
 from stumper.cli.score import score
 from stumper.cli.serve import serve
+from stumper.cli.table import table
+from stumper.cli.transfer import transfer
 from stumper.shown import in_a_line
+from stumper.version import __version__
 
 # Click's UsageError; newer versions of typer bring a click of their own along.
 _WRONG_USAGE: type[Exception] = typer.BadParameter.__mro__[1]
@@ -63,6 +68,7 @@ app = typer.Typer(
 COMMANDS: dict[str, Callable[..., None]] = {
     "demo": demo,
     "list": listing,
+    "data": data,
     "predict": predict,
     "score": score,
     "attack": attack,
@@ -72,8 +78,27 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "match": match,
     "judge": judge,
     "report": report,
+    "table": table,
+    "transfer": transfer,
+    "compare": compare,
     "serve": serve,
 }
+
+
+def _version(asked: bool) -> None:
+    """Says the version and ends, where that was asked for."""
+    if asked:
+        typer.echo(f"stumper {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and end.")
+    ] = False,
+) -> None:
+    """Find out whether a system that answers questions really reads, or only matches words."""
 
 
 for name, command in COMMANDS.items():

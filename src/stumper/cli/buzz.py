@@ -6,7 +6,21 @@ from typing import Annotated
 
 import typer
 
-from stumper.cli.options import AskAgainOption, DatasetArgument, LimitOption, SeedOption, StoreOption, TimeoutOption
+from stumper.cli.options import (
+    AskAgainOption,
+    DatasetArgument,
+    HeaderOption,
+    LimitOption,
+    MapOption,
+    MaxCostOption,
+    MaxRequestsOption,
+    RequestOption,
+    ResponseOption,
+    SeedOption,
+    StoreOption,
+    TimeoutOption,
+    asked_so,
+)
 
 
 def buzz(
@@ -15,6 +29,9 @@ def buzz(
     victim: Annotated[
         list[str] | None, typer.Option("--victim", "-v", help="A guesser, as for attack; may be repeated.")
     ] = None,
+    request: RequestOption = None,
+    response: ResponseOption = None,
+    header: HeaderOption = None,
     positions: Annotated[
         int, typer.Option(min=1, max=200, help="Even shares of a question at which it is asked.")
     ] = 20,
@@ -36,9 +53,12 @@ def buzz(
     round_: Annotated[str, typer.Option("--round", metavar="NAME", help="The round that they belong to.")] = "",
     against: Annotated[str, typer.Option(metavar="VICTIM", help="The machine that they were written against.")] = "",
     limit: LimitOption = None,
+    map_: MapOption = None,
     seed: SeedOption = 1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    max_requests: MaxRequestsOption = None,
+    max_cost: MaxCostOption = None,
     store: StoreOption = None,
 ) -> None:
     """Read questions out to guessers, and write down what they say and where they buzz."""
@@ -51,11 +71,12 @@ def buzz(
     from stumper.victims.address import without_password
 
     api.writable(out, dataset)
+    [dataset] = api.with_maps([dataset], map_)
     decide = playing.buzzer_named(buzzer) if buzzer else None
     labels, cache = playing.Labels(named.strip(), round_.strip(), against.strip()), api.open_store(store).cache()
     found: list[Buzz] = []
     there, folder = out.absolute(), os.getcwd()  # a guesser may change the current folder
-    for name in victim or ["embedded"]:
+    for name in asked_so(victim, request, response, header):
         progress, before = Progress(without_password(name), "questions"), len(found)
         os.chdir(folder)
         try:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from stumper.jobs import Job
     from stumper.runs import Counts
 
+WIDTH = 100  # columns of what is printed to no terminal
 LOG_EVERY = 60  # seconds between lines where standard error is no terminal
 
 
@@ -30,7 +31,7 @@ def show(renderable: "RenderableType") -> None:
 
     live = out().isatty()
     plain = not live or "NO_COLOR" in os.environ
-    width = None if live else 160
+    width = None if live else WIDTH
     console = Console(file=out(), color_system=None if plain else "auto", highlight=False, soft_wrap=not live,
                       width=width, emoji=False, markup=False)  # fmt: skip
     with console.capture() as captured:

@@ -8,8 +8,8 @@ from stumper.cli.options import OutFolder
 
 
 def demo(out: OutFolder = Path("out/demo")) -> None:
-    """Run the main job on what is embedded: attack a reader, three fact-checking systems and a guesser of tossups, and
-    write the report."""
+    """Run the main job on what is embedded: a tournament of attacks against three readers, with what transfers between
+    them, three fact-checking systems and a guesser of tossups; and write the report."""
     from stumper import api
     from stumper.cli.console import carry_out, remark, show
     from stumper.judging import bundled_judgements
@@ -27,6 +27,10 @@ def demo(out: OutFolder = Path("out/demo")) -> None:
         store.put_judgements(bundled_judgements())
         for job in jobs:
             carry_out(job, f"{job.plan.adversary} x {job.plan.victim}")
+        crossed = api.crossings(jobs)
+        for job in crossed:
+            carry_out(job, f"{job.plan.adversary} against {job.plan.made_against} x {job.plan.victim}")
+        jobs += crossed
         value = api.report([job.plan.id for job in jobs], store)
         page = api.write_report(value, out)
         for job in jobs:
@@ -47,8 +51,9 @@ class _Cell:
 
 
 def _cells() -> Iterator[_Cell]:
-    for adversary, options in READING:
-        yield _Cell("reading", adversary, "embedded", options, LIMIT, BUDGET)
+    for victim in READERS:
+        for adversary, options in READING:
+            yield _Cell("reading", adversary, victim, options, LIMIT, BUDGET)
     for adversary, options in VERIFICATION:
         for system in SYSTEMS:
             yield _Cell("verification", adversary, system, options)
@@ -57,6 +62,7 @@ def _cells() -> Iterator[_Cell]:
 
 
 LIMIT, BUDGET = 20, 15  # enough questions to matter, within a minute on two cores
+READERS = ("embedded", "bidaf", "sliding-window")
 READING: tuple[tuple[str, dict[str, str]], ...] = (
     ("identity", {}),
     ("add-benign", {}),

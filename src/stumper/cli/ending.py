@@ -1,41 +1,70 @@
 """How a command ends: what it asked, its exit code, and the sentence that says why."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from pathlib import Path
 from traceback import format_exc
+from typing import Any
 
 import typer
 
 from stumper.cli import watched
 from stumper.cli.console import flush, remark, remarking
-from stumper.cli.gate import BelowBound
+from stumper.cli.gate import GateFailed
+from stumper.cli.junit import begin, cases, end
 from stumper.cli.tally import asked, tallying
 from stumper.cli.watching import ASKING, INTERRUPTED, NO_VERDICT, SAID_INTERRUPTED, WATCHED
-from stumper.errors import StumperError, VictimFailed
+from stumper.errors import BadOption, NoVerdict, Spent, StumperError, VictimFailed
 
-BELOW_BOUND, TO_BE_MENDED = 1, 2
+GATE_FAILED, TO_BE_MENDED = 1, 2
 
 
 def to_its_end(name: str, command: Callable[..., None]) -> Callable[..., None]:
     """The command, each way that it can end turned into its exit code here, as typer has codes of its own."""
 
     @wraps(command)
-    def run_to_its_end(*arguments: object, **options: object) -> None:
-        with tallying():
-            code, sentence = _ended(name, lambda: command(*arguments, **options))
-            counts = asked() if name in ASKING else None
-        if counts is not None and not counts.is_proof and code in (0, BELOW_BOUND):
+    def run_to_its_end(*arguments: object, **options: Any) -> None:
+        junit = options.pop("junit", None)
+        file = Path(str(junit)).absolute() if junit is not None else None  # a victim may change the current folder
+        is_asking = name in ASKING and not options.get("dry_run")
+        from stumper.victims.allowance import allowing
+
+        allowed = allowing(options.get("max_requests"), options.get("max_cost"))
+        with tallying(), cases() as found, allowed as allowance:
+            code, sentence = _ended(name, lambda: _begun(file, name, options, lambda: command(*arguments, **options)))
+            counts = asked() if is_asking else None
+        if counts is not None and not counts.is_proof and code in (0, GATE_FAILED):
             code, sentence = NO_VERDICT, UNMEASURED
         if counts is not None and (counts.unique or counts.recorded):
             remark(counts.said)
-            if counts.usage.requests:
-                remark(counts.usage.said)
+            # What several processes asked is in their counts; all that one did, for whatever, is in its allowance.
+            used = counts.usage if options.get("workers", 1) > 1 else allowance.usage
+            if used.requests:
+                remark(f"services were asked by this command: {used.said}")
+        if file is not None and not (code == TO_BE_MENDED and not file.is_file()):
+            end(file, name, found, code, sentence)
         if sentence:
-            remark(f"stumper: {sentence}" if code != BELOW_BOUND else sentence)
-        watched.record(code, name, counts)
+            remark(f"stumper: {sentence}" if code != GATE_FAILED else sentence)
+        is_spent = code == INTERRUPTED and sentence != SAID_INTERRUPTED
+        watched.record(code, name if is_asking else "", counts, is_spent)
         raise typer.Exit(code)
 
     return run_to_its_end
+
+
+def _begun(junit: Path | None, name: str, options: Mapping[str, Any], command: Callable[[], None]) -> None:
+    if junit is not None:
+        begin(junit, name)
+    _check_bounds(options)
+    command()
+
+
+def _check_bounds(options: Mapping[str, Any]) -> None:
+    """Nothing; BadOption where what bounds one process is to bound several."""
+    bounds = options.get("max_requests"), options.get("max_cost")
+    if bounds != (None, None) and options.get("workers", 1) > 1:
+        raise BadOption("--max-requests and --max-cost bound what one process asks: leave out --workers, as services "
+                        "are asked several times at once anyway.")  # fmt: skip
 
 
 UNMEASURED = (
@@ -53,13 +82,15 @@ def _ended(name: str, command: Callable[[], None]) -> tuple[int, str]:
     """The exit code of a command that has been run, and the sentence that says why it is not 0."""
     try:
         try:
-            with remarking("stumper.loading"):
+            with remarking("stumper.loading"), remarking("stumper.victims"):
                 command()
         finally:
             flush()
-    except BelowBound as error:
-        return BELOW_BOUND, str(error)
-    except VictimFailed as error:
+    except GateFailed as error:
+        return GATE_FAILED, str(error)
+    except Spent as error:
+        return INTERRUPTED, str(error)
+    except (VictimFailed, NoVerdict) as error:
         return NO_VERDICT, str(error)
     except StumperError as error:
         return TO_BE_MENDED, str(error)

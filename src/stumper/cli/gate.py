@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
-from stumper.errors import VictimFailed
+from stumper.cli.junit import Case, record
+from stumper.errors import BadOption, VictimFailed
 
 if TYPE_CHECKING:
     from stumper.jobs import Job
@@ -16,21 +17,32 @@ if TYPE_CHECKING:
 class Kept:
     """What a victim keeps of the score called ``measure`` under one attack, or has of it where nothing was changed; NaN
     where nothing could be scored. ``trained_on`` examples were left out of it, and ``skipped`` variants of which the
-    answers say nothing."""
+    answers say nothing. It is over ``n``, without the ``errored`` on which the victim failed. ``cell`` says which
+    attack on which system it is."""
 
     measure: str
     value: float
     is_adversarial: bool = True
     trained_on: int = 0
     skipped: int = 0
+    cell: str = ""
+    n: int = 0
+    errored: int = 0
+
+    @property
+    def at_least(self) -> float:
+        """What it would be if all on which the victim failed were lost."""
+        return self.value * self.n / (self.n + self.errored) if self.errored else self.value
 
 
-class BelowBound(Exception):
+class GateFailed(Exception):
     """A score is below the least that is allowed: the one thing that a gate is there to say."""
 
 
 def gate(kept: Sequence[Kept], least: float) -> None:
-    """Nothing; BelowBound where a score is below the least that is allowed, VictimFailed where one is not known."""
+    """Nothing; GateFailed where a score is below the least that is allowed, VictimFailed where one is not known."""
+    for score in kept:
+        record(_case(score, least))
     unknown = [score for score in kept if isnan(score.value)]
     if seen := sum(score.trained_on for score in unknown):
         raise VictimFailed(
@@ -41,42 +53,96 @@ def gate(kept: Sequence[Kept], least: float) -> None:
         raise VictimFailed("Nothing could be scored, as the victim failed on every example: this is no verdict for "
                            "--fail-under. Mend the victim and run the same command with --retry-errors.")  # fmt: skip
     if skipped := sum(score.skipped for score in kept):
+        have = "variant has" if skipped == 1 else "variants have"
         raise VictimFailed(
-            f"{skipped:,} variants have no answer in the file, and the score leaves them out as the published script "
-            'does: this is no verdict for --fail-under. Give each variant its answer, "" where the system says nothing.'
+            f"{skipped:,} {have} no answer in the file, so nobody knows what the system makes of them: this is no "
+            'verdict for --fail-under. Give each variant its answer, "" where the system says nothing.'
         )
     worst = min(kept, key=lambda score: score.value)
     if worst.value < least:
         adversarial = "adversarial " if worst.is_adversarial else ""
-        raise BelowBound(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}")
+        below = sum(score.value < least for score in kept)
+        of = f" ({worst.cell}; {below} of {len(kept)} are below)" if len(kept) > 1 and worst.cell else ""
+        raise GateFailed(f"{adversarial}{worst.measure} {100 * worst.value:.1f}% is below --fail-under {least:g}{of}")
+    worst = min(kept, key=lambda score: score.at_least)
+    if worst.at_least < least:
+        raise VictimFailed(
+            f"The victim failed on {worst.errored:,} of {worst.n + worst.errored:,}: {worst.measure} is "
+            f"{100 * worst.value:.1f}% of the others, and {100 * worst.at_least:.1f}% if these are lost, which is "
+            f"below --fail-under {least:g}. This is no verdict: mend the victim and run the same command with "
+            "--retry-errors."
+        )
 
 
-def kept_under(job: "Job") -> Kept:
-    """What the attack of this job leaves of the score that its goal is about: the mean over what was attempted."""
-    from stumper.scores import mean_interval
-
-    scoring = job.material.task.scoring
-    measure = scoring.measures[scoring.by_goal.get(job.plan.goal, scoring.headline)]
-    golds, attempts = {example.id: example.gold for example in job.dataset}, job.attempts()
-    unseen = [attempt for attempt in attempts if not attempt.trained_on]
-    found = [
-        measure.score(attempt.perturbation.gold, attempt.after.prediction)
-        if attempt.after and attempt.perturbation
-        else measure.score(golds[attempt.example_id], attempt.before.prediction)
-        for attempt in unseen
-        if attempt.outcome != "errored"
-    ]
-    return Kept(measure.label, mean_interval(found).value, trained_on=len(attempts) - len(unseen))
+def _case(score: Kept, least: float) -> Case:
+    what = f"{score.cell or 'predictions'}: {score.measure} --fail-under {least:g}"
+    if isnan(score.value):
+        return Case(what, "error", "Nothing could be scored.")
+    if score.value < least:
+        return Case(what, "failure", f"{score.measure} {100 * score.value:.1f}% is below {100 * least:g}%")
+    if score.at_least < least:
+        return Case(what, "error", f"The victim failed on {score.errored:,} of {score.n + score.errored:,}.")
+    return Case(what, "passed")
 
 
-def kept_in(scores: "Sequence[Score]", scoring: "Scoring") -> Kept:
-    """What one victim keeps on one set of the score that a gate is about; where nothing was changed, what it has."""
+def gated(scoring: "Scoring", goal: str = "", score: str | None = None) -> str:
+    """The score that a gate is about: the one that is asked for, else that of the goal; BadOption where a task has none
+    of that name."""
+    from stumper.sections.wording import listed
+
+    if score is not None and score not in scoring.measures:
+        raise BadOption(f"There is no score {score!r} that a gate could be about: there are "
+                        f"{listed(scoring.measures)}.")  # fmt: skip
+    return score or scoring.by_goal.get(goal, scoring.headline)
+
+
+def kept_under(job: "Job", score: str | None = None) -> Kept:
+    """What the attack of this job leaves of the score that its goal is about, or that is asked for, as the report has
+    it."""
+    from stumper.scores.variants import counted
+    from stumper.table import of_runs
+    from stumper.table.counted import variants
+
+    task, scoring = job.material.task, job.material.task.scoring
+    by = gated(scoring, job.plan.goal, score)
+    found = counted(variants(of_runs(job.store, [job.plan.id]), [by]), by, task.counts_variants)
+    values, seen = found.after[by], job.store.trained_on(job.plan.id)
+    value = float(values.mean()) if len(values) else nan
+    cell = f"{job.plan.adversary} x {job.plan.victim}"
+    failed = len(job.store.errors(job.plan.id))
+    return Kept(scoring.measures[by].label, value, trained_on=seen, skipped=withheld(job), cell=cell,
+                n=len(values), errored=failed)  # fmt: skip
+
+
+def withheld(job: "Job") -> int:
+    """How many variants of questions a file of predictions has no answer to, so that nobody knows what comes of them.
+
+    The published script leaves them out, an attack or an evaluation takes them for wrong. Of claims and tossups
+    predictions may lack some, which count as wrong everywhere.
+    """
+    if not job.system.spec.startswith("file:") or job.material.task.counts_variants:
+        return 0
+    return sum(attempt.silent for attempt in job.store.ended(job.plan.id))
+
+
+def kept_in(
+    scores: "Sequence[Score]", scoring: "Scoring", cell: str = "", skipped: int = 0, score: str | None = None
+) -> Kept:
+    """What one victim keeps on one set of the score that a gate is about; where nothing was changed, what it has.
+
+    ``cell`` says which set and which victim, ``skipped`` how many variants nobody has its answers to, beside those that
+    the scores leave out.
+    """
     from stumper.scores.score import skipped_variants
+    from stumper.scores.signature import said_by
 
-    leading = [score for score in scores if score.name == scoring.headline]
+    by = gated(scoring, score=score)
+    leading = [one for one in scores if one.name == by]
     if not leading:
         return Kept("score", nan)
     last = leading[-1]  # an adversarial score stands behind that of the originals
     value = last.value if leading[0].n else nan
-    label = scoring.measures[scoring.headline].label
-    return Kept(label, value, last.on == "adversarial", last.trained_on, skipped_variants(scores))
+    label = scoring.measures[by].label
+    errored = int(said_by(last.signature, "errored") or 0)
+    return Kept(label, value, last.on == "adversarial", last.trained_on, skipped_variants(scores) + skipped, cell,
+                last.n, errored)  # fmt: skip

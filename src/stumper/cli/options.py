@@ -1,31 +1,84 @@
 """Options that several commands take, declared once."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from stumper.errors import BadOption
 
+_FILES = "A file (SQuAD, FEVER and the like, or rows: CSV, TSV, JSON, JSON lines, Parquet, a saved Hugging Face folder)"
 DatasetArgument = Annotated[
     str,
     typer.Argument(
         metavar="DATASET",
-        help="A file, or a name: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, quizbowl:all), "
-        "oracle:FILE, hf:NAME.",
+        help=f"{_FILES}, or a name: reading, verification, quizbowl (embedded; also quizbowl:guesstrain, "
+        "quizbowl:all), oracle:FILE, hf:NAME.",
     ),
 ]
-VictimOption = Annotated[
-    str,
+MapOption = Annotated[
+    list[str] | None,
     typer.Option(
-        "--victim",
-        "-v",
-        help="embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL; for "
-        "claims also tfidf-da or tfidf-esim; for tossups ir, dan, rnn or ensemble.",
+        "--map",
+        metavar="ROLE=COLUMN,...",
+        help="Which column of rows is what, where its name does not say: question, context, answer; claim, label, "
+        "evidence; tossup, answer; group, by which intervals are made; id.",
     ),
+]
+_A_VICTIM = (
+    "embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL (or "
+    "http:FILE.toml); for questions also bidaf, match-lstm, logistic, and sliding-window, which only "
+    "matches words; for claims tfidf-da or tfidf-esim; for tossups ir, dan, rnn or "
+    "ensemble."
+)
+VictimOption = Annotated[str, typer.Option("--victim", "-v", help=_A_VICTIM)]
+VictimsOption = Annotated[
+    list[str] | None,
+    typer.Option("--victim", "-v", help=f"{_A_VICTIM} May be repeated.  [default: embedded]", show_default=False),
+]
+RequestOption = Annotated[
+    str | None,
+    typer.Option(
+        "--request",
+        metavar="JSON",
+        help='What an http: system is sent for a query, such as \'{"q": "{question}", "docs": "{context}"}\'.',
+    ),
+]
+ResponseOption = Annotated[
+    str | None,
+    typer.Option("--response", metavar="PATH", help="Where the answer stands in its reply, such as answers.0.text."),
+]
+HeaderOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--header",
+        metavar="NAME: VALUE",
+        help="Sent to it, too, such as 'X-Api-Key: ${MY_KEY}' with a variable of the environment; may be repeated.",
+    ),
+]
+MaxRequestsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--max-requests", min=1, metavar="N", help="Stop after so many requests to services; run again, it goes on."
+    ),
+]
+MaxCostOption = Annotated[
+    float | None,
+    typer.Option(
+        "--max-cost", min=0, metavar="X", help="Stop once so much is spent, by price_in and price_out of openai:."
+    ),
+]
+DryRunOption = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Show what services would be asked, and what it would cost at most; ask nothing."),
 ]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the adversary; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="An option of the adversaries that take it, or of one of several: NAME.KEY=VALUE; may be repeated.",
+    ),
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Draw this many examples, by the seed.")]
 SeedOption = Annotated[int, typer.Option(help="Of all that is drawn at random.")]
@@ -42,6 +95,12 @@ GoalOption = Annotated[
         "wrong; fever_zero: that, or no gold evidence was found; never_first: a tossup's answer is at no "
         "sentence's end the first guess; buzz_later: it is so later than before.  [default: f1_zero, label_wrong, "
         "never_first]"
+    ),
+]
+OnlyRightOption = Annotated[
+    bool,
+    typer.Option(
+        "--only-right", help="Leave out the examples that the victim gets wrong already; else they are attacked, too."
     ),
 ]
 WorkersOption = Annotated[int, typer.Option(min=1, help="Processes; the rows are the same for any number.")]
@@ -80,10 +139,55 @@ FailUnderOption = Annotated[
         max=1,
         metavar="X",
         help="Exit with 1 if the adversarial score is below X (0-1): F1; of claims label accuracy, or with the goal "
-        "fever_zero the FEVER score; of tossups accuracy at the end.",
+        "fever_zero the FEVER score; of tossups accuracy at the end; or what --score says.",
     ),
 ]
+GateScoreOption = Annotated[
+    str | None,
+    typer.Option("--score", metavar="NAME", help="The score that --fail-under is about.  [default: the task's own]"),
+]
+AgainstOption = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="BASELINE",
+        help="Compare with this, question by question: a run, a system in the store, a file that stumper table wrote, "
+        "a report.json, or predictions.",
+    ),
+]
+FailIfOption = Annotated[
+    Literal["worse", "not-shown-equal"] | None,
+    typer.Option(
+        "--fail-if",
+        help="Exit with 1 if it is worse (a one-sided test against no change, at 5%), or if it is not shown that it "
+        "has fallen by less than the margin.",
+    ),
+]
+MarginOption = Annotated[
+    float, typer.Option(min=0, max=100, metavar="POINTS", help="How far it may fall, for --fail-if not-shown-equal.")
+]
+OriginalsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--originals",
+        metavar="DATASET",
+        help="What the variants were made of, where that is not in their file: a claim's variant has its original's id "
+        "as original_id, a question's begins with it.",
+    ),
+]
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Refuse a file of predictions that holds any for ids that the data set lacks.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
+JunitOption = Annotated[
+    Path | None,
+    typer.Option("--junit", metavar="FILE", help="Write how the command and its gate ended as JUnit XML, for CI."),
+]
+NamesOption = Annotated[
+    list[str] | None,
+    typer.Option("--name", metavar="NAME", help="What results call the system; of several one each, in their order."),
+]
+VerboseOption = Annotated[bool, typer.Option("--verbose", help="Also print the signature of each score.")]
 StoreOption = Annotated[
     str | None, typer.Option("--store", help="The store's URL or file.  [default: STUMPER_STORE, else stumper.db]")
 ]
@@ -101,3 +205,33 @@ def pairs(settings: list[str] | None) -> dict[str, str]:
             raise BadOption(f"--set {key} is given twice ({found[key]!r} and {value!r}): keep one.")
         found[key] = value
     return found
+
+
+def asked_so(
+    victims: list[str] | None, request: str | None, response: str | None, headers: list[str] | None
+) -> list[str]:
+    """The names of the victims, of each ``http:`` with how it is asked; BadOption where that is said of none."""
+    found = victims or ["embedded"]
+    said = {"request": request, "response": response, **{_header(text)[0]: _header(text)[1] for text in headers or ()}}
+    options = "&".join(f"{name}={_written(value)}" for name, value in said.items() if value is not None)
+    if not options:
+        return found
+    if not any(victim.startswith("http:") for victim in found):
+        raise BadOption("--request, --response and --header say how a service is asked: name it as --victim http:URL.")
+    return [_with(victim, options) if victim.startswith("http:") else victim for victim in found]
+
+
+def _with(victim: str, options: str) -> str:
+    return f"{victim}{'&' if '#' in victim else '#'}{options}"
+
+
+def _header(text: str) -> tuple[str, str]:
+    name, colon, value = text.partition(":")
+    if not (colon and name.strip() and value.strip()):
+        raise BadOption(f"--header takes NAME: VALUE, not {name!r}: for example 'X-Api-Key: ${{MY_KEY}}'.")
+    return f"header.{name.strip()}", value.strip()
+
+
+def _written(value: str) -> str:
+    """The value as it stands behind a ``#``, where these characters part options."""
+    return value.replace("%", "%25").replace("&", "%26").replace("#", "%23")

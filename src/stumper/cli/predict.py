@@ -8,11 +8,19 @@ import typer
 from stumper.cli.options import (
     AskAgainOption,
     DatasetArgument,
+    DryRunOption,
+    HeaderOption,
     LimitOption,
+    MapOption,
+    MaxCostOption,
+    MaxRequestsOption,
+    RequestOption,
+    ResponseOption,
     SeedOption,
     StoreOption,
     TimeoutOption,
     VictimOption,
+    asked_so,
 )
 from stumper.types import Prediction
 
@@ -21,6 +29,9 @@ def predict(
     dataset: DatasetArgument,
     out: Annotated[Path, typer.Option("--out", help="The predictions, in the data set's own format.")],
     victim: VictimOption = "embedded",
+    request: RequestOption = None,
+    response: ResponseOption = None,
+    header: HeaderOption = None,
     positions: Annotated[
         int | None,
         typer.Option(
@@ -31,17 +42,27 @@ def predict(
         ),
     ] = None,
     limit: LimitOption = None,
+    map_: MapOption = None,
     seed: SeedOption = 1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    max_requests: MaxRequestsOption = None,
+    max_cost: MaxCostOption = None,
+    dry_run: DryRunOption = False,
     store: StoreOption = None,
 ) -> None:
     """Write a victim's predictions for a data set."""
     from stumper import api
     from stumper.cli.console import Progress, aside, remark
+    from stumper.cli.rehearsal import rehearse
     from stumper.cli.tally import counted
     from stumper.sections.wording import plural
 
+    [dataset] = api.with_maps([dataset], map_)
+    [victim] = asked_so([victim], request, response, header)
+    if dry_run:
+        rehearse([dataset], [victim], {}, limit=limit, seed=seed)
+        return
     api.writable(out, dataset)
     if positions is not None:
         _guess_along(dataset, out, victim, positions, limit, seed, ask_again, timeout, store)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from stumper.cli.options import JsonOption, StoreOption
+from stumper.cli.options import JsonOption, StoreOption, VerboseOption
 from stumper.errors import BadOption
 
 if TYPE_CHECKING:
@@ -40,8 +40,13 @@ def report(
             "--training", metavar="FILE", help="What machines learned from, to tell what questions share with it."
         ),
     ] = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option("--tables", metavar="FOLDER", help="Write each table as CSV and as LaTeX to this folder, too."),
+    ] = None,
     store: StoreOption = None,
     as_json: JsonOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Write what the store holds as one HTML file, as Markdown and as JSON; of play also from files alone."""
     from stumper import api
@@ -58,10 +63,13 @@ def report(
     value = _with_play(value, None if runs else opened, buzzes or [], tossups or [], training or [])
     folder = out or (None if as_json else Path("out"))
     written = folder and api.write_report(value, folder)
+    files = api.write_tables(value, tables) if tables else []
     if as_json:
         tell(to_json(value))
     else:
-        show(terminal(value))
+        show(terminal(value, verbose))
+    if tables:
+        remark(f"wrote {len(files)} tables to {tables}")
     if written:
         remark(f"open {written}")
 

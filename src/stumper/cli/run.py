@@ -8,7 +8,10 @@ import typer
 from stumper.cli.options import (
     AskAgainOption,
     ContinueOption,
+    MaxCostOption,
     MaxErrorsOption,
+    MaxRequestsOption,
+    OnlyRightOption,
     RetryOption,
     StoreOption,
     TimeoutOption,
@@ -19,10 +22,13 @@ from stumper.cli.options import (
 def run(
     plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="Data sets x adversaries x victims.")],
     out: Annotated[Path | None, typer.Option("--out", help="Write the report and the adversarial sets here.")] = None,
+    only_right: OnlyRightOption = False,
     workers: WorkersOption = 1,
     max_errors: MaxErrorsOption = 0.1,
     ask_again: AskAgainOption = 0.01,
     timeout: TimeoutOption = 300,
+    max_requests: MaxRequestsOption = None,
+    max_cost: MaxCostOption = None,
     retry_errors: RetryOption = False,
     continue_earlier: ContinueOption = False,
     store: StoreOption = None,
@@ -38,8 +44,9 @@ def run(
     settings = api.Settings(workers, max_error_rate=max_errors, ask_again=ask_again, timeout=timeout)
     with aside():
         jobs = api.prepare_plan(
-            plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier
-        )
+            plan, url=store, settings=settings, retry_errors=retry_errors, continue_earlier=continue_earlier,
+            only_right=only_right,
+        )  # fmt: skip
         say_earlier(jobs)
         for index, job in enumerate(jobs, 1):
             carry_out(job, f"[{index}/{len(jobs)}] {job.plan.adversary} x {job.plan.victim}")

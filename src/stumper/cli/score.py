@@ -1,15 +1,27 @@
 """`stumper score`."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from stumper.cli.options import DatasetArgument, FailUnderOption, JsonOption, LimitOption, SeedOption
-
-if TYPE_CHECKING:
-    from stumper.scores import Score
+from stumper.cli.options import (
+    AgainstOption,
+    DatasetArgument,
+    FailIfOption,
+    FailUnderOption,
+    GateScoreOption,
+    JsonOption,
+    JunitOption,
+    LimitOption,
+    MapOption,
+    MarginOption,
+    OriginalsOption,
+    SeedOption,
+    StoreOption,
+    StrictOption,
+    VerboseOption,
+)
 
 
 def score(
@@ -23,39 +35,55 @@ def score(
     ],
     limit: LimitOption = None,
     seed: SeedOption = 1,
+    originals: OriginalsOption = None,
+    map_: MapOption = None,
+    strict: StrictOption = False,
     fail_under: FailUnderOption = None,
+    gate_score: GateScoreOption = None,
+    against: AgainstOption = None,
+    fail_if: FailIfOption = None,
+    margin: MarginOption = 2,
+    store: StoreOption = None,
+    junit: JunitOption = None,
     as_json: JsonOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Score a file of predictions made anywhere; on an adversarial set, original and adversarial side by side."""
     from stumper import api
+    from stumper.cli.against import NOTHING, Against
     from stumper.cli.console import remark, show, tell
     from stumper.cli.gate import gate, kept_in
     from stumper.cli.tables import scores_json, scores_table
+    from stumper.comparing import Predictions
+    from stumper.jobs import store_at
     from stumper.scores.score import skipped_variants
+    from stumper.sections.score_notes import little_known, unanswered, unmatched
     from stumper.sections.wording import plural
 
-    scores = api.score(dataset, predictions, limit=limit, seed=seed)
+    compared, judged = Against(against, fail_if, margin), NOTHING
+    compared.check()
+    [dataset] = api.with_maps([dataset], map_)
+    scores = api.score(dataset, predictions, originals=originals, limit=limit, seed=seed, strict=strict)
+    if against is not None:
+        known = Predictions(dataset, originals, limit, seed)
+        held = api.baseline(against, store_at(store), (), known)
+        judged = compared.judged(lambda: api.compare_predictions(held, predictions, known))
     if as_json:
-        tell(scores_json(scores))
+        tell(scores_json(scores, further=judged.told))
     else:
         show(scores_table(scores))
-    if said := _missing(scores):
+        if verbose:
+            tell("\n".join(score.signature for score in scores))
+    for note in little_known(scores, api.task_in(dataset).unit):
+        remark(note)
+    if said := unanswered(scores, api.task_in(dataset).unit, "in the file"):
         remark(said if limit else f"{said} A file of predict --limit is scored with the same --limit and --seed.")
+    if said := unmatched(scores):
+        remark(said)
     if skipped := skipped_variants(scores):
         verb = "is" if skipped == 1 else "are"
         remark(f"{plural(skipped, 'variant')} without an answer in the file {verb} left out, as by the published "
                "script: a system that says nothing of them keeps its score.")  # fmt: skip
     if fail_under is not None:
-        gate([kept_in(scores, api.task_in(dataset).scoring)], fail_under)
-
-
-def _missing(scores: "Sequence[Score]") -> str:
-    """How many questions the predictions leave out, if any: in the scores they are wrong."""
-    from stumper.scores.signature import said_by
-    from stumper.sections.wording import count, plural
-
-    missing, n = max((int(said_by(score.signature, "unanswered") or 0), score.n) for score in scores)
-    if not missing:
-        return ""
-    verb = "has" if missing == 1 else "have"
-    return f"{count(missing)} of {plural(n, 'question')} {verb} no answer in the file and count as wrong."
+        gate([kept_in(scores, api.task_in(dataset).scoring, score=gate_score)], fail_under)
+    judged.end(as_json)

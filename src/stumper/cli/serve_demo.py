@@ -21,7 +21,7 @@ from stumper.people.projects.uploads import put_upload
 from stumper.people.queues.queue import lease_item
 from stumper.people.study.founding import found_project
 from stumper.people.writing.beginning import Beginning, begin_tossup
-from stumper.people.writing.submitting import Sent, submit_tossup
+from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.web.house import House
 from stumper.web.words import t
 

@@ -102,12 +102,13 @@ def nobody_interrupted() -> bool:
     return (watch := _watch()) is not None and not watch.was_told
 
 
-def record(code: int, command: str = "", counts: "Counts | None" = None) -> None:
-    """Tells the parent, where there is one, how this process ends and what was asked; only the first record counts."""
+def record(code: int, command: str = "", counts: "Counts | None" = None, is_spent: bool = False) -> None:
+    """Tells the parent, where there is one, how this process ends, what was asked, and whether it stops as it may ask
+    no more; only the first record counts."""
     if (watch := _watch()) is None or watch.has_recorded:
         return
     watch.has_recorded = True
-    said = {"code": code, "command": command, "counts": counts and counts.told}
+    said = {"code": code, "command": command, "counts": counts and counts.told, "spent": is_spent}
     try:
         if _identity(watch.recording) == watch.pipe:  # else somebody's code has closed it, and it is a file of theirs
             os.write(watch.recording, json.dumps(said).encode())

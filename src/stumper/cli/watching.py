@@ -8,8 +8,9 @@ import signal
 import sys
 import time
 
-WATCHED = frozenset({"attack", "buzz", "evaluate", "judge", "predict", "run", "score"})  # they may load code of others
-ASKING = frozenset({"attack", "buzz", "demo", "evaluate", "predict", "run"})  # they ask a system
+# The commands that may load code of others, and those that ask a system.
+WATCHED = frozenset({"attack", "buzz", "compare", "evaluate", "judge", "predict", "run", "score"})
+ASKING = frozenset({"attack", "buzz", "demo", "evaluate", "predict", "run"})
 NO_VERDICT, INTERRUPTED = 3, 130
 MARK = "STUMPER_WATCHED"  # in a child's environment: the pipes where to record how it ends, and where to listen
 LINGERING = 1.0  # seconds after an interrupt from which on another one means: now
@@ -162,7 +163,7 @@ def _verdict(record: dict[str, object] | None, ended: int, is_interrupted: bool)
                            "ended it, or the system did (is there memory enough?).")  # fmt: skip
     code = record["code"]
     assert isinstance(code, int)
-    if code == INTERRUPTED and not is_interrupted:
+    if code == INTERRUPTED and not is_interrupted and record.get("spent") is not True:
         return _no_verdict("code that was loaded raised KeyboardInterrupt, and nobody interrupted the command.")
     if code in (0, 1) and record.get("command") in ASKING and not _is_proof(record.get("counts")):
         return _no_verdict("the command ended without a count of anything that was asked.")

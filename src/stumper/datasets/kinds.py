@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from stumper.datasets.documents import read_start
+from stumper.datasets.row_files import first_object
 from stumper.errors import BadData
 from stumper.formats import Format, Kind
 from stumper.registry import tasks
@@ -30,4 +31,6 @@ def kind_of(start: str) -> Kind | None:
 
 def format_of(start: str) -> Format | None:
     """The format of data sets whose files start so; None where it is none that a task knows."""
-    return next((form for task in tasks() for form in task.formats if form.marks.match(start)), None)
+    first = first_object(start)
+    known = (form for task in tasks() for form in task.formats if form.marks.match(start))
+    return next((form for form in known if form.suits(first or {}) or (first is None and form.read)), None)

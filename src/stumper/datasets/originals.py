@@ -30,24 +30,37 @@ def originals_of(instances: Sequence[Instance]) -> tuple[Example, ...]:
     return tuple({instance.example.id: instance.example for instance in instances}.values())
 
 
-def original_ids(ids: Iterable[str]) -> dict[str, str]:
-    """Each id with that of its original: the shortest other id that it continues after a ``-``, else itself."""
-    known = dict.fromkeys(ids)
-    return {id: _original(id, known) for id in known}
+def original_ids(examples: Iterable[Example]) -> dict[str, str]:
+    """Each id with that of its original: the shortest other id that it continues after a ``-``, else itself.
+
+    A variant asks what its original asks, or asks for the same of the same text: whoever numbers questions 1, 1-1, 1-2
+    has no variants.
+    """
+    known = {example.id: example for example in examples}
+    return {id: _original(example, known) for id, example in known.items()}
 
 
 def _original_ids(dataset: Iterable[Example], examples: tuple[Example, ...]) -> Mapping[str, str]:
-    if not examples or task_of(examples[0].query).variants_by_id:
-        return original_ids(example.id for example in examples)
     instances: Sequence[Instance] = getattr(dataset, "instances", ())
+    if not instances and examples and task_of(examples[0].query).variants_by_id:
+        return original_ids(examples)
     of_variant = {instance.id: instance.example.id for instance in instances}
     return {example.id: of_variant.get(example.id, example.id) for example in examples}
 
 
-def _original(id: str, known: Mapping[str, None]) -> str:
-    dash = id.find("-")
+def _original(example: Example, known: Mapping[str, Example]) -> str:
+    dash = example.id.find("-")
     while dash >= 0:
-        if id[:dash] in known:
-            return id[:dash]
-        dash = id.find("-", dash + 1)
-    return id
+        other = known.get(example.id[:dash])
+        if other is not None and _is_variant(example, other):
+            return other.id
+        dash = example.id.find("-", dash + 1)
+    return example.id
+
+
+def _is_variant(example: Example, other: Example) -> bool:
+    if example.query.text == other.query.text:
+        return True
+    texts = [task_of(one.query).wire.paragraph(one.query) for one in (example, other)]
+    answers = [{answer.text for answer in one.gold.answers} for one in (example, other)]
+    return texts[0] == texts[1] and (not answers[0].isdisjoint(answers[1]) or answers[0] == answers[1])

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from stumper.errors import BadOutput
 
@@ -38,6 +39,30 @@ def write_files(files: Mapping[Path, bytes]) -> None:
                 os.replace(draft, place)
     finally:
         for draft, _ in drafts:
+            with suppress(OSError):  # where all went well, and where there is no such folder, no draft is left
+                draft.unlink()
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """Gives a file to write into bit by bit, which takes the place of ``path`` once all is written.
+
+    BadOutput where it cannot be written, and then what stood there stays.
+    """
+    with _blamed_on(path):
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+            return
+        place = Path(os.path.realpath(path))
+        draft = _draft_of(place)
+        try:
+            with _begun(draft, place) as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
+            os.replace(draft, place)
+        finally:
             with suppress(OSError):  # where all went well, and where there is no such folder, no draft is left
                 draft.unlink()
 
@@ -74,16 +99,22 @@ def _draft_of(place: Path) -> Path:
 
 def _fill(draft: Path, place: Path, data: bytes) -> None:
     """The draft holds the data, on the disk, under the permissions that the place has, if it is there."""
+    with _begun(draft, place) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
+
+
+def _begun(draft: Path, place: Path) -> BinaryIO:
+    """The draft, empty, under the permissions that the place has, if it is there."""
     mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
     if mode is not None and not os.access(place, os.W_OK):  # to replace it would need the folder's permission alone
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     # Never open to more people than the place, not even while it is empty: whoever opened it then could read on.
-    with open(draft, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode)) as file:
-        if mode is not None:
-            draft.chmod(mode)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())  # else a power cut could leave the new name with nothing in it
+    file = open(draft, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode))  # noqa: SIM115
+    if mode is not None:
+        draft.chmod(mode)
+    return file
 
 
 def _keep(path: Path) -> None:

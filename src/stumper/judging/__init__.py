@@ -1,11 +1,11 @@
 """What is judged of perturbations: drawn to a sheet, read back, and what stands of it."""
 
 from stumper.judgeable import Judgeable
-from stumper.judging.judgeable import JudgeableSet, judgeable, judgeable_set, perturbations_of
-from stumper.judging.recording import Recorded, record
+from stumper.judging.items import JudgeableSet, judgeable, judgeable_set, perturbations_of
+from stumper.judging.rates import Agreement, Annotator, JudgingStanding, PairAgreement, agreements, standing
+from stumper.judging.recording import Recorded, judged_by, record
 from stumper.judging.sheet import Filled, bundled_judgements, judge_kind, read_sheet, write_sheet
-from stumper.judging.standing import Agreement, Annotator, JudgingStanding, PairAgreement, agreements, standing
-from stumper.sections.judged import Judges, correct_and_judged, judged_ids, judges
+from stumper.sections.judged import Judges, Sampled, checked, judged_ids, judges, sampled
 
 __all__ = [
     "Agreement",
@@ -17,17 +17,20 @@ __all__ = [
     "JudgingStanding",
     "PairAgreement",
     "Recorded",
+    "Sampled",
     "agreements",
     "bundled_judgements",
-    "correct_and_judged",
+    "checked",
     "judge_kind",
     "judgeable",
     "judgeable_set",
+    "judged_by",
     "judged_ids",
     "judges",
     "perturbations_of",
     "read_sheet",
     "record",
+    "sampled",
     "standing",
     "write_sheet",
 ]

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +16,8 @@ from stumper.judgeable import Judgeable
 from stumper.types import JudgeKind, Judgement
 
 QUESTIONS = ("grammatical?", "label correct?", "on task?")
-COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note", "judge")
+DRAWN_FROM = "drawn from"
+COLUMNS = ("id", "asked", "original", "text", "evidence", *QUESTIONS, "note", "judge", DRAWN_FROM)
 ANSWERS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
 JUDGES: Mapping[str, JudgeKind] = {"person": "person", "model": "model", "builder": "builder"}
 BUNDLED = "bundled"  # who judged what ships
@@ -24,46 +26,74 @@ ID_SIGN = "p"  # before the id, which a spreadsheet could take for a number
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The judgements of a sheet, in its order, and how many rows nothing was filled into."""
+    """The judgements of a sheet, in its order, and how many rows nothing was filled into.
+
+    ``drawn`` are the ids of all rows that were drawn of the population that was asked about, judged or not. ``places``
+    says of each judgement where it stands. ``refused`` holds a sentence for each row that cannot be taken:
+    where it stands, what is wrong, and what to do.
+    """
 
     judgements: tuple[Judgement, ...]
     empty: int
+    places: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
 
 
-def write_sheet(path: Path, judgeables: Sequence[Judgeable]) -> None:
-    """The file is a sheet to fill in; BadOutput where there is a file already, which may hold somebody's work."""
+def write_sheet(path: Path, judgeables: Sequence[Judgeable], population: str = "") -> None:
+    """The file is a sheet to fill in, which says of what ``population`` it is a sample; BadOutput where there is a file
+    already, which may hold somebody's work."""
     if path.exists():
         raise BadOutput(
             f"{path} is there already, and may hold judgements. Read it with --read, or name another --out."
         )
     rows = [
-        (ID_SIGN + one.perturbation_id, one.asked, one.original, one.text, one.evidence, "", "", "", "", "")
+        (ID_SIGN + one.perturbation_id, one.asked, one.original, one.text, one.evidence, "", "", "", "", "", population)
         for one in judgeables
     ]
     text = "".join(csv_line(row, end="\r\n") for row in (COLUMNS, *rows))
     write_bytes(path, text.encode("utf-8-sig", errors="replace"))
 
 
-def read_sheet(path: Path, known: Sequence[Judgeable], annotator: str, judge: JudgeKind | None = None) -> Filled:
-    """The judgements of a filled sheet; BadData names the row and the column that cannot be taken, and takes nothing.
+def read_sheet(
+    path: Path, known: Sequence[Judgeable], annotator: str, judge: JudgeKind | None = None, population: str = ""
+) -> Filled:
+    """The judgements of a filled sheet, with what is wrong of each row that cannot be taken; BadData where the file is
+    no sheet.
 
-    A row without any answer is not judged yet. ``judge`` is the kind of judge where a row names none.
+    A row without any answer is not judged yet. Of rows with the same id none is taken, as they may differ. ``judge`` is
+    the kind of judge where a row names none.
     """
     rows = _rows(path)
     ids = {one.perturbation_id for one in known}
     first: dict[str, int] = {}
-    found: list[Judgement] = []
+    times = Counter(_id(row) for _, row in rows)
+    found: list[tuple[Judgement, str]] = []
+    refused: list[str] = []
+    empty = 0
     for number, row in rows:
         at = f"{path}: row {number}"
-        id = row["id"].strip().removeprefix(ID_SIGN)
-        if id not in ids:
-            raise BadData(f"{at}, column 'id': {row['id']!r} is not an id of this file. Is the sheet of another one?")
-        if first.setdefault(id, number) != number:
-            raise BadData(f"{at}, column 'id': {row['id']!r} stands on row {first[id]} already. Keep one of them.")
-        if (answers := _answers(row, at)) is not None:
-            kind = _kind(row.get("judge", ""), judge, at)
-            found.append(Judgement(id, annotator, *answers, note=row.get("note", "").strip(), judge=kind))
-    return Filled(tuple(found), len(rows) - len(found))
+        earlier = first.setdefault(_id(row), number)
+        try:
+            judgement = _judgement(row, at, ids, annotator, judge)
+            if judgement is not None and times[_id(row)] > 1:
+                other = f"row {earlier} already" if earlier != number else "another row, too"
+                raise BadData(f"{at}, column 'id': {row['id']!r} stands on {other}. Keep one of them.")
+        except BadData as error:
+            refused.append(str(error))
+            continue
+        if judgement is None:
+            empty += 1
+        else:
+            found.append((judgement, at))
+    drawn = {_id(row): None for _, row in rows if population and row.get(DRAWN_FROM, "").strip() == population}
+    return Filled(
+        tuple(one for one, _ in found),
+        empty,
+        tuple(at for _, at in found),
+        tuple(refused),
+        tuple(id for id in drawn if id in ids),
+    )
 
 
 def judge_kind(text: str) -> JudgeKind:
@@ -108,6 +138,22 @@ def _rows(path: Path) -> list[tuple[int, Mapping[str, str]]]:
         for number, cells in enumerate(table[1:], 2)
         if any(cell.strip() for cell in cells)
     ]
+
+
+def _id(row: Mapping[str, str]) -> str:
+    return row["id"].strip().removeprefix(ID_SIGN)
+
+
+def _judgement(
+    row: Mapping[str, str], at: str, ids: Collection[str], annotator: str, judge: JudgeKind | None
+) -> Judgement | None:
+    """What a row says, None where nothing was filled in; BadData says what is wrong there."""
+    if _id(row) not in ids:
+        raise BadData(f"{at}, column 'id': {row['id']!r} is not an id of this file. Is the sheet of another one?")
+    if (answers := _answers(row, at)) is None:
+        return None
+    kind = _kind(row.get("judge", ""), judge, at)
+    return Judgement(_id(row), annotator, *answers, note=row.get("note", "").strip(), judge=kind)
 
 
 def _kind(cell: str, judge: JudgeKind | None, at: str) -> JudgeKind:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from stumper.language.clauses import Clause
+from stumper.language.inflection import article
 from stumper.language.lexicon import classes, senses
 
 NOUNS = {
@@ -42,6 +43,18 @@ NUMBER_WORDS = frozenset(
         "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred "
         "thousand million billion trillion half third quarter a an and about over under nearly almost "
         "approximately around more less than at least most or up to roughly some dozen"
+    )
+)
+
+
+_MOVING = frozenset(str.split("go move travel flee migrate emigrate retreat return run sail march escape"))
+_SENDING = frozenset(str.split("send bring ship transport deport relocate export transfer deliver extradite"))
+_ONE_KIND = ("type", "kind", "sort", "form", "style")
+_WORDS = frozenset(str.split("term word phrase name nickname title acronym slogan motto"))  # that name words
+_TITLED = frozenset(  # whose names stand beside what they are: the film Casablanca, the company Toyota
+    str.split(
+        "episode film movie show series serial book novel song album game play poem magazine newspaper programme "
+        "company corporation firm organization organisation agency network airline brand label band event trailer"
     )
 )
 
@@ -120,6 +133,8 @@ class Phrases:
             return text
         if re.search(r"\d\s?[ap]\.?m\b|o'clock|\bnoon\b|\bmidnight\b|\d:\d\d|\bdawn\b|\bdusk\b", lower):
             return f"at {text}"
+        if re.match(r"the (?:very )?(?:end|beginning|start) of", lower):
+            return f"at {text}"
         if re.search(r"\b(?:end|beginning|start|time|moment|age)\b", lower) and "century" not in lower:
             return f"at {text}"
         has_day = any(word in lower for word in WEEKDAYS) or re.search(r"\b\d{1,2}(?:st|nd|rd|th)?(?!\d)", lower)
@@ -139,9 +154,12 @@ class Phrases:
     def dated(self) -> str:
         """The answer as a time without a preposition; a century or decade is named as one."""
         head, answer = self._head.lower(), self.answer
-        if re.fullmatch(r"\d{3,4}'?s", answer) or re.search(r"(?:centur|decade)\w*$", answer):
+        if re.search(r"(?:centur|decade)\w*$", answer):
             return _definite(answer)
-        if head in ("century", "centuries", "decade", "season") and not self._holds(answer, head):
+        if re.match(r"(?:early |late |mid-?)?(?:\d{3,4}['’]?s\b|\d+(?:st|nd|rd|th)(?: |-)centur)", answer):
+            return f"the {answer}"
+        is_year = re.fullmatch(r"[12]\d{3}", answer) is not None and head != "season"  # a year is no century
+        if head in ("century", "centuries", "decade", "season") and not is_year and not self._holds(answer, head):
             return f"the {answer} {head}"
         return answer
 
@@ -150,11 +168,17 @@ class Phrases:
         """The answer as a place, with the preposition that it needs."""
         if self.has_preposition:
             return self.answer
+        verb = self.asked.verb
+        lemma = self.asked.parse.tokens[verb.first].lemma if verb else ""
+        if lemma in _SENDING or (lemma in _MOVING and "passive" not in self.asked.features):
+            return f"to {self.answer}"
         return f"at {self.answer}" if IN_PLACES.search(self.answer) else f"in {self.answer}"
 
     @cached_property
     def lasting(self) -> str:
         """The answer as a duration."""
+        if re.match(r"[12]\d{3}\s?(?:to|until|through|-|–)", self.answer):
+            return f"from {self.answer}"
         return self.answer if self.has_preposition else f"for {self.answer}"
 
     @cached_property
@@ -236,6 +260,8 @@ class Phrases:
         if noun.lower().startswith("of "):
             return f"{answer} {noun}"
         words = re.findall(r"[^\W\d_]+", answer)
+        if answer.endswith(" as much"):
+            return f"{answer} {noun}"
         if re.search(r"[$£€]|\b(?:dollar|euro|pound|yen)s?\b", answer) and self._head.lower() == "money":
             return f"{answer} {self._complement}".strip()
         has_unit = (
@@ -254,9 +280,12 @@ class Phrases:
         bare = re.sub(r"^(?:a|an|the) ", "", self.answer)
         if self._holds(bare, thing.split()[-1]):
             return self.answer
-        if tokens[self.asked.noun.end - 1].tag == "NNS":
+        nouns = [i for i in range(self._cut + 1, self.asked.noun.end) if tokens[i].tag.startswith("NN")]
+        last = next((i for i in nouns if i + 1 not in nouns), None)
+        if last is not None and tokens[last].tag == "NNS":
             return f"{bare} {thing}"
-        return f"the {bare} {self._head} of {thing}"
+        is_one = bare.islower() and self._head.lower() in _ONE_KIND
+        return f"{article(bare) if is_one else 'the'} {bare} {self._head} of {thing}"
 
     @cached_property
     def _called(self) -> str:
@@ -265,10 +294,17 @@ class Phrases:
         start = noun if noun.lower().startswith(("the ", "a ", "an ")) else f"the {noun}"
         if self._complement:
             return f"{start}, {answer},"
-        if answer.islower() and senses(answer, "adj") and not senses(answer, "noun"):
+        if answer.islower() and len(senses(answer, "adj")) > len(senses(answer, "noun")):
             return f"the {answer} {noun}"
-        is_somebody = bare[:1].isupper() and "person" in classes(self._head.lower())
-        return f"{start} {answer}" if is_somebody or bare[:1].isdigit() else f"{start} of {answer}"
+        if re.fullmatch(r"\d+(?:st|nd|rd|th)", bare):
+            return f"the {bare} {noun}"
+        if bare[:1].isdigit():
+            return f"the {noun} of {bare}" if re.fullmatch(r"[12]\d{3}", bare) else f"{noun} {bare}"
+        head = self._head.lower()
+        if head in _WORDS and bare.islower():
+            return f'{start} "{bare}"'
+        stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head)
+        return f"{start} {answer}" if bare[:1].isupper() and stands_beside else f"{start} of {answer}"
 
     def _holds(self, answer: str, word: str) -> bool:
         stem = word.lower().rstrip("s")

@@ -132,6 +132,8 @@ def asking_phrase(parse: Parse, asking: int, end: int) -> tuple[Span, str]:
     kind = ASKING[parse.tokens[asking].text.lower()]
     if kind in _JOINED and asking + 3 < end and _joins(parse, asking + 1):
         return Span(asking, asking + 3), kind
+    if asking + 1 < end and is_word(parse.tokens[asking + 1], ("else",)):
+        return Span(asking, asking + 2), kind
     if kind != "how" or asking + 1 >= end:
         return Span(asking, asking + 1), kind
     following = parse.tokens[asking + 1]
@@ -153,15 +155,31 @@ def asked_noun(parse: Parse, phrase: Span, kind: str, end: int) -> Span:
     """What stands between the asking words and the first finite verb, where they take a noun."""
     if kind not in ("what", "which", "whose", "how-many", "how-much"):
         return Span(phrase.end, phrase.end)
-    stop = finite_verb(parse, phrase.end, end)
     first = phrase.end
+    stop = finite_verb(parse, first, end)
+    if stop == first and _modifies(parse, first, end):  # "which threatened birds live there"
+        stop = finite_verb(parse, first + 1, end)
     if all(parse.tokens[i].tag in ("RB", "RBS", "IN", "TO") for i in range(first, stop)) and not (
         kind.startswith("how-") or kind == "which"
     ):
         return Span(first, first)
-    while stop - 1 > first and parse.tokens[stop - 1].tag == "RB":
+    while stop - 1 > first and parse.tokens[stop - 1].tag in ("RB", "RBS", "RBR"):
         stop -= 1
     return Span(first, stop)
+
+
+def _modifies(parse: Parse, index: int, end: int) -> bool:
+    """Whether a participle belongs to the plural behind it, because a finite verb follows outside relative clauses."""
+    tokens = parse.tokens
+    if index + 2 >= end or tokens[index].tag not in ("VBN", "VBD") or tokens[index + 1].tag != "NNS":
+        return False
+    if is_word(tokens[index], AUXILIARIES):
+        return False
+    later = [i for i in range(index + 2, end) if tokens[i].tag in ("VBP", "VBD", "VBZ", "MD")]
+    return bool(later) and not any(
+        is_word(tokens[i], (*ASKING, "that", ",", "if", "because", "after", "before", "and"))
+        for i in range(index, later[0])
+    )
 
 
 def finite_verb(parse: Parse, first: int, end: int) -> int:

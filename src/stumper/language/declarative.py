@@ -1,18 +1,20 @@
 """From a question's parse and an answer to the statement that the answer would make (Jia & Liang 2017, step 3)."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from stumper.language.answer_phrases import PREPOSITIONS, Phrases, is_plural
+from stumper.language.answer_phrases import NOUNS, NUMBER_WORDS, PREPOSITIONS, Phrases, is_plural
 from stumper.language.asking import is_base_form
-from stumper.language.clauses import AUXILIARIES, Clause, Span
+from stumper.language.clauses import AUXILIARIES, FINITE, Clause, Span, is_word
 from stumper.language.declarative_rules import RULES
-from stumper.language.inflection import inflected
+from stumper.language.inflection import inflected, lemma
 from stumper.language.lexicon import senses
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.language.predicates import stranded
 from stumper.language.questions import clause
+from stumper.language.well_formed import is_well_formed
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,16 @@ def declarative(parse: Parse, answer: str, *, negated: bool = False) -> Declarat
 def stated(asked: Clause, answer: str, *, negated: bool = False) -> Declarative:
     """The statement of a question that has been taken apart."""
     statement = _Statement(asked, Phrases(asked, _within(answer.strip())), negated)
-    features = asked.features | statement.phrases.features
-    rule = next(rule for rule in RULES if rule.applies(features))
-    parts = {name: str(getattr(statement, name)) for name in re.findall(r"\{(\w+)\}", rule.template)}
-    return Declarative(_sentence(rule.template.format_map(parts)), rule.name)
+    features = asked.features | statement.phrases.features | statement.features
+    first = None
+    for rule in (rule for rule in RULES if rule.applies(features)):
+        parts = {name: str(getattr(statement, name)) for name in re.findall(r"\{(\w+)\}", rule.template)}
+        made = Declarative(_sentence(rule.template.format_map(parts)), rule.name)
+        if is_well_formed(asked, made.text):
+            return made
+        first = first or made
+    assert first is not None, "the last rule takes everything"
+    return first
 
 
 @dataclass(frozen=True)
@@ -50,9 +58,25 @@ class _Statement:
 
     def __getattr__(self, name: str) -> str:
         """A phrase of the answer, else a span of the clause."""
+        if name.startswith("rest_"):
+            return self._rest_with(str(getattr(self, name.removeprefix("rest_"))))
         if name in ("answer", "named", "whose", "timed", "dated", "placed", "lasting", "caused", "done", "measured"):
             return str(getattr(self.phrases, name))
         return self.asked.text(getattr(self.asked, name))
+
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What rules may ask of the place that the answer has lost."""
+        asked, tokens = self.asked, self.asked.parse.tokens
+        found = set()
+        last = tokens[asked.rest.end - 1] if asked.rest else None
+        if asked.preposition and last is not None and last.tag in ("IN", "TO"):
+            found.add("twice")  # "from which town did it come from"
+        if asked.subject and "copula" in asked.features and _trails(asked):
+            found.add("trailing")
+        if asked.auxiliary and tokens[asked.auxiliary.first].text.lower() in ("are", "were"):
+            found.update(["plural"] if not is_plural(self.phrases.answer) else [])
+        return frozenset(found)
 
     @cached_property
     def opening(self) -> str:
@@ -63,9 +87,44 @@ class _Statement:
         return f"{text},"
 
     @cached_property
+    def opened(self) -> str:
+        """What stands before the answer in its place, and the answer."""
+        return _behind(self.opening, self.phrases.answer)
+
+    @cached_property
     def preposition(self) -> str:
         """The preposition before what asks, where the answer does not bring its own."""
-        return "" if self.phrases.has_preposition else _uncapitalised(self.asked, self.asked.preposition)
+        is_named = self.phrases.has_preposition and not self.asked.noun
+        return "" if is_named else _uncapitalised(self.asked, self.asked.preposition)
+
+    @cached_property
+    def before_dated(self) -> str:
+        """The preposition and the answer as a time."""
+        return f"{self.preposition} {self.phrases.dated}"
+
+    @cached_property
+    def before_named(self) -> str:
+        """The preposition and the named answer."""
+        return f"{self.preposition} {self.phrases.named}"
+
+    @cached_property
+    def in_named(self) -> str:
+        return f"in {self.phrases.named}"
+
+    def _rest_with(self, phrase: str) -> str:
+        """The rest with a time, place, reason or manner at its end, or before a clause that only adds to it."""
+        asked, tokens = self.asked, self.asked.parse.tokens
+        rest, early = asked.rest, asked.text(asked.early)
+        for i in rest:
+            following = tokens[i + 1] if i + 1 < rest.end else None
+            comma = (
+                tokens[i].text == "," and following is not None and following.tag in ("IN", "VBG", "WRB", "RB", "WDT")
+            )
+            begins = tokens[i].text.lower() in _ADDING and tokens[i].relation in ("mark", "advmod")
+            if comma or begins:
+                before, after = asked.text(Span(rest.first, i)), asked.text(Span(i, rest.end))
+                return f"{before} {early} {phrase} {after}"
+        return f"{self.rest} {phrase}"
 
     @cached_property
     def subject(self) -> str:
@@ -94,7 +153,8 @@ class _Statement:
     def auxiliary(self) -> str:
         """The verb to be or to have of a clause that has no other."""
         text = _written_out(self.asked.text(self.asked.auxiliary))
-        return f"{text} not" if self.negated and not re.search(r"n[o'’]t$", text) else text
+        text = f"{text} not" if self.negated and not re.search(r"n[o'’]t$", text) else text
+        return f"{text} {self.asked.text(self.asked.adverbs)}".strip() if "copula" in self.asked.features else text
 
     @cached_property
     def be(self) -> str:
@@ -129,14 +189,19 @@ class _Statement:
         if self.negated:
             helper = {"VBD": "did", "VBN": "did", "VBZ": "does"}.get(token.tag, "do")
             return f"{helper} not {adverbs} {token.lemma}"
-        if (
-            token.tag == "VBP"
-            and self.asked.features & {"who", "what"}
-            and not self.asked.noun
-            and not is_plural(self.phrases.answer)
-        ):
-            return f"{adverbs} {inflected(token.lemma, 'VBZ')}"
+        if token.tag in ("VBP", "VBZ") and self.asked.features & {"who", "what", "which"} and not self.asked.noun:
+            tag = "VBP" if is_plural(self.phrases.answer) else "VBZ"
+            return f"{adverbs} {verb if tag == token.tag else inflected(token.lemma, tag)}"
         return f"{adverbs} {verb}"
+
+    @cached_property
+    def trailing(self) -> str:
+        """The verb to be of a subject with what is said of it behind: "Ada was on her way to meet Josef"."""
+        cut = _trails(self.asked)
+        subject = self.asked.subject
+        said = replace(self.asked, subject=Span(subject.first, cut), rest=Span(cut, self.asked.rest.end))
+        filled = replace(self, asked=said)._filled(self.phrases.answer)
+        return f"{_uncapitalised(said, said.subject)} {self.auxiliary} {filled}"
 
     @cached_property
     def filled(self) -> str:
@@ -151,8 +216,8 @@ class _Statement:
     def _filled(self, phrase: str) -> str:
         rest = self.asked.rest
         at = _gap(self.asked)
-        before, after = Span(rest.first, at), Span(at, rest.end)
-        return f"{self.asked.text(before)} {phrase} {self.asked.text(after)} {self.asked.text(self.asked.early)}"
+        before, after = self.asked.text(Span(rest.first, at)), self.asked.text(Span(at, rest.end))
+        return f"{_behind(before, phrase)} {after} {self.asked.text(self.asked.early)}"
 
     @cached_property
     def ordered(self) -> str:
@@ -170,16 +235,32 @@ def _gap(asked: Clause) -> int:
     tokens, rest = asked.parse.tokens, asked.rest
     if (left := stranded(asked.parse, rest)) is not None:
         return left + 1
+    if rest and tokens[rest.first].tag == "CD" and _says_how_long(tokens[rest.first + 1 : rest.end]):
+        return rest.first  # "they had *ten ships two years after the war"
     if rest and tokens[rest.first].tag == "TO" and asked.verb and tokens[asked.verb.first].lemma in _WITH_MEANS:
         return rest.first
     verbs = [i for i in rest if tokens[i].tag == "VB" and tokens[i - 1].tag == "TO"]
     has = asked.verb and tokens[asked.verb.first].lemma == "have"  # "they had six days to leave the town"
+    verbs += [i for i in rest if tokens[i].tag == "VB" and tokens[i].lemma == "do" and tokens[i - 1].tag == "MD"]
     lacking = [i for i in verbs if i + 1 == rest.end or tokens[i + 1].tag in ("IN", "TO", "WRB", ",", "RB")]
+    if not lacking and "object" not in asked.features:  # "afraid of losing in the flood", "capable of carrying"
+        verbless = not asked.verb or tokens[asked.verb.first].tag in ("JJ", "VBN")
+        lacking = [i for i in rest if tokens[i].tag == "VBG" and tokens[i - 1].tag == "IN" and (
+            i + 1 == rest.end or (verbless and tokens[i + 1].tag == "IN"))]  # fmt: skip
+        if lacking:
+            return lacking[0] + 1
     if has and verbs and verbs[0] == rest.first + 1 and not lacking:
         return rest.first
     means = bool(verbs) and verbs[0] == rest.first + 1 and verbs[0] not in lacking  # "beat them to win the cup"
     if means and asked.verb and tokens[asked.verb.first].lemma not in _CHAINED and "passive" not in asked.features:
         return rest.first
+    if (
+        rest
+        and not lacking
+        and tokens[rest.first].tag == "VBG"
+        and (rest.first + 1 == rest.end or tokens[rest.first + 1].tag == "IN")
+    ):
+        return rest.first + 1  # "they proposed raising taxes in March"
     at = lacking[0] + 1 if lacking else verbs[0] + 1 if verbs and verbs[0] <= rest.first + 1 else rest.first
     while at < rest.end and tokens[at].tag == "RP":
         at += 1
@@ -188,17 +269,32 @@ def _gap(asked: Clause) -> int:
     following = tokens[at]
     if following.text.lower() in AUXILIARIES or following.tag in ("VBD", "VBZ", "VBP", "MD"):
         return at
-    if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in ("that", "if", "whether"):
+    relative = at + 1 < rest.end and following.text.lower() == "that" and tokens[at + 1].tag in FINITE
+    if relative:  # "they built *boats that would sail"
+        return at
+    opens = ("that", "if", "whether") if asked.verb and tokens[asked.verb.first].lemma in _WONDERING else ("that",)
+    if following.tag in ("IN", "TO", ",", "CC") and following.text.lower() not in opens:
         return at
     if following.tag in ("RB", "WRB") and at + 1 < rest.end:
         return at
     return rest.end
 
 
+def _says_how_long(behind: Sequence[Token]) -> bool:
+    """Whether a number's noun is one of time, with what follows it: years after, days before."""
+    return (
+        len(behind) > 1
+        and NOUNS.get(behind[0].text.lower()) == "time"
+        and is_word(behind[1], ("after", "before", "later", "earlier", "ago"))
+    )
+
+
 def _within(answer: str) -> str:
-    """The answer without the capital of a preposition that began its sentence."""
+    """The answer without the capital of a preposition, or of a number, that began its sentence."""
     first, space, rest = answer.partition(" ")
-    return first.lower() + space + rest if space and first.istitle() and first.lower() in PREPOSITIONS else answer
+    is_number = first.lower() in NUMBER_WORDS and not rest[:1].isupper()
+    begins = (space and first.lower() in PREPOSITIONS) or is_number
+    return first.lower() + space + rest if begins and first.istitle() else answer
 
 
 def _uncapitalised(asked: Clause, span: Span) -> str:
@@ -209,12 +305,39 @@ def _uncapitalised(asked: Clause, span: Span) -> str:
     return text
 
 
+def _behind(before: str, phrase: str) -> str:
+    """A phrase behind what stands before it, where it takes the place of do: "planned to do", planned to learn."""
+    *kept, doing = before.split(" ")
+    return " ".join([*kept, _as_verb(phrase, doing)]) if doing in ("do", "doing") else f"{before} {phrase}"
+
+
+def _as_verb(phrase: str, doing: str) -> str:
+    """What is done as a verb in the form of do; a thing keeps do before it."""
+    first, space, rest = phrase.partition(" ")
+    base = lemma(first, "VBG") if first.endswith("ing") else first
+    if not (first.islower() and senses(base, "verb")) or (base == first and senses(first, "noun")):
+        return f"{doing} {phrase}"
+    return (inflected(base, "VBG") if doing == "doing" else base) + space + rest
+
+
+def _trails(asked: Clause) -> int:
+    """Where begins what is said of a name or pronoun after the verb to be, by a preposition; 0 where nothing is."""
+    tokens, subject = asked.parse.tokens, asked.subject
+    at = subject.first
+    while at < subject.end and (tokens[at].text[:1].isupper() or tokens[at].tag in ("PRP", "POS")):
+        at += 1
+    is_said = subject.first < at < subject.end and tokens[at].tag == "IN" and tokens[at].text.lower() != "of"
+    return at if is_said and any(tokens[i].tag == "VB" for i in range(at, subject.end)) else 0
+
+
+_WONDERING = frozenset(str.split("ask know see wonder determine decide tell learn find check say think"))
+_ADDING = frozenset(str.split("when while because if although though since as after before until where whereas"))
 _WITH_MEANS = frozenset(  # verbs with an object before an infinitive: "they used it to …"
     str.split("use ask allow force cause take build employ hire choose pay tell require provide give spend send bring")
 )
 _CHAINED = frozenset(  # verbs whose infinitive is no end for which they are done: "they wanted to give the boy …"
     str.split(
-        "want try seek plan hope begin start continue decide attempt intend need like love prefer agree refuse fail "
+        "want try seek plan hope begin start continue decide attempt intend like love prefer agree refuse fail "
         "help aim wish get go come appear seem tend manage learn expect prepare promise threaten claim propose vow "
         "swear work struggle strive choose have ought dare desire move cease offer demand be serve act fight join"
     )
@@ -242,6 +365,8 @@ def _sentence(text: str) -> str:
     text = re.sub(r" ([,.;:?!)\]%’](?:\s|$)|n't\b|'s\b)", r"\1", text)
     text = re.sub(r"([(\[$£€#]) (?=\S)", r"\1", text)
     text = re.sub(r"\b(in|on|at|for|by|from|to|with|of|during) \1\b", r"\1", text)
+    text = re.sub(r"\b(until|since|before|after) (?:in|on|at) (?=\w)", r"\1 ", text)
+    text = re.sub(r"\b(the|a|an) \1\b", r"\1", text, flags=re.IGNORECASE)
     text = re.sub(r",(?:\s*,)+", ",", text)
     text = re.sub(r"\?(?=[\"”’']$|\s)", "", text)
     text = re.sub(r"^[,;:.\s]+|[,;:\s]+$", "", text)

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Literal
 
 from stumper.language.neighbours import listed, name_class
+from stumper.language.unseemly import is_unseemly
 
 PartOfSpeech = Literal["noun", "verb", "adj", "adv"]
 
@@ -200,8 +201,8 @@ def _class_roots() -> dict[int, str]:
 
 
 def _others(lemma: str, found: Iterable[str]) -> tuple[str, ...]:
-    """Each word once, without the one asked about."""
-    return tuple(word for word in dict.fromkeys(found) if word.lower() != lemma.lower())
+    """Each word once, without the one asked about and those that no attack may say."""
+    return tuple(word for word in dict.fromkeys(found) if word.lower() != lemma.lower() and not is_unseemly(word))
 
 
 def _upwards(synset: int) -> list[int]:

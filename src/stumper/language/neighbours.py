@@ -13,6 +13,7 @@ from pathlib import Path
 
 from stumper.language.inflection import cased
 from stumper.language.numerals import others
+from stumper.language.unseemly import is_unseemly
 
 MOST = 100  # neighbours of a word
 
@@ -55,7 +56,9 @@ class Neighbours:
             return ()
         same = self.words[place] == word
         found = ((self.words[other], self.tags[other]) for other in self.near(place))
-        return tuple(Neighbour(other if same else cased(other, word), tag) for other, tag in found)
+        return tuple(
+            Neighbour(other if same else cased(other, word), tag) for other, tag in found if not is_unseemly(other)
+        )
 
 
 @cache

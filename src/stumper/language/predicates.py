@@ -1,7 +1,7 @@
 """What a clause says of its subject: the main verb that belongs to an auxiliary, and where the subject ends."""
 
 from stumper.language.asking import ends_name, is_base_form
-from stumper.language.clauses import AUXILIARIES, Span, is_word
+from stumper.language.clauses import AUXILIARIES, Span, is_finite, is_word
 from stumper.language.lexicon import senses
 from stumper.language.parse import Parse, Token
 
@@ -11,7 +11,8 @@ _MAIN_VERBS = {
 _GIVING = frozenset(str.split("award give offer grant vote elect appoint name charge pay teach ask"))
 _SUBORDINATING = frozenset(("before", "after", "during", "when", "while", "since", "until", "because"))
 _JOINED = frozenset(
-    ("out of", "up to", "prior to", "because of", "instead of", "next to", "from within", "outside of", "due to",
+    ("to as",
+     "out of", "up to", "prior to", "because of", "instead of", "next to", "from within", "outside of", "due to",
      "according to", "in between", "as to", "off of", "inside of", "such as")
 )  # fmt: skip
 _OPENS_CLAUSE = ("when", "while", "because", "if", "before", "after")
@@ -28,7 +29,9 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     if first >= end:
         return None
     if kind in ("be", "have"):
-        whens = (i for i in range(first + 1, end) if is_word(parse.tokens[i], ("when", "while", "where", "having")))
+        whens = (
+            i for i in range(first + 1, end) if is_word(parse.tokens[i], ("when", "while", "whilst", "where", "having"))
+        )
         end = next(whens, end)
     found = [i for i in range(first, end) if _may_be_main(parse, kind, i, first, end)]
     if kind in ("do", "modal"):
@@ -38,7 +41,11 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     adverbial = bool(features & {"when", "where", "why", "how", "how-adjective", "preposition", "yes-no"})
     start = adverbs_end(parse, first, end)
     if found[0] == start and (kind != "be" or parse.tokens[start].tag not in ("JJ", "JJR")):
+        if kind == "be" and adverbial and parse.tokens[start].tag == "VBG":
+            return None
         return start
+    if kind == "be" and "noun" in features and is_word(parse.tokens[start], ("one",)):
+        return None  # "which hall was one of those considered": one of them is what it was
     if kind == "be" and not adverbial:
         doing = (i for i in found if parse.tokens[i].tag == "VBG" and not _says_of_noun(parse, i, end))
         if (going := next(doing, None)) is not None:
@@ -46,8 +53,14 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
     if kind == "be" and not adverbial:
         if _loses_last(parse, end) and parse.tokens[found[-1]].tag == "VBN":
             return found[-1]
+        last = parse.tokens[end - 1]
+        if last.tag == "VBN" and last.lemma in _CALLED and end - 1 > start:  # "what are boats that can sink called"
+            return end - 1
+        left = [i for i in found if parse.tokens[i].tag == "VBN" and stranded(parse, Span(i, min(i + 3, end))) == i + 1]
+        if left and "noun" not in features and not _has_relative(parse, first, left[0]):
+            return left[0]
         called = [i for i in found if parse.tokens[i].lemma in _CALLED and parse.tokens[i].tag == "VBN"]
-        if called and called[0] + 3 >= end:
+        if called and (called[0] + 3 >= end or is_word(parse.tokens[called[0] + 1], ("that", "which"))):
             return called[0]
         if "noun" not in features and _is_reduced(parse, found[0], first, end):
             return None
@@ -68,6 +81,15 @@ def _says_of_noun(parse: Parse, index: int, end: int) -> bool:
     token = parse.tokens[index]
     is_modifier = token.relation.startswith(("acl", "amod", "compound"))
     return is_modifier and token.lemma != "do" and stranded(parse, Span(index + 1, end)) is None
+
+
+def _has_relative(parse: Parse, first: int, end: int) -> bool:
+    """Whether a clause in here may be what has lost its noun: "the man that Ada spoke with"."""
+    tokens = parse.tokens
+    return any(
+        tokens[i].tag in ("WDT", "WP") or is_finite(parse, i) or is_word(tokens[i], ("that",))
+        for i in range(first, end)
+    )
 
 
 def _is_reduced(parse: Parse, index: int, first: int, end: int) -> bool:
@@ -92,7 +114,7 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
         if (i in found and senses(tokens[i].text, "verb") and not _is_name(tokens[i]))
         or (i > first and _is_verb_alone(tokens[i]) and not is_word(tokens[i - 1], ("to", "that", "which", "who")))
     ]
-    if is_word(tokens[first], ("be", "have")) or (tokens[first - 1].tag == "MD" and first in sure):
+    if is_word(tokens[first], ("be", "have")) or (tokens[first - 1].tag == "MD" and _begins(parse, first, end)):
         return first
     sure = [i for i in sure if i > first or tokens[i].tag == "VB"]
     guessed = _mistagged(parse, first, sure[0] if sure else end)
@@ -104,8 +126,30 @@ def _base_form(parse: Parse, found: list[int], first: int, end: int) -> int | No
         return guessed
     if sure:
         return sure[0]
-    return next((i for i in range(first + 1, end) if tokens[i].tag in ("VBD", "VBZ", "VBN", "VBP", "VB", "VBG")
-                 and tokens[i - 1].tag.startswith(("NN", "PRP"))), None)  # fmt: skip
+    forms = ("VBD", "VBZ", "VBN", "VBP", "VB", "VBG")
+    follows = (
+        i for i in range(first + 1, end) if tokens[i].tag in forms and tokens[i - 1].tag.startswith(("NN", "PRP"))
+    )
+    if (form := next(follows, None)) is not None:
+        return form
+    bases = [i for i in range(first + 1, end) if is_base_form(tokens[i].text) and _ends_phrase(parse, i, end)]
+    return bases[-1] if bases else None
+
+
+def _ends_phrase(parse: Parse, index: int, end: int) -> bool:
+    """Whether no noun goes on behind a word, so that it may be the verb though its tag is a noun's."""
+    following = parse.tokens[index + 1].tag if index + 1 < end else "."
+    if parse.tokens[index - 1].tag in ("DT", "IN", "CC", "PRP$", "TO"):
+        return False
+    return parse.tokens[index].tag.startswith(("NN", "JJ")) and following in (".", ",", "IN", "TO", "DT", "RB", "WRB")
+
+
+def _begins(parse: Parse, first: int, end: int) -> bool:
+    """Whether a verb in its base form stands where a subject would, and no later one takes its place."""
+    token = parse.tokens[first]
+    if not is_base_form(token.text) or token.tag in ("NNS", "NNP", "PRP"):
+        return False
+    return token.tag in ("VB", "VBP") or not any(parse.tokens[i].tag in ("VB", "VBP") for i in range(first + 1, end))
 
 
 def _is_name(token: Token) -> bool:
@@ -133,9 +177,14 @@ def _may_be_main(parse: Parse, kind: str, index: int, first: int, end: int) -> b
     if has_own or (is_word(before, ("to", "that", "who", "which")) and index > first):
         return False
     if kind == "be":
-        return _may_be_said(parse, index, first, end)
+        owns = any(parse.tokens[i].relation.startswith("nsubj") and i > first for i in parse.children(index))
+        if token.relation.endswith("relcl") and owns:
+            return False  # "the last time that Ada won"
+        if token.tag == "VBG" and any(is_finite(parse, i) for i in range(first + 1, index)):
+            return False  # "the team Ada began playing for"
+        return not is_word(token, AUXILIARIES) and _may_be_said(parse, index, first, end)
     if kind == "have":
-        return True
+        return not is_word(before, ("be", "been", "being"))
     relative = (
         parse.tokens[i].tag in ("WDT", "WP", "MD") and not ends_name(parse, i)
         for i in range(max(first, index - 2), index)
@@ -149,7 +198,7 @@ def _may_be_said(parse: Parse, index: int, first: int, end: int) -> bool:
     following = parse.tokens[index + 1].tag if index + 1 < end else ""
     is_modifier = following.startswith(("NN", "JJ", "HYPH"))
     modifies = before.tag in ("JJ", "PRP$", "CD", "RBS", "JJS") or token.relation in ("amod", "compound")
-    if is_word(before, ("be",)) or before.tag in ("DT", "HYPH", "CC", "IN") or (is_modifier and modifies):
+    if is_word(before, ("be", "(")) or before.tag in ("DT", "HYPH", "CC", "IN") or (is_modifier and modifies):
         return False
     if not token.tag.startswith("JJ"):
         return True
@@ -174,9 +223,9 @@ def _mistagged(parse: Parse, first: int, end: int) -> int | None:
 
 def adverbs_end(parse: Parse, first: int, end: int) -> int:
     """Where the adverbs after an auxiliary end, with been and being among them."""
-    while (first < end and parse.tokens[first].tag in ("RB", "RBR", "RBS")) or (
-        first < end and is_word(parse.tokens[first], ("been", "being", "be")) and parse.tokens[first].tag != "VB"
-    ):
+    while (
+        first < end and parse.tokens[first].tag in ("RB", "RBR", "RBS") and not is_word(parse.tokens[first], ("there",))
+    ) or (first < end and is_word(parse.tokens[first], ("been", "being", "be")) and parse.tokens[first].tag != "VB"):
         first += 1
     return first
 
@@ -206,11 +255,13 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
             cut += 1
         if not any(parse.tokens[i].tag == "POS" and i + 1 == cut for i in range(first, cut)):
             return cut
-    if kind == "be" and _loses_last(parse, end):
+    if kind == "be" and _loses_last(parse, end) and not _has_relative(parse, first, end):
         return _lost_from(parse, first, end)
     if kind == "be" and (said := _said_of_subject(parse, first, end)) is not None and features & _SAYS_WHAT:
         return said
-    if features & {"how-adjective", "how", "why"}:
+    if features & {"how-adjective", "how-many"} and kind == "be":
+        return next((i for i in range(first + 1, subordinate) if _says_when(parse, i, first, end)), subordinate)
+    if features & {"how", "why"}:
         return subordinate
     if not features & {"when", "where", "noun", "preposition", "yes-no"}:
         return end
@@ -226,6 +277,15 @@ def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str])
             if parse.tokens[i].tag == "IN" and parse.tokens[i].text.lower() in ("in", "at", "on", "under"):
                 return i
     return subordinate
+
+
+def _says_when(parse: Parse, index: int, first: int, end: int) -> bool:
+    """Whether a preposition begins what is measured from or when: "how old was Ada in 1843"."""
+    token = parse.tokens[index]
+    if any(is_finite(parse, i) for i in range(first, index)):  # "the tower that was built in 1902"
+        return False
+    is_year = index + 1 < end and parse.tokens[index + 1].tag == "CD"
+    return is_word(token, ("from", "during", "compared")) or (is_word(token, ("in", "at")) and is_year)
 
 
 def _lost_from(parse: Parse, first: int, end: int) -> int:
@@ -264,6 +324,10 @@ def predicate_features(parse: Parse, auxiliary: Span, subject: Span, verb: Span,
         found.add("referred" if tokens[verb.first].lemma == "refer" else "called")
     if verb and tokens[verb.first].lemma == "do" and auxiliary and is_word(tokens[auxiliary.first], AUXILIARIES):
         found.add("done")
+    if verb and rest and tokens[rest.end - 1].lemma == "do" and tokens[rest.end - 1].tag.startswith("VB"):
+        found.add("does")
+    if rest and tokens[rest.first].tag in ("DT", "PRP", "PRP$", "NN", "NNS", "NNP", "JJ", "CD"):
+        found.add("object")
     if (
         verb
         and auxiliary
@@ -289,7 +353,9 @@ def says_at_once(parse: Parse, index: int, end: int) -> bool:
         return False
     following = parse.tokens[index + 1].tag if index + 1 < end else ""
     tag = parse.tokens[index].tag
-    return tag in ("VBN", "IN") or (tag in ("JJ", "VBG") and not following.startswith(("NN", "JJ", "HYPH", "CC", ",")))
+    return tag in ("VBN", "IN") or (
+        tag in ("JJ", "JJR", "VBG") and not following.startswith(("NN", "JJ", "HYPH", "CC", ","))
+    )
 
 
 def _loses_last(parse: Parse, end: int) -> bool:
@@ -304,11 +370,20 @@ def stranded(parse: Parse, rest: Span) -> int | None:
         following = tokens[i + 1] if i + 1 < rest.end else None
         if is_word(tokens[i], _ENDS) and (following is None or following.text == ",") and i > rest.first:
             return i
+        if (
+            is_word(tokens[i], ("as",))
+            and following is not None
+            and following.tag == "IN"
+            and (is_word(tokens[i - 1], ("to",)) or (i == rest.first and not is_word(following, ("of", "in"))))
+        ):  # "was referred to as in the press", "serve as for ships"
+            return i
         if tokens[i].tag not in ("IN", "TO", "RP") or is_word(tokens[i], ("that", "if", "while", "because")):
             continue
         if is_word(tokens[i], ("than", "as")) and following is not None:
             continue
-        if is_word(tokens[i], _ENDS) and following is not None and is_word(following, ("instead", "most", "today")):
+        behind = tokens[i + 2].tag if i + 2 < rest.end else ""
+        is_lost = following is not None and is_word(following, ("instead", "most", "today"))
+        if is_lost and is_word(tokens[i], _ENDS) and not behind.startswith(("JJ", "RB", "NN")):  # "for most people"
             return i
         if (
             is_word(tokens[i], _ENDS)
@@ -319,7 +394,14 @@ def stranded(parse: Parse, rest: Span) -> int | None:
             return i
         if following is None:
             return i if tokens[i].tag != "RP" else None
-        if following.tag in ("IN", "TO") and tokens[i].tag == "IN" and not _is_joined(tokens[i], following):
+        if (
+            following.tag == "RB"
+            and is_word(tokens[i], ("from", "for", "with", "of"))
+            and (i + 2 == rest.end or tokens[i + 2].tag in (",", "IN"))
+        ):
+            return i
+        adds = following.tag in ("IN", "TO") or is_word(following, ("regarding", "concerning"))
+        if adds and tokens[i].tag == "IN" and not _is_joined(tokens[i], following):
             return i
         if following.text == ",":
             return i

@@ -1,6 +1,6 @@
 """A question taken apart: what asks, what is asked about, and the clause that an answer would complete."""
 
-from stumper.language.asking import asked, asked_noun, asking_phrase, asking_word, finite_verb, fronted
+from stumper.language.asking import asked, asked_noun, asking_phrase, asking_word, finite_verb, fronted, is_base_form
 from stumper.language.clauses import AUXILIARIES, FINITE, PREPOSITIONS, Clause, Span, is_word
 from stumper.language.parse import Parse
 from stumper.language.predicates import (
@@ -13,6 +13,8 @@ from stumper.language.predicates import (
 )
 
 _ADVERBIAL = frozenset(("when", "where", "why", "how", "how-adjective", "preposition", "yes-no"))
+_BEGIN_SUBJECT = frozenset(str.split("the a an this these those my your his her its our their"))
+_TIMES = ("year", "month", "century", "decade", "day")
 _IMPERATIVES = frozenset(str.split("name give list identify tell provide state find mention specify"))
 
 
@@ -25,6 +27,8 @@ def clause(parse: Parse) -> Clause:
     found = fronted(parse, whole, asking)
     phrase, kind = asking_phrase(parse, asking, whole.end)
     if found is None:
+        if is_word(parse.tokens[whole.first], AUXILIARIES):  # "do children choose what they wear"
+            return _without_asking_word(parse, whole)
         return _in_place(parse, whole, phrase, kind)
     opening, preposition = found
     noun = asked_noun(parse, phrase, kind, whole.end)
@@ -41,6 +45,9 @@ def _clause(
 ) -> Clause:
     """The clause behind a fronted asking phrase."""
     tokens = parse.tokens
+    noun, at = _unturned(parse, noun, asking, end)
+    if at is not None:
+        return _as_stated(parse, end, opening, preposition, asking, noun, at, features)
     at = finite_verb(parse, noun.end, end)
     early = Span(noun.end, at)  # "Who first won", "where in town did": what stands before the verb
     empty = Span(end, end)
@@ -48,6 +55,11 @@ def _clause(
         return Clause(parse, opening, preposition, asking, noun, empty, empty, empty, early, empty, Span(noun.end, end),
                       frozenset(features | {"verbless"}))  # fmt: skip
     kind = AUXILIARIES.get(tokens[at].text.lower(), "lexical") if tokens[at].tag != "POS" else "lexical"
+    counts = features & {"how-many", "how-much"}
+    if (
+        kind == "have" and noun and not counts and tokens[at].relation == "root"
+    ):  # "which group had their boats repaired"
+        kind = "lexical"
     auxiliary = Span(at, at + 1)
     after = at + 1
     if after < end and is_word(tokens[after], ("n't", "n’t", "not")):
@@ -57,25 +69,75 @@ def _clause(
         main: int | None = adverbs.end
     else:
         main = None if kind == "lexical" else main_verb(parse, kind, after, end, features)
+        is_compound = main is not None and main + 1 < end and tokens[main + 1].tag == "HYPH"  # "did play-by-play"
+        if (
+            kind == "do" and main is not None and (is_compound or not is_base_form(tokens[main].lemma))
+        ):  # "which actor did the talking"
+            kind, main = "lexical", None
     parts: tuple[Span, Span, Span, Span]
+    if adverbs and kind != "lexical" and not features & _ADVERBIAL:
+        main, adverbs = _behind_adverbs(parse, main, adverbs, end)
     if kind == "lexical":
         form, parts = "subject", (empty, early, auxiliary, Span(after, end))
         auxiliary = Span(at, at)
-    elif main is not None and main == adverbs.end:
+    elif main is not None and main <= adverbs.end:
         form, parts = "subject", (empty, adverbs, Span(main, main + 1), Span(main + 1, end))
     elif main is not None:
         cut = adverbs_begin(parse, after, main)
         form, parts = "inverted", (Span(after, cut), Span(cut, main), Span(main, main + 1), Span(main + 1, end))
     else:
         cut = predicate(parse, kind, after, end, features)
-        form, parts = "copula", (Span(after, cut), empty, empty, Span(cut, end))
+        said = adverbs.end if adverbs.end < cut else after  # "what is usually the goal": the goal is usually …
+        form, parts = "copula", (Span(said, cut), Span(after, said), empty, Span(cut, end))
         if kind == "do" and features & _ADVERBIAL:
             auxiliary = empty
     subject, between, verb, rest = parts
+    if form == "subject" and kind != "lexical":
+        noun = Span(noun.first, at) if noun else noun  # "how many boats from abroad were sold"
     features = features | {form, kind} | predicate_features(parse, auxiliary, subject, verb, rest)
     early = early if form != "subject" else empty
     return Clause(parse, opening, preposition, asking, noun, early, auxiliary, subject, between, verb, rest,
                   frozenset(features))  # fmt: skip
+
+
+def _unturned(parse: Parse, noun: Span, asking: Span, end: int) -> tuple[Span, int | None]:
+    """The noun and the verb of a question that keeps a statement's order: "in which year the law was passed"."""
+    tokens = parse.tokens
+    nouns = [i for i in noun if tokens[i].tag.startswith("NN")]
+    for i in noun if noun else Span(asking.end, min(asking.end + 1, end)):
+        is_subject = tokens[i].tag == "PRP" or is_word(tokens[i], _BEGIN_SUBJECT)
+        is_subject |= i > asking.end and is_word(tokens[i - 1], _TIMES) and tokens[i].tag in ("NNP", "JJ")
+        behind = i == asking.end or tokens[i - 1].tag.startswith("NN")
+        if is_subject and behind and (i > asking.end or not nouns or nouns[0] > i):
+            at = finite_verb(parse, i, end)
+            is_turned = at < end and AUXILIARIES.get(tokens[at].text.lower()) in ("do", "modal")
+            if tokens[i].tag in ("NNP", "JJ") and at < end and is_word(tokens[at], AUXILIARIES):
+                is_turned = True
+            if i < at < end and not is_turned and not any(tokens[k].tag in ("WDT", "WP") for k in range(i, at)):
+                return Span(noun.first, i), at
+    return noun, None
+
+
+def _as_stated(
+    parse: Parse, end: int, opening: Span, preposition: Span, asking: Span, noun: Span, at: int, features: set[str]
+) -> Clause:
+    """The clause of a question that keeps a statement's order."""
+    empty = Span(end, end)
+    subject, verb, rest = Span(noun.end, at), Span(at, at + 1), Span(at + 1, end)
+    found = {*(features - ({"noun"} if not noun else set())), "inverted", "lexical"}
+    found |= predicate_features(parse, empty, subject, verb, rest)
+    return Clause(parse, opening, preposition, asking, noun, empty, Span(at, at), subject, empty, verb, rest,
+                  frozenset(found))  # fmt: skip
+
+
+def _behind_adverbs(parse: Parse, main: int | None, adverbs: Span, end: int) -> tuple[int | None, Span]:
+    """The verb where been follows the auxiliary at once, so that what asks is the subject: "what has been in use"."""
+    tokens = parse.tokens
+    if not is_word(tokens[adverbs.end - 1], ("been",)):
+        return main, adverbs
+    if adverbs.end < end and tokens[adverbs.end].tag in ("VBG", "VBN", "VBD"):
+        return adverbs.end, adverbs
+    return adverbs.end - 1, Span(adverbs.first, adverbs.end - 1)
 
 
 def _in_place(parse: Parse, whole: Span, phrase: Span, kind: str) -> Clause:

@@ -9,7 +9,7 @@ from stumper.tasks.verification.claim import Claim
 from stumper.types import Passage
 
 LONGEST_CLAIM = 64  # tokens; what is longer is cut
-LONGEST = 256  # tokens of claim and evidence, the three special tokens included; what comes last is cut
+LONGEST_PAIR = 256  # tokens of claim and evidence, the three special tokens included; what comes last is cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def pair(tokenizer: Tokenizer, claim: Claim) -> Pair:
     assert sep is not None
     said = tokenizer.encode(claim.text, add_special_tokens=False).ids[:LONGEST_CLAIM]
     evidence = tokenizer.encode(evidence_text(claim), add_special_tokens=False).ids
-    return Pair((cls, *said, sep, *evidence[: LONGEST - len(said) - 3], sep), len(said) + 2)
+    return Pair((cls, *said, sep, *evidence[: LONGEST_PAIR - len(said) - 3], sep), len(said) + 2)
 
 
 def evidence_text(claim: Claim) -> str:

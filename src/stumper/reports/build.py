@@ -1,24 +1,39 @@
 """From the store to the report."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+
+import numpy as np
 
 from stumper.errors import BadOption
 from stumper.identity import prediction_key
-from stumper.registry import task_named, tasks
+from stumper.registry import task_named, task_of, tasks
 from stumper.reports import plain
+from stumper.reports.commands import commands
+from stumper.reports.contested import with_contests
+from stumper.reports.doubts import doubts
 from stumper.reports.further import with_further
 from stumper.reports.naming import names
 from stumper.reports.report import BEGIN, NOTHING_YET, Provenance, Report, provenance, versions
 from stumper.runs.counts import Counts, counts_of
 from stumper.runs.plan import Plan, from_json
+from stumper.scores.signature import answers_taken
+from stumper.scores.variants import Variants
+from stumper.sections.matrix import Matrix
 from stumper.sections.ran import Names, Ran
 from stumper.sections.section import Section
+from stumper.sections.tournament import Contest
+from stumper.sections.transfer import Transfer
+from stumper.standing import Met
 from stumper.store import Store
 from stumper.store.codec import decode
 from stumper.store.damage import undamaged
 from stumper.store.values import to_text
+from stumper.table import Table, of_runs
+from stumper.table.again import met_again
+from stumper.table.counted import answered, variants
 from stumper.task import Task
 from stumper.types import Example, Prediction, Query
 
@@ -29,24 +44,26 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     Without examples it is made much faster, and is all that a table needs.
     """
     plans = _plans(store, run_ids)
-    called = names(plans)
-    examples = {
-        fingerprint: store.examples(fingerprint) for fingerprint in {p.dataset_fingerprint for p in plans.values()}
-    }
-    every = [
-        (plan, _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint]))
-        for run_id, plan in plans.items()
-    ]
-    of_tasks = [(task, [ran for plan, ran in every if plan.goal in task.goals]) for task in tasks()]
-    sections = tuple(_section(task, runs, with_examples) for task, runs in of_tasks if runs)
-    said = tuple(sentence for section in sections for sentence in section.sentences)
-    told = [provenance(plans[run.run_id], run) for section in sections for run in section.runs]
+    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans)]
+    sections = tuple(section for section, *_ in made)
+    sentences = tuple(sentence for section in sections for sentence in section.sentences)
+    again = commands(plans, _replayed(store, plans))
+    told = [provenance(plans[run.run_id], run, again[run.run_id]) for section in sections for run in section.runs]
     return Report(
-        sentences=said if sections else (NOTHING_YET, BEGIN),
+        sentences=sentences if sections else (NOTHING_YET, BEGIN),
         sections=sections,
         provenance=tuple(_with_queries(store, run) for run in told),
         versions=versions(),
+        matrices=tuple(one for _, found, _, _ in made for one in found),
+        contests=tuple(one for _, _, met, _ in made for one in met),
+        transfers=tuple(one for _, _, _, crossed in made for one in crossed),
     )
+
+
+def doubts_of(store: Store, run_ids: Sequence[str]) -> list[str]:
+    """What makes all figures of these runs doubtful, as their report says it first; BadOption where the store holds no
+    such run."""
+    return [said for task, runs in _of_tasks(store, _plans(store, run_ids)) for said in doubts(runs, task)]
 
 
 def nothing() -> Report:
@@ -63,13 +80,46 @@ def led_by(report: Report, section: Section) -> Report:
     return replace(report, sentences=(*section.sentences, *said), sections=tuple(sections))
 
 
-def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> Section:
-    """What the task says of its runs; its figures are the same when they have been kept as text."""
-    found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs)
-    found = with_further(found, task.scoring.measures, runs)
+def _of_tasks(store: Store, plans: Mapping[str, Plan]) -> list[tuple[Task, list[Ran]]]:
+    """The runs of each task that has some."""
+    notes = _Notes()
+    table = of_runs(store, list(plans), notes.add)
+    called, tasks_of = names(plans, _told(table, "dataset"), met_again(table, plans)), _told(table, "task")
+    examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
+    of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}
+    for run_id, plan in plans.items():
+        task = task_named(tasks_of[run_id]) if run_id in tasks_of else _task_of_goal(plan.goal)
+        rows = table.where(table.texts("run").equal(run_id))
+        counted = variants(rows, list(task.scoring.measures))
+        ran = _ran(store, run_id, called[run_id], plan, examples[plan.dataset_fingerprint], counted)
+        of_tasks[task.name].append(replace(ran, noted=notes.taken(run_id)))
+    return [(task_named(name), _with_answers(runs, table, task_named(name))) for name, runs in of_tasks.items() if runs]
+
+
+def _with_answers(runs: Sequence[Ran], table: Table, task: Task) -> list[Ran]:
+    """The runs, each with what its victim answered to the originals of its data set in all of them."""
+    together: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        together.setdefault((run.names.victim, run.names.dataset), []).append(run.id)
+    ran = table.texts("run")
+    found = {
+        key: answered(table.where(np.logical_or.reduce([ran.equal(id) for id in ids])), task.scoring.headline)
+        for key, ids in together.items()
+    }
+    return [replace(run, answered=found[run.names.victim, run.names.dataset]) for run in runs]
+
+
+_Made = tuple[Section, list[Matrix], list[Contest], list[Transfer]]
+
+
+def _section(task: Task, runs: Sequence[Ran], with_examples: bool) -> _Made:
+    """What is said of a task's runs; its figures are the same when they have been kept as text."""
+    found: Section = task.section(runs, with_examples) if task.section else plain.section(task, runs, with_examples)
+    found, scored, met, crossed = with_contests(with_further(found, task, runs), task, runs)
     for addition in task.additions:
         found = addition.section(found, runs) if addition.section else found
-    return replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
+    as_kept = replace(found, figures=json.loads(to_text(found.figures))) if found.figures else found
+    return as_kept, scored, met, crossed
 
 
 def _with_queries(store: Store, run: Provenance) -> Provenance:
@@ -78,7 +128,10 @@ def _with_queries(store: Store, run: Provenance) -> Provenance:
     for document in documents:
         with undamaged():
             total.add(counts_of(json.loads(document)))
-    return replace(run, queries=total.made if documents else "")
+    used = total.usage.said if total.usage.requests else ""
+    signatures = tuple(answers_taken(line, total.manner.get("answers", "")) for line in run.signatures)
+    made = total.made if documents else ""
+    return replace(run, queries=made, usage=used, manner=tuple(total.manner.items()), signatures=signatures)
 
 
 def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
@@ -89,9 +142,59 @@ def _plans(store: Store, run_ids: Sequence[str]) -> dict[str, Plan]:
     return {run_id: from_json(documents[run_id]) for run_id in run_ids}
 
 
-def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping[str, Example]) -> Ran:
-    """Attempts in the examples' order: that of recording differs where a run was interrupted or had several workers."""
-    places = {id: place for place, id in enumerate(examples)}
+def _told(table: Table, column: str) -> dict[str, str]:
+    """What a column says of each run that has rows, all of which say the same."""
+    runs, texts = table.texts("run"), table.texts(column)
+    firsts = np.unique(runs.codes, return_index=True)[1].tolist()
+    return {runs[row] or "": texts[row] or "" for row in firsts}
+
+
+def _task_of_goal(goal: str) -> Task:
+    """The task of a run that has no attempt yet."""
+    return next(task for task in tasks() if goal in task.goals)
+
+
+def _replayed(store: Store, plans: Mapping[str, Plan]) -> dict[str, Plan]:
+    """The plans of the runs that these replay, by their ids."""
+    documents = store.plans()
+    ids = {plan.replays for plan in plans.values()} & documents.keys()
+    return {id: from_json(documents[id]) for id in ids}
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What the sections of tasks have noted of attempts while the table was read, by run, each with its place."""
+
+    _of_runs: dict[str, list[tuple[int, Sequence[object]]]] = field(default_factory=dict)
+    _notes: dict[str, Callable[[Met], Sequence[object]] | None] = field(default_factory=dict)  # by task
+
+    def add(self, run_id: str, one: Met) -> None:
+        """Takes down what there is to note of an attempt."""
+        task = task_of(one.original.query)
+        if task.name not in self._notes:
+            self._notes[task.name] = task.noting() if task.noting else None
+        note = self._notes[task.name]
+        if note is not None and (told := note(one)):
+            self._of_runs.setdefault(run_id, []).append((one.place, told))
+
+    def taken(self, run_id: str) -> list[object]:
+        """What was noted of a run, in the order of the examples; it is held here no longer."""
+        of_run = sorted(self._of_runs.pop(run_id, ()), key=itemgetter(0))
+        return [note for _, told in of_run for note in told]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Examples:
+    """What a data set holds, read whenever it is gone through."""
+
+    store: Store
+    fingerprint: str
+
+    def __iter__(self) -> Iterator[Example]:
+        return self.store.each_example(self.fingerprint)
+
+
+def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Iterable[Example], rows: Variants) -> Ran:
     standing = store.standing(run_id)
     return Ran(
         id=run_id,
@@ -99,12 +202,15 @@ def _ran(store: Store, run_id: str, called: Names, plan: Plan, examples: Mapping
         goal=plan.goal,
         seed=plan.seed,
         options=dict(plan.options),
-        dataset=plan.dataset_fingerprint,
-        attempts=sorted(store.attempts(run_id), key=lambda attempt: places[attempt.example_id]),
+        variants=rows,
+        attempts=store.ended(run_id),
+        read=lambda ids, has_candidates: store.attempts_on(run_id, ids, has_candidates),
         examples=examples,
         complete=standing.complete,
         stopped=standing.stopped,
         judgements=store.judgements,
+        drawn_for=store.draws().among,
+        left_out=store.left_out(plan.dataset_fingerprint),
         said=lambda queries: _said(store, plan.victim_salt, queries),
     )
 

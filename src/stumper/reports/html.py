@@ -2,11 +2,14 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from itertools import count
+from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -14,10 +17,12 @@ from markupsafe import Markup, escape
 from stumper.reports import pictures
 from stumper.reports.page_data import page_data
 from stumper.reports.report import COMMANDS, Report
+from stumper.reports.tables import csv_text, file_name, latex_text
 from stumper.sections import wording
-from stumper.sections.section import Cell, Column, Dumbbell, Row
+from stumper.sections.section import Block, Cell, Column, Dots, Dumbbell, Row, Table
 
 TEMPLATES = "templates"
+PICTURES = Path(__file__).with_name(TEMPLATES) / "pictures.css"  # what pages need that show blocks
 WIDEST = 36  # letters of a text in a cell that is not broken
 Under = TypeVar("Under", Row, Dumbbell)
 
@@ -34,36 +39,70 @@ def html(report: Report) -> str:
             commands=COMMANDS,
             numbers=count(1),
             data=Markup(page_data(report)),
-            style=Markup(_text("report.css")),
+            style=Markup(_text("report.css") + PICTURES.read_text(encoding="utf-8")),
             script=Markup(script),
             script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         )
     )
 
 
+def blocks_html(blocks: Sequence[Block]) -> Markup:
+    """Blocks of a report for a page of somebody else's, which brings the styles."""
+    template = _environment().get_template("blocks.html.j2")
+    return Markup(template.render(blocks=blocks, height=pictures.HEIGHT, numbers=count(1)))
+
+
+def lighter(sentence: str) -> Markup:
+    """The sentence with its intervals set lighter."""
+    return Markup(re.sub(r"(\[[^\]]*\])", r'<span class="interval">\1</span>', str(escape(sentence))))
+
+
+@cache
 def _environment() -> Environment:
     loader = PackageLoader("stumper.reports", TEMPLATES)
     environment = Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
     )
     environment.filters |= {
+        "axis": _axis,
         "capital": lambda text: text if len(text) < 2 else f"{text[0].upper()}{text[1:]}",
         "count": wording.count,
+        "data_links": _data_links,
         "decimals": wording.decimals,
         "heads": _heads,
+        "hues": lambda dots: dict.fromkeys((dot.label, dot.hue) for row in dots.rows for dot in row.dots),
         "interval": wording.interval,
         "kind_of": _kind_of,
         "led": _led,
-        "lighter": _lighter,
+        "lighter": lighter,
         "next": next,
         "panel": pictures.panel,
         "percent": wording.percent,
         "place": lambda share: f"{share * 100:.2f}%",
         "said": wording.said,
+        "signed": wording.signed,
+        "signed_interval": wording.signed_interval,
+        "signed_whole": lambda share: wording.signed(share).removesuffix(".0"),
         "sure": _sure,
         "under": _under,
+        "wide": lambda dots, margin: f"{200 * margin / (dots.ticks[-1] - dots.ticks[0]):.2f}%",
     }
     return environment
+
+
+def _data_links(table: Table) -> Markup:
+    """Links that hold the table as CSV and as LaTeX: they are saved without a network."""
+    name = file_name(table.title or table.columns[0].name)
+    link = Markup('<a download="{}.{}" href="data:text/{};charset=utf-8,{}">{}</a>')
+    forms = (("csv", "csv", csv_text(table), "CSV"), ("tex", "plain", latex_text(table), "LaTeX"))
+    links = (link.format(name, ending, kind, quote(text), called) for ending, kind, text, called in forms)
+    return Markup(" ").join(links)
+
+
+def _axis(dots: Dots) -> Callable[[float], str]:
+    """Where a share stands on the axis of a chart, in percent of its width."""
+    first, last = dots.ticks[0], dots.ticks[-1]
+    return lambda share: f"{100 * (min(last, max(first, share)) - first) / (last - first):.2f}%"
 
 
 def _under(rows: Sequence[Under]) -> Iterator[tuple[list[tuple[int, str]], Under]]:
@@ -116,11 +155,6 @@ def _led(text: str) -> Markup:
     marked = re.sub(r"●\[(\w+)\]", r'<span class="key \1"><span class="disc"></span></span>', marked)
     marked = marked.replace("●", '<span class="disc"></span>')
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", marked))
-
-
-def _lighter(sentence: str) -> Markup:
-    """The sentence with its intervals set lighter."""
-    return Markup(re.sub(r"(\[[^\]]*\])", r'<span class="interval">\1</span>', str(escape(sentence))))
 
 
 def _text(name: str) -> str:

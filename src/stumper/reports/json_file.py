@@ -20,13 +20,21 @@ def figures(report: Report) -> Mapping[str, object]:
     examples, what may be null behind the versions."""
     absent = {key: value for task in tasks() for key, value in task.absent.items()}
     every = absent | report.figures
+    added = {
+        "matrices": [asdict(one) for one in report.matrices],
+        "contests": [asdict(one) for one in report.contests],
+        "transfers": [asdict(one) for one in report.transfers],
+        "further": [asdict(one) for section in report.sections for one in section.further],
+    }
     return {
+        "title": report.title,
         "sentences": report.sentences,
         **{key: value for key, value in every.items() if absent.get(key, ()) is not None},
         "examples": [asdict(exhibit) for exhibit in report.examples],
         "provenance": [asdict(run) for run in report.provenance],
         "versions": report.versions,
         **{key: value for key, value in every.items() if absent.get(key, ()) is None},
+        **{key: value for key, value in added.items() if value},
         "sections": [_section(section) for section in report.sections if section.figures is None],
     }
 

@@ -11,9 +11,13 @@ JOINED = "What people wrote with Stumper 0.1 against the same model is joined wi
 
 def markdown(report: Report) -> str:
     """Sentences, the tables and notes of each section, and how it was computed."""
-    parts = ["# Stumper report", *map(_escaped, report.sentences)]
+    made = f"Stumper report, {report.made}" if report.made else "Stumper report"
+    parts = [f"# {made}: {_escaped(report.title)}", *map(_escaped, report.about)]
+    parts += [f"- {_escaped(sentence)}" for sentence in report.sentences] if report.sections else report.sentences
+    several = len(report.sections) > 1
     for section in report.sections:
-        parts += _section(section)
+        parts += [f"## {_escaped(section.title)}"] if several else []
+        parts += _section(section, several)
     if report.sections:
         computed = (part for section in report.sections for block in section.computed for part in _shown(block, 3))
         parts += ["## How it was computed", *computed, *(_computed(run) for run in report.provenance)]
@@ -21,12 +25,12 @@ def markdown(report: Report) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _section(section: Section) -> Iterator[str]:
+def _section(section: Section, several: bool) -> Iterator[str]:
     """Its blocks without the pictures; where a line stands above a part, that heads it."""
-    level = 3 if any(block.kind == "part" and block.aside for block in section.blocks) else 2
+    level = 3 if several or any(block.kind == "part" and block.aside for block in section.blocks) else 2
     for block in section.blocks:
         if block.aside:
-            yield f"## {_escaped(block.aside)}"
+            yield f"{'#' * (level - 1)} {_escaped(block.aside)}"
         yield from _shown(block, level)
 
 
@@ -79,6 +83,8 @@ def _computed(run: Provenance) -> str:
         f"Data set {_escaped(run.names.dataset)} `{run.dataset_fingerprint}`, victim `{weights}`, "
         f"run `{run.run_id}`: {_escaped(', '.join(settings))}.",
         *([f"{run.queries}."] if run.queries else []),
+        *([f"Service, over all commands of this run: {_escaped(run.usage)}."] if run.usage else []),
+        *([_fenced("", [f"{name}: {said}" for name, said in run.manner])] if run.manner else []),
         *([f"{JOINED} `{run.joined}`."] if run.joined else []),
         *(
             [f"Of these the first {run.continued:,} attempts were made by an earlier version of Stumper."]

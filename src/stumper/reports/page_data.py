@@ -2,11 +2,15 @@
 
 import json
 from collections.abc import Sequence
+from math import isnan
 
 from stumper.reports.report import Report
 from stumper.sections.exhibits import Exhibit, Heard, Response
+from stumper.sections.matrix import Matrix
 from stumper.sections.ran import OUTCOMES
+from stumper.sections.verdict import told_first
 from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON
+from stumper.statistics import Estimate
 from stumper.text import Change
 from stumper.types import Answer
 
@@ -14,44 +18,73 @@ UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026", 0x2028:
 
 
 def page_data(report: Report) -> str:
-    """JSON of the outcomes, the runs, the distinct texts, and one item an example that points into them."""
+    """JSON of the outcomes, the runs, the distinct texts, one item a variant that points into them, with the answers of
+    all systems that met it, and of the figures that are set side by side."""
     texts: dict[str, int] = {}
     called = {run.run_id: run.names for section in report.sections for run in section.runs}
     shows = {run.run_id: section.shows for section in report.sections for run in section.runs}
     runs = {run_id: place for place, run_id in enumerate(called)}
+    items = [
+        _asked(alike[0], shows[alike[0].run_id], texts) | {"answers": [_answer(one, runs[one.run_id]) for one in alike]}
+        for alike in together(report.examples)
+    ]
     page = {
         "trained": TRAINED_ON,
         "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
         "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
         "first": _telling(report),
-        "items": [_item(exhibit, runs[exhibit.run_id], shows[exhibit.run_id], texts) for exhibit in report.examples],
+        "items": items,
         "texts": list(texts),
+        "matrices": [_matrix(one) for one in report.matrices],
     }
     return json.dumps(page, ensure_ascii=False, separators=(",", ":")).translate(UNSAFE)
 
 
-def _telling(report: Report) -> int:
-    """The place of the example to open with: right before, wrong after, under the attack that leaves least."""
-    left = {run.run_id: run.leaves for section in report.sections for run in section.runs}
+def together(exhibits: Sequence[Exhibit]) -> list[list[Exhibit]]:
+    """The attempts that came to the same variant of the same example, with those that came to none where an attack made
+    one for others; each system once."""
+    items: dict[tuple[object, ...], list[Exhibit]] = {}
+    firsts: dict[tuple[object, ...], list[Exhibit]] = {}
+    known = [one for one in exhibits if not one.names.is_again]  # what another run has as well is told there
+    for one in sorted(known, key=lambda one: one.after is None):
+        of = one.task, one.names.dataset, one.names.attack, one.example_id
+        found = items.get((*of, one.question, one.paragraph))
+        if found is None and one.after is None and not one.names.made_against:
+            found = firsts.get(of)
+        if found is None or any(other.names.victim == one.names.victim for other in found):
+            found = [one]
+            items.setdefault((*of, one.question, one.paragraph), found)
+            firsts.setdefault(of, found)
+            if items[*of, one.question, one.paragraph] is not found:
+                items[*of, one.question, one.paragraph, one.run_id] = found
+        else:
+            found.append(one)
+    places = {id(one): place for place, one in enumerate(known)}
+    ordered = [sorted(alike, key=lambda one: places[id(one)]) for alike in items.values()]
+    for alike in ordered:
+        alike.sort(key=lambda one: one.after is None)
+    return sorted(ordered, key=lambda alike: min(places[id(one)] for one in alike))
+
+
+def _telling(report: Report) -> list[int]:
+    """The places of the item to open with, and of its answer: right before, wrong after, under the attack that the
+    headline tells of, or else under that which leaves least."""
+    headline = next(filter(None, map(told_first, report.matrices)), "")
+    left = {run.run_id: run.scores.after.value for section in report.sections for run in section.runs}
     fooled = [
-        place
-        for place, exhibit in enumerate(report.examples)
+        (exhibit.run_id != headline, left[exhibit.run_id], -(exhibit.before.f1 or 0), place, number)
+        for place, alike in enumerate(together(report.examples))
+        for number, exhibit in enumerate(alike)
         if exhibit.outcome == "succeeded" and not exhibit.trained_on
     ]
-
-    def rank(place: int) -> tuple[float, float]:
-        exhibit = report.examples[place]
-        return left[exhibit.run_id], -(exhibit.before.f1 or 0)
-
-    return min(fooled, key=rank, default=0)
+    return list(min(fooled, default=(False, 0, 0, 0, 0))[3:])
 
 
-def _item(exhibit: Exhibit, run: int, shows: str, texts: dict[str, int]) -> dict[str, object]:
+def _asked(exhibit: Exhibit, shows: str, texts: dict[str, int]) -> dict[str, object]:
+    """What was asked, whoever answered."""
     golds, golds_after = _golds(exhibit.golds), _golds(exhibit.golds_after)
     item: dict[str, object | None] = {
-        "run": run,
         "id": exhibit.example_id,
-        "outcome": exhibit.outcome,
         "kind": exhibit.kind or None,
         "rule": exhibit.rule or None,
         "title": exhibit.title or None,
@@ -61,17 +94,48 @@ def _item(exhibit: Exhibit, run: int, shows: str, texts: dict[str, int]) -> dict
         "edits": _edits(exhibit.paragraph),
         "golds": golds,
         "moved": golds_after if golds_after != golds else None,
+        "shows": shows,
+        "sentences": list(exhibit.gold_evidence) or None,
+    }
+    return {key: value for key, value in item.items() if value is not None}
+
+
+def _answer(exhibit: Exhibit, run: int) -> dict[str, object]:
+    """What one system said."""
+    answer: dict[str, object | None] = {
+        "run": run,
+        "outcome": exhibit.outcome,
         "before": _response(exhibit.before),
         "after": _response(exhibit.after) if exhibit.after else None,
         "queries": exhibit.queries,
-        "shows": shows,
-        "sentences": list(exhibit.gold_evidence) or None,
         "heard": _heard(exhibit.heard),
         "heardAfter": _heard(exhibit.heard_after),
         "reason": exhibit.reason,
         "trained": exhibit.trained_on or None,
     }
-    return {key: value for key, value in item.items() if value is not None}
+    return {key: value for key, value in answer.items() if value is not None}
+
+
+def _matrix(found: Matrix) -> dict[str, object]:
+    """The figures of a matrix, and how any two systems differ under each attack."""
+    return {
+        "dataset": found.dataset,
+        "measure": found.measure,
+        "systems": found.systems,
+        "attacks": found.attacks,
+        "unattacked": [_figure(found.score(victim)) for victim in found.systems],
+        "met": [
+            [one.attack, one.victim, *map(_figure, (one.scores.before, one.scores.after, one.scores.difference))]
+            for one in found.met
+        ],
+        "pairs": [[one.attack, one.first, one.second, _figure(one.difference), one.is_own] for one in found.pairs],
+    }
+
+
+def _figure(estimate: Estimate) -> list[float | None]:
+    """Value, interval and n; null where there is none."""
+    ends = (estimate.value, estimate.low, estimate.high)
+    return [*(None if isnan(end) else round(end, 5) for end in ends), estimate.n]
 
 
 def _interned(changes: Sequence[Change], texts: dict[str, int]) -> int:

@@ -75,7 +75,7 @@ def _line(curve: Curved, top: float, label_height: float, aside: float) -> Line:
     whiskers = tuple(
         Whisker(at.x, down(at.estimate.high, top), down(at.estimate.low, top))
         for at in curve.points
-        if at.is_marked and at.estimate is not None and at.estimate.n > 1
+        if at.is_marked and at.estimate is not None and at.estimate.is_known
     )
     tail = f"M{last.x * 10:.1f} {height:.1f}H1000" if curve.is_stepped else ""
     label = curve.label if len(curve.label) <= LONGEST_LABEL else f"…{curve.label[1 - LONGEST_LABEL :]}"

@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from stumper.scores.by_original import Scored, drawn_means, observed
-from stumper.scores.intervals import Estimate
+from stumper.scores.before_after import BeforeAfter, before_after
+from stumper.scores.score import made_by
 from stumper.scores.signature import signature
-from stumper.sections.ran import Names, Ran
+from stumper.scores.variants import counted
+from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
+from stumper.sections.ran import NO_LACK, Lacking, Names, Ran, unanswered
 from stumper.sections.section import Row, RunFigures, Section, Table
 from stumper.sections.showing import columns, line, notes, part, points, shown
-from stumper.sections.wording import over, seen_notes, stopped_notes, under_attack, with_interval
+from stumper.sections.wording import lacking_notes, seen_notes, stopped_notes
 from stumper.standing import Stopped
+from stumper.statistics import Estimate, mean
 from stumper.task import Task
-from stumper.types import Attempt
+from stumper.types import Attempt, Example, Gold, Verdict
 
 HEADER = (
     "system",
@@ -32,96 +33,109 @@ HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class PlainRun:
-    """One run in numbers, over the ``n`` attempts that ended without an error, on examples that the victim was not
-    ``trained_on``; intervals draw originals."""
+    """One run in numbers, over ``n`` originals or variants, ``by`` the measure of this name that its goal is about,
+    which people call ``measure``.
+
+    They are of those of the ``total`` attempts that did not end in an error, on examples that the victim was not
+    ``trained_on``.
+    """
 
     run_id: str
     names: Names
     goal: str
+    by: str
+    measure: str
     seed: int
     n: int
     before: Estimate
     after: Estimate
     difference: Estimate
     success: Estimate
+    total: int
     errored: int
     trained_on: int
     stopped: Stopped | None
+    unanswered: int = 0
+    lacking: Lacking = NO_LACK
 
     @property
     def attempted(self) -> int:
         """All attempts."""
-        return self.trained_on + self.n + self.errored
+        return self.trained_on + self.total
 
     @property
     def signatures(self) -> tuple[str, ...]:
         """What stands behind the figures."""
-        how = {"goal": self.goal, "errored": "left-out", "seed": str(self.seed), "ci": "95%-by-original"}
-        return (signature("score", self.n, **how), signature("success_rate", self.success.n, **how))
+        how = {"goal": self.goal, "errored": "left-out", "seed": str(self.seed)}
+        return (
+            signature("score", self.n, **how, **made_by(self.after)),
+            signature("success_rate", self.success.n, **how, **made_by(self.success)),
+        )
 
 
-def section(task: Task, runs: Sequence[Ran]) -> Section:
-    """What the runs of one task say."""
-    every = list(map(_plain, runs))
+def section(task: Task, runs: Sequence[Ran], with_examples: bool = True) -> Section:
+    """What the runs of one task say, and what was asked and answered in them."""
+    every = [_plain(run, task) for run in runs]
     told = sorted(every, key=lambda run: run.after.value)
     table = Table(columns(*HEADER), tuple(map(_row, told)), names=3)
+    of_shown = shown_note([len(run.attempts) for run in runs], f"{task.unit}s") if with_examples else ()
+    said = (*stopped_notes(told), *seen_notes(told), *lacking_notes(told, task.unit), *of_shown)
     title = f"{task.unit[:1].upper()}{task.unit[1:]}s"
     return Section(
         task.name,
         title,
-        tuple(_sentence(run) for run in told),
-        (part(title, shown(table), *notes((*stopped_notes(told), *seen_notes(told)))),),
-        tuple(RunFigures(run.run_id, run.names, run.after.value, run.signatures) for run in every),
+        (),
+        (part(title, shown(table), *notes(said)),),
+        tuple(
+            RunFigures(
+                run.run_id, run.names, run.by, BeforeAfter(run.before, run.after, run.difference), run.signatures
+            )
+            for run in every
+        ),
+        exhibits=tuple(_exhibit(task, run, *one) for run in runs for one in run.shown()) if with_examples else (),
+        shows="texts",
         measures=(task.scoring.headline,),
     )
 
 
-def _plain(ran: Ran) -> PlainRun:
+def _exhibit(task: Task, run: Ran, attempt: Attempt, example: Example) -> Exhibit:
+    """An attempt by the texts that a function in Python would be asked with."""
+    asked = task.wire.arguments
+    texts = (lambda query: asked(query)[0]), (lambda query: asked(query)[1])
+    return exhibit(run, attempt, example, task.name, *texts, _response)
+
+
+def _response(verdict: Verdict, gold: Gold) -> Response:
+    said = verdict.prediction
+    return Response(said.guesses[:GUESSES] if said else (), said.mass if said else None, verdict.score, None)
+
+
+def _plain(ran: Ran, task: Task) -> PlainRun:
     """A run in numbers."""
-    unseen = ran.unseen
-    ended = [attempt for attempt in unseen if attempt.outcome != "errored"]
-    of = [_original(attempt) for attempt in ended]
-    before = [attempt.before.score or 0.0 for attempt in ended]
-    after = [_after(attempt) for attempt in ended]
-    first, last = drawn_means([Scored(of, before), Scored(of, after)], np.random.default_rng(ran.seed))
-    fooled = Scored([_original(attempt) for attempt in ran.made], [float(a.outcome == "succeeded") for a in ran.made])
-    [success] = drawn_means([fooled], np.random.default_rng(ran.seed))
+    by = task.scoring.by_goal.get(ran.goal, task.scoring.headline)
+    found, ended = counted(ran.variants, by, task.counts_variants), ran.outcomes
+    compared = before_after(found.originals, found.before[by], found.after[by], found.groups)
+    of = [attempt.original_id or attempt.example_id for attempt in ran.made]
+    fooled = [float(attempt.outcome == "succeeded") for attempt in ran.made]
     return PlainRun(
         ran.id,
         ran.names,
         ran.goal,
+        by,
+        task.scoring.measures[by].label,
         ran.seed,
-        len(ended),
-        observed(first, len(ended)),
-        observed(last, len(ended)),
-        observed(last - first, len(ended)),
-        observed(success, len(ran.made)),
-        len(unseen) - len(ended),
-        len(ran.attempts) - len(unseen),
+        len(found.units),
+        compared.before,
+        compared.after,
+        compared.difference,
+        mean(fooled, of, found.groups),
+        ended.total,
+        ended.errored,
+        len(ran.attempts) - len(ran.unseen),
         ran.stopped,
+        unanswered(ran, task.counts_variants),
+        ran.lacking if task.counts_variants else NO_LACK,
     )
-
-
-def _original(attempt: Attempt) -> str:
-    """The id of what was attacked: an instance has one of its own."""
-    return attempt.example_id if attempt.perturbation is None else attempt.perturbation.example_id
-
-
-def _after(attempt: Attempt) -> float:
-    """The score of what the attack stands by; of the original, where it stands by nothing."""
-    verdict = attempt.after if attempt.after is not None and attempt.perturbation is not None else attempt.before
-    return verdict.score or 0.0
-
-
-def _sentence(run: PlainRun) -> str:
-    victim, measure = run.names.victim, f"score ({run.goal})"
-    if not run.n:
-        return f"Nothing could be scored of {victim} under {run.names.attack}."
-    if run.names.adversary == "identity":
-        figure = with_interval(run.after)
-        return f"Without an attack {victim} has {figure} {measure}, {over(run.n, run.trained_on, run.stopped)}."
-    scores, on = (run.before, run.after), f" on {run.names.dataset}"
-    return f"{under_attack(run.names.attack, victim, measure, scores, on, run.trained_on, run.stopped)}."
 
 
 def _row(run: PlainRun) -> Row:

@@ -1,15 +1,18 @@
 """The report as a value: everything that is said, shown and told in numbers, before it is written anywhere."""
 
 import platform
-import shlex
 from dataclasses import dataclass
 from typing import Any
 
-from stumper.registry import tasks
 from stumper.runs.plan import Plan
 from stumper.sections.exhibits import Exhibit
-from stumper.sections.ran import Names
-from stumper.sections.section import RunFigures, Section
+from stumper.sections.matrix import Matrix
+from stumper.sections.matrix_parts import described
+from stumper.sections.ran import Names, victim_words
+from stumper.sections.section import RunFigures, Section, within
+from stumper.sections.tournament import Contest
+from stumper.sections.transfer import Transfer
+from stumper.sections.wording import count, plural
 from stumper.sources import installed_version
 
 NOTHING_YET = "Nothing has been attacked yet."
@@ -21,7 +24,8 @@ BEGIN = f"Begin with {COMMANDS[0]}, or with {COMMANDS[1]}"
 class Provenance:
     """How one run was computed: its plan, a signature a score, and the command that repeats it.
 
-    ``queries`` says in words how the queries of all commands that worked on it ended ("" of a run of Stumper 0.1);
+    ``queries`` says in words how the queries of all commands that worked on it ended ("" of a run of Stumper 0.1),
+    ``usage`` what a service was asked and has cost, and ``manner`` how it was asked, by name;
     ``joined`` is the run of Stumper 0.1 whose attempts it took over; ``continued`` how many of its own
     an earlier version made.
     """
@@ -38,18 +42,58 @@ class Provenance:
     signatures: tuple[str, ...]
     command: str
     queries: str = ""
+    usage: str = ""
+    manner: tuple[tuple[str, str], ...] = ()
     joined: str = ""
     continued: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Sentences to quote, then what stands behind them, in the order in which it is read: a section a task."""
+    """Sentences to quote, then what stands behind them, in the order in which it is read: a section a task.
+
+    ``matrices``, ``contests`` and ``transfers`` are those of all tasks. ``made`` is the date of the report, "" where it
+    is not told.
+    """
 
     sentences: tuple[str, ...]
     sections: tuple[Section, ...]
     provenance: tuple[Provenance, ...]
     versions: tuple[tuple[str, str], ...]
+    matrices: tuple[Matrix, ...] = ()
+    contests: tuple[Contest, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    made: str = ""
+
+    @property
+    def title(self) -> str:
+        """What was put to the test."""
+        systems = dict.fromkeys(victim for one in self.matrices for victim in one.systems)
+        attacks = dict.fromkeys(attack for one in self.matrices for attack in one.real_attacks)
+        if not systems:
+            return self.sections[0].title if self.sections else NOTHING_YET
+        first = self.matrices[0]
+        who = victim_words(next(iter(systems)), first.called) if len(systems) == 1 else f"{count(len(systems))} systems"
+        under = plural(len(attacks), "attack") if attacks else "no attack"
+        return f"{who[:1].upper()}{who[1:]} under {under}" if who.startswith("the ") else f"{who} under {under}"
+
+    @property
+    def opening(self) -> tuple[str, ...]:
+        """The sentences that stand first: all of the one section, or the first of each of several."""
+        if len(self.sections) == 1:
+            return self.sections[0].sentences
+        return tuple(sentence for section in self.sections for sentence in section.sentences[:1])
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The data and the systems in words, a line each task and data set."""
+        return tuple(map(described, self.matrices))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The notes of all sections, as a terminal shows them."""
+        blocks = (block for section in self.sections for block in within(section.short or section.blocks))
+        return tuple(dict.fromkeys(text for block in blocks if block.kind == "notes" for text in block.texts))
 
     @property
     def examples(self) -> tuple[Exhibit, ...]:
@@ -69,7 +113,7 @@ class Report:
 PACKAGES = ("stumper", "numpy", "onnxruntime", "tokenizers")
 
 
-def provenance(plan: Plan, run: RunFigures) -> Provenance:
+def provenance(plan: Plan, run: RunFigures, command: str) -> Provenance:
     """The plan of a run, the signatures of its scores, its command."""
     return Provenance(
         run_id=run.run_id,
@@ -82,26 +126,10 @@ def provenance(plan: Plan, run: RunFigures) -> Provenance:
         limit=plan.limit,
         options=plan.options,
         signatures=run.signatures,
-        command=command(plan),
+        command=command,
         joined=plan.joined,
         continued=plan.continued,
     )
-
-
-def command(plan: Plan) -> str:
-    """The shell command that repeats a run; "" of what people wrote, which none does."""
-    if "project" in dict(plan.options) and not plan.adversary_code:
-        return ""
-    parts = ["stumper", "attack", plan.dataset, "--adversary", plan.adversary, "--victim", plan.victim]
-    for key, value in plan.options:
-        parts += ["--set", f"{key}={value}"]
-    for flag, number in (("--limit", plan.limit), ("--seed", plan.seed), ("--budget", plan.budget)):
-        if number is not None:
-            parts += [flag, str(number)]
-    if plan.goal not in [next(iter(task.goals)) for task in tasks()]:
-        parts += ["--goal", plan.goal]
-    ending = next(task.suffix for task in tasks() if plan.goal in task.goals)
-    return shlex.join([*parts, "--out", f"out/{plan.adversary}{ending}"])
 
 
 def versions() -> tuple[tuple[str, str], ...]:

@@ -12,13 +12,23 @@ from stumper.reports.report import Report
 from stumper.sections.section import Block, Cell, Column, Section, Table, within
 from stumper.sections.wording import change, how_sure, said
 
+NOT_APART = "n.s."
 STYLES = {"lower": "red", "higher": "green"}
 
 
-def terminal(report: Report) -> RenderableType:
-    """Sentences, aligned tables and notes; colours are left to the console that prints them."""
+def terminal(report: Report, verbose: bool = False) -> RenderableType:
+    """Sentences, aligned tables and notes; signatures where asked for. Colours are left to the console that prints."""
     sentences = [Text(sentence, style="bold" if place == 0 else "") for place, sentence in enumerate(report.sentences)]
-    return Group(*sentences, *(shown for section in report.sections for shown in _section(section)))
+    signatures = [Text(f"{run.names.attack} on {run.names.victim}: {line}", style="dim", overflow="fold")
+                  for run in report.provenance for line in run.signatures if verbose]  # fmt: skip
+    shown = (block for section in report.sections for block in _section(section))
+    return Group(*sentences, *shown, *([Text()] if signatures else []), *signatures)
+
+
+def table_on_terminal(table: Table) -> RenderableType:
+    """One table under its title."""
+    title = f"{table.title} ({table.aside})" if table.aside else table.title
+    return Group(Text(title, style="bold"), _Fitting(table), Text())
 
 
 def _section(section: Section) -> Iterator[RenderableType]:
@@ -29,6 +39,11 @@ def _section(section: Section) -> Iterator[RenderableType]:
             if block.table.title:
                 yield Text(block.table.title, style="dim")
             yield _Fitting(block.table)
+            if any(_is_not_apart(cell) for row in block.table.rows for cell in row.cells):
+                yield Text(
+                    f"{NOT_APART}: not told apart from no effect at this n, each attack looked at by itself",
+                    style="dim",
+                )
         elif block.kind == "notes":
             yield from [Text()] if was and was.table else []
             yield from (Text(note, style="dim") for note in block.texts)
@@ -61,7 +76,7 @@ def _printed(table: Table, rank: int) -> Printed:
     kept = [place for place, column in enumerate(table.columns) if not 0 < column.rank <= rank]
     for place in kept:
         column, is_name = table.columns[place], place < table.names
-        no_wrap = is_name or (is_fitted and not column.is_toned)
+        no_wrap = is_name or is_fitted
         printed.add_column(column.name, justify="left" if is_name else "right", no_wrap=no_wrap)
     is_grouped = len({row.under[0] for row in table.rows if row.under}) > 1
     was = ""
@@ -78,4 +93,10 @@ def _printed(table: Table, rank: int) -> Printed:
 def _cell(column: Column, cell: Cell) -> Text:
     tone = STYLES.get(change(cell.figure), "") if column.is_toned and cell.figure else ""
     note = cell.note if cell.note.startswith(",") else f" {cell.note}".rstrip()
-    return Text.assemble((said(cell), tone), (f" {how_sure(cell)}".rstrip() + note, "dim"))
+    sure = NOT_APART if _is_not_apart(cell) else how_sure(cell)
+    return Text.assemble((said(cell), tone), (f" {sure}".rstrip() + note, "dim"))
+
+
+def _is_not_apart(cell: Cell) -> bool:
+    """Whether a difference without its interval is not told apart from none: in a sign, as there is little room."""
+    return cell.is_bare and bool(cell.figure) and how_sure(cell) == "indistinguishable"

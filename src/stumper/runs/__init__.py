@@ -1,7 +1,7 @@
 """Plans, the oracle, the referee and the executors."""
 
 from stumper.runs.counts import Counts, counts_of
-from stumper.runs.instances import instances_of, learned
+from stumper.runs.instances import Made, learned, made_of
 from stumper.runs.memory import Memory
 from stumper.runs.oracle import Oracle, Reply
 from stumper.runs.plan import Plan, from_json, to_json
@@ -14,6 +14,7 @@ from stumper.runs.work import Work
 __all__ = [
     "Counts",
     "Judge",
+    "Made",
     "Memory",
     "Oracle",
     "Plan",
@@ -27,8 +28,8 @@ __all__ = [
     "check_errors",
     "counts_of",
     "from_json",
-    "instances_of",
     "learned",
+    "made_of",
     "run",
     "seen_among",
     "settled",

@@ -1,5 +1,6 @@
 """How often a system was asked: the proof of work that stands behind every figure."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -13,7 +14,7 @@ class Counts:
     ``lost`` are distinct queries that the victim failed on. ``again`` counts answers that were in the cache or recorded
     and were asked for once more, ``changed`` those of them that came out otherwise. ``recorded`` are the queries of
     attempts that an earlier command had recorded. ``victim_seconds`` is the time spent inside the victim, ``usage``
-    what it says of itself that it has used.
+    what it says of itself that it has used, ``manner`` how it says that it is asked.
     """
 
     asked: int = 0
@@ -25,11 +26,13 @@ class Counts:
     lost: int = 0
     victim_seconds: float = 0.0
     usage: Usage = field(default_factory=Usage)
+    manner: Mapping[str, str] = field(default_factory=dict)
 
     def add(self, other: "Counts") -> None:
         """Adds the counts of another worker, or of another command."""
         for name in (*NUMBERS, "victim_seconds", "usage"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.manner = {**self.manner, **other.manner}
 
     @property
     def answered(self) -> int:
@@ -80,4 +83,5 @@ NUMBERS = tuple(each.name for each in fields(Counts) if each.type is int)
 
 def counts_of(document: dict[str, Any]) -> Counts:
     """The counts whose ``document`` this is."""
-    return Counts(**{**document, "usage": Usage(**document["usage"])})
+    usage = Usage(**{**document["usage"], "models": tuple(document["usage"].get("models", ()))})
+    return Counts(**{**document, "usage": usage})

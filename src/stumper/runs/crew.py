@@ -18,6 +18,7 @@ from stumper.runs.worker import Asking, Given, Making, Said, Start, work
 
 GLANCE = 1.0  # seconds after which a process is looked at that says nothing
 GRACE = 2.0  # seconds that a process has to end by itself
+NOTHING = Asking(())  # is put to a victim
 
 
 @dataclass(slots=True)
@@ -29,7 +30,7 @@ class Hand:
     start: Start
     path: Path  # of the file that it reads to start, and then removes
     given: Sequence[Work] = ()
-    asking: tuple[str, ...] = ()  # what it has put to the victim, by key
+    asking: Asking = NOTHING  # what it has put to the victim
     is_making: bool = False  # its victim
     heard: float = 0.0  # when it last said anything, by the monotonic clock
     is_wanted: bool = True
@@ -45,7 +46,7 @@ class Hand:
     def is_silent(self, answering: float, making: float) -> bool:
         """Whether its victim has been at work for so long without an answer, or for so long in the making."""
         silent = monotonic() - self.heard
-        is_late = silent >= making if self.is_making else bool(self.asking) and silent >= answering
+        is_late = silent >= making if self.is_making else bool(self.asking.keys) and silent >= answering
         return is_late and self.is_wanted and not self.pipe.poll()  # what it has said may not have been heard yet
 
     def message(self) -> Said | None:
@@ -57,7 +58,7 @@ class Hand:
         self.heard = monotonic()
         self.is_making = isinstance(said, Making)
         if isinstance(said, Asking):
-            self.asking = said.keys
+            self.asking = said
         elif isinstance(said, Progress):
             ended = {attempt.example_id for attempt in said.attempts}
             self.given = [piece for piece in self.given if piece.id not in ended]
@@ -107,11 +108,15 @@ def dismiss(crew: Sequence[Hand]) -> None:
 
 
 def replace_silent(crew: list[Hand], hand: Hand, failed: Mapping[str, str]) -> None:
-    """A new worker does what an old one, which is killed, has not ended; some queries it is not to ask any more."""
+    """A new worker does what an old one, which is killed, has not ended; some queries it is not to ask any more.
+
+    What the old one was asking for again the new one owes: else nobody would hear that the victim failed on it.
+    """
     hand.process.kill()
     dismiss([hand])
     crew.remove(hand)
-    hire(crew, replace(hand.start, trust=Trust(hand.start.trust.again), given=Given(hand.given, failed)))
+    trust = Trust(hand.start.trust.again, hand.asking.owing)
+    hire(crew, replace(hand.start, trust=trust, given=Given(hand.given, failed)))
 
 
 @contextmanager

@@ -36,7 +36,11 @@ def gone_on_with(earlier: Plan, store: Store) -> Plan:
 def _is_same(earlier: Plan, plan: Plan, is_own_victim: bool) -> bool:
     if (earlier.victim_fingerprint is None) != (plan.victim_fingerprint is None):
         return False
-    found = replace(earlier, adversary_code=plan.adversary_code, dataset=plan.dataset, joined="", continued=0)
+    found = replace(
+        earlier, adversary_code=plan.adversary_code, dataset=plan.dataset, joined="", continued=0,
+        made_by=plan.made_by, made_with=plan.made_with, made_against=plan.made_against, referee=plan.referee,
+        family=plan.family, control=plan.control,
+    )  # fmt: skip
     if is_own_victim:
         found = replace(found, victim_code=plan.victim_code, victim_fingerprint=plan.victim_fingerprint)
     if plan.options_fingerprint == found.options_fingerprint != "":

@@ -1,7 +1,7 @@
 """Where attempts are made: in this process, or in several that return values. Only the caller writes the store."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from itertools import islice
 
 from stumper.errors import VictimFailed
@@ -24,12 +24,14 @@ def serial(
     batch_size: int,
     timeout: float,
     trust: Trust = Trust(),
-) -> Iterator[Progress]:
+    counts: Counts | None = None,
+) -> Generator[Progress]:
     """Attempts all of the work in this process; a victim has ``timeout`` seconds to answer (0: forever), and so many
-    more than the first time to be made. VictimFailed where it is not made."""
+    more than the first time to be made. VictimFailed where it is not made. What is asked is added to ``counts``, also
+    what was asked when an error ends it."""
     with patient(plan.victim, components.victim, timeout, components.making) as (victim, patience):
         oracle = oracle_of(plan, victim, cache, batch_size, trust)
-        oracle.patience = patience
+        oracle.patience, oracle.counts = patience, counts or oracle.counts
         for attempts in steps(plan, oracle, components.adversary(), work):
             yield Progress(tuple(attempts), oracle.counts)
 
@@ -44,7 +46,8 @@ def processes(
     workers: int,
     timeout: float,
     trust: Trust = Trust(),
-) -> Iterator[Progress]:
+    counts: Counts | None = None,
+) -> Generator[Progress]:
     """Attempts the work, ``most`` pieces at most, in ``workers`` processes.
 
     Each reads the store's cache, and none writes it. A worker hands over what it has as soon as it has it, and goes on
@@ -57,7 +60,7 @@ def processes(
     size = min(CHUNK, -(-most // workers))
     many, threads = min(workers, -(-most // size)), max(1, (os.cpu_count() or 1) // workers)
     pieces = iter(work)
-    total, crew, failed = Counts(), list[Hand](), dict[str, str]()
+    total, crew, failed = counts or Counts(), list[Hand](), dict[str, str]()
     try:
         for place in range(many):
             given, share = Given(list(islice(pieces, size)), {}), trust.part(place, many)
@@ -66,7 +69,7 @@ def processes(
             for hand in [hand for hand in crew if timeout and hand.is_silent(timeout, making)]:
                 if hand.is_making:
                     raise not_made(plan.victim, making)
-                failed.update(dict.fromkeys(hand.asking, silence(timeout)))
+                failed.update(dict.fromkeys(hand.asking.keys, silence(timeout)))
                 replace_silent(crew, hand, failed)
             for hand, message in heard(crew):
                 match message:

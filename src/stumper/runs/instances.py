@@ -1,30 +1,50 @@
 """Perturbations that count by themselves: all that an enumerator proposes, checked, each under an id of its own."""
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.constraints import broken
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Enumerator, Inducer
 from stumper.registry import task_of
+from stumper.runs.english import NOT_ENGLISH, is_legible
 from stumper.runs.oracle import Oracle
-from stumper.types import Example, Instance, Prediction, Query
+from stumper.types import Example, Instance, Nothing, Perturbation, Prediction, Query, Unmade, Verdict
+
+MATCHES_NOTHING = "nothing that the attack makes matches it"
 
 
-def instances_of(name: str, enumerator: Enumerator, examples: Sequence[Example], rng: Random) -> list[Instance]:
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What an attack has made of a data set: instances, and the originals of which it has made none."""
+
+    instances: Sequence[Instance]
+    unmade: Sequence[Unmade]
+
+
+def made_of(name: str, enumerator: Enumerator, examples: Sequence[Example], rng: Random) -> Made:
     """What the adversary of that name proposes, in its order, each text of an example once.
 
-    The ids are `<id>-<name>-<number>`. BrokenAdversary where a proposal breaks what the engine demands.
+    The ids are `<id>-<name>-<number>`, without those by which examples are called already. BrokenAdversary where a
+    proposal breaks what the engine demands.
     """
     by_id = {example.id: example for example in examples}
     found: list[Instance] = []
+    reasons: dict[str, str] = {}
     numbers, seen = Counter[str](), set[tuple[str, str]]()
-    for perturbation in enumerator.instances(examples, rng):
+    legible = [example for example in examples if is_legible(enumerator, example)]
+    reasons |= {example.id: NOT_ENGLISH for example in examples if not is_legible(enumerator, example)}
+    for perturbation in enumerator.instances(legible, rng):
         id = perturbation.example_id
         if id not in by_id:
             raise BrokenAdversary(f"The adversary {name!r} perturbs {id!r}, which it was not given.")
+        if isinstance(perturbation, Nothing):
+            reasons.setdefault(id, perturbation.reason)
+            continue
         if (fault := broken(task_of(by_id[id].query).constraints, by_id[id], perturbation)) is not None:
             rule = next((f" by its rule {edit.rule!r}" for edit in perturbation.edits if edit.rule), "")
             raise BrokenAdversary(f"The adversary {name!r} made {perturbation.query.text!r} of {id!r}{rule}, "
@@ -33,8 +53,35 @@ def instances_of(name: str, enumerator: Enumerator, examples: Sequence[Example],
             continue
         seen.add(key)
         numbers[id] += 1
+        while f"{id}-{name}-{numbers[id]}" in by_id:
+            numbers[id] += 1
         found.append(Instance(f"{id}-{name}-{numbers[id]}", by_id[id], perturbation))
-    return found
+    return Made(found, unmade(examples, found, reasons, MATCHES_NOTHING))
+
+
+def unmade(
+    examples: Sequence[Example], instances: Sequence[Instance], reasons: Mapping[str, str], otherwise: str = ""
+) -> list[Unmade]:
+    """Those of the examples of which there is no instance, each with its reason or ``otherwise``; without either, an
+    example is left out."""
+    made = {instance.example.id for instance in instances}
+    told = ((example, reasons.get(example.id, otherwise)) for example in examples if example.id not in made)
+    return [Unmade(example, reason) for example, reason in told if reason]
+
+
+@dataclass(frozen=True, slots=True)
+class MakesNothing:
+    """Stands for an attack that proposes for a whole data set, on an example of which it has made nothing."""
+
+    reason: str
+    searches: ClassVar[bool] = False
+
+    def attack(
+        self, example: Example, original: Verdict, rng: Random
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
+        """Nothing is proposed."""
+        yield from ()
+        return Nothing(self.reason)
 
 
 def learned(

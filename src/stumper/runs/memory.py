@@ -7,7 +7,7 @@ from time import monotonic
 
 from stumper.protocols import Cache
 
-MOST, LONGEST = 16, 0.2  # predictions, and seconds, that a killed process loses
+MOST, LONGEST_UNKEPT = 16, 0.2  # predictions, and seconds, that a killed process loses
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Gathering:
     @property
     def wait(self) -> float | None:
         """The seconds until something is due to be written; None where there is nothing."""
-        return max(0.0, self._since + LONGEST - monotonic()) if self._new else None
+        return max(0.0, self._since + LONGEST_UNKEPT - monotonic()) if self._new else None
 
     def write_due(self) -> None:
         """What is due is written."""

@@ -54,7 +54,8 @@ class Oracle:
     ``salt`` is of what answers, or the run's id for a victim without a fingerprint. ``again`` says how many of the
     answers that are taken from the cache are asked for once more (``recheck``); None: none. With ``patience`` a victim
     is given up that does not answer, and a new one asked; ``failed`` says by key why a query is not put any more.
-    ``announce`` is told what the victim is being asked, by key, and nothing once it has answered.
+    ``announce`` is told what the victim is being asked, by key, and nothing once it has answered; ``owing`` holds the
+    kept answers that are being asked for again meanwhile, which whoever goes on instead of this oracle owes.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Oracle:
     patience: Patience | None = None
     failed: dict[str, str] = field(default_factory=dict)
     announce: Callable[[Sequence[str]], None] | None = None
+    owing: Sequence[tuple[Query, Prediction]] = ()
     _seen: set[str] = field(default_factory=set)
     _lost: set[str] = field(default_factory=set)
     _others: int = 0  # of those that were asked again, how many got another best answer
@@ -185,7 +187,9 @@ class Oracle:
         if self.again is None or not (due := self._taken.due(self.again, is_last)):
             return
         beginning = self.counts.again
+        self.owing = due
         replies = self._asked_again(due)
+        self.owing = ()
         self.counts.again += len(replies)
         pairs = [(query, was, reply.prediction) for (query, was), reply in zip(due, replies, strict=False)]
         changed = [pair for pair in pairs if pair[2] is None or not answers_alike(pair[1], pair[2])]
@@ -230,13 +234,21 @@ class Oracle:
         in a batch, which may have been the same the last time.
         """
         if may_vary(self.victim):
-            return self._asked([query for query, _ in due], [_again(n) for n in range(len(due))], keep=False)
+            return self._asked_once_more([query for query, _ in due])
         replies: list[Reply] = []
-        for n, (query, _) in enumerate(due):
-            replies += self._asked([query], [_again(n)], keep=False)
+        for query, _ in due:
+            replies += self._asked_once_more([query])
             if replies[-1].prediction is None:
                 break
         return replies
+
+    def _asked_once_more(self, queries: Sequence[Query]) -> list[Reply]:
+        """The victim's replies to a batch, of which nothing is kept; none to what it has hung on before."""
+        keys = [content_id("again", prediction_key(self.salt, query)) for query in queries]
+        fresh = {key: query for key, query in zip(keys, queries, strict=True) if key not in self.failed}
+        asked = self._asked(list(fresh.values()), list(fresh), keep=False) if fresh else []
+        replies = dict(zip(fresh, asked, strict=True))
+        return [replies[key] if key in fresh else Reply(None, self.failed[key]) for key in keys]
 
     def _batched(self) -> dict[str, Reply]:
         """The replies to all that is waited for, asked in batches of about equal lengths."""
@@ -284,6 +296,8 @@ class Oracle:
         return [Reply(None, fault)] * len(keys)
 
     def _open(self, victim: Streamer, queries: Mapping[str, Query]) -> None:
+        if self._used is None:  # from the first request on, which may be answered before anybody listens
+            self._used = _used(self.victim)
         if self._streams is None:
             self._streams = Streams()
         if self._gathering is None:
@@ -350,18 +364,21 @@ class Oracle:
     def _spend(self) -> None:
         used = _used(self.victim)
         self.counts.usage += used.since(self._used or used)
+        self.counts.manner = _manner(self.victim)
         self._used = used
-
-
-def _again(number: int) -> str:
-    """The key of a query that is asked again, under which nothing is kept."""
-    return content_id("again", number)
 
 
 def _used(victim: Victim) -> Usage:
     """What a victim that counts has used so far; nothing of one that does not."""
     used = getattr(victim, "usage", None)
     return used if isinstance(used, Usage) else Usage()
+
+
+def _manner(victim: Victim) -> Mapping[str, str]:
+    """How a victim says that it is asked; nothing of one that does not."""
+    told = getattr(victim, "manner", None)
+    is_told = isinstance(told, Mapping) and all(isinstance(part, str) for pair in told.items() for part in pair)
+    return dict(told) if is_told and told else {}
 
 
 def length(query: Query) -> int:

@@ -7,16 +7,21 @@ from random import Random
 from typing import Protocol
 
 from stumper.constraints import broken
-from stumper.identity import query_id
+from stumper.identity import perturbation_id, query_id
 from stumper.predictions import best_answer
 from stumper.protocols import Adversary, Constraint, Goal
+from stumper.registry import searches
 from stumper.runs.oracle import Reply
 from stumper.types import (
+    NOTHING_PROPOSED,
     OVER_BUDGET,
+    WRONG_ALREADY,
     Attempt,
+    Candidate,
     Example,
     Gold,
     Instance,
+    Nothing,
     Outcome,
     Perturbation,
     Prediction,
@@ -30,11 +35,15 @@ Lane = Generator[Sequence[Query], Sequence[Reply], Attempt]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How attempts are judged; ``budget`` is the number of distinct queries of one attempt, the original included."""
+    """How attempts are judged; ``budget`` is the number of distinct queries of one attempt, the original included.
+
+    ``only_right``: what the victim is wrong on already is not attacked.
+    """
 
     goal: Goal
     constraints: tuple[Constraint, ...]
     budget: int | None = None
+    only_right: bool = False
 
 
 class Asking(Protocol):
@@ -116,9 +125,13 @@ class _Asked:
 
 @dataclass(slots=True)
 class _Standing:
-    """What one attempt has spent and found; lowest score first, then lowest expectation, then first come."""
+    """What one attempt has spent and found; lowest score first, then lowest expectation, then first come.
+
+    ``candidates``, by id, are all that broke no constraint; None where the adversary searches.
+    """
 
     budget: int | None
+    candidates: dict[str, Candidate] | None
     asked: set[str] = field(default_factory=set)  # the ids of all queries, those of the original among them
     best: _Asked | None = None
     known: dict[str, _Asked] = field(default_factory=dict)
@@ -135,6 +148,18 @@ class _Standing:
             return False
         self.asked = asked
         return True
+
+    def propose(self, perturbation: Perturbation, verdict: Verdict) -> None:
+        """Keeps a proposal that broke no constraint, where all of them are kept, each once."""
+        if self.candidates is not None:
+            self.candidates.setdefault(perturbation_id(perturbation), Candidate(perturbation, verdict))
+
+    def stand_by(self, submitted: Perturbation | Nothing | None) -> None:
+        """Marks the candidate that the adversary itself returned."""
+        if self.candidates and isinstance(submitted, Perturbation):
+            id = perturbation_id(submitted)
+            if id in self.candidates:
+                self.candidates[id] = replace(self.candidates[id], stood_by=True)
 
     def note(self, key: str, asked: _Asked) -> None:
         self.known[key] = asked
@@ -158,47 +183,61 @@ class _Standing:
 
 def attempt(run_id: str, names: tuple[str, str], rules: Rules, adversary: Adversary, example: Example, rng: Random
             ) -> Lane:  # fmt: skip
-    """One adversary against one example: yields queries, is sent the replies, returns the attempt."""
+    """One adversary against one example: yields queries, is sent the replies, returns the attempt.
+
+    An example that the victim is wrong on already (``skipped``) is attacked like any other, unless the rules say not
+    to: what its variants score belongs to the figures, and to the set that is written for other systems.
+    """
     judge, views = Judge(rules.goal), rules.goal.views(example.query)
-    standing = _Standing(rules.budget, set(map(query_id, views)))
+    standing = _Standing(rules.budget, None if searches(adversary) else {}, set(map(query_id, views)))
     before = judge.verdict(example.gold, views, (yield views))
 
     def ended(outcome: Outcome, chosen: _Asked | None = None, reason: str | None = None) -> Attempt:
         after, perturbation = (chosen.verdict, chosen.perturbation) if chosen else (None, None)
         return Attempt(run_id, example.id, *names, outcome, before, after, perturbation,
-                       len(standing.asked), standing.traced(chosen), reason)  # fmt: skip
+                       len(standing.asked), standing.traced(chosen), reason,
+                       candidates=tuple((standing.candidates or {}).values()), original_id=example.id)  # fmt: skip
 
     if before.score is None:
         return ended("errored", reason=before.fault)
     standing.trace.append((len(standing.asked), before.score))
-    if before.score == 0:
-        return ended("skipped")
+    is_wrong = before.score == 0
+    if is_wrong and rules.only_right:
+        return ended("skipped", reason=WRONG_ALREADY)
     submitted = yield from _search(rules, judge, adversary.attack(example, before, rng), example, standing)
+    standing.stand_by(submitted)
     chosen = standing.best
-    if submitted is not None and (asked := standing.known.get(query_id(submitted.query))) is not None:
+    if isinstance(submitted, Perturbation) and (asked := standing.known.get(query_id(submitted.query))) is not None:
         chosen = replace(asked, perturbation=submitted)
-    if chosen is not None and chosen.verdict.succeeded:
-        return ended("succeeded", chosen)
+    is_broken = standing.failure is not None and standing.candidates is not None  # one of those that count is missing
+    if chosen is not None and chosen.verdict.succeeded and not is_broken:
+        return ended("skipped" if is_wrong else "succeeded", chosen)
     if standing.failure is not None:
         return ended("errored", chosen, standing.failure)
-    refusal = standing.refusal if standing.best is None else None
-    return ended("exhausted" if standing.over_budget else "failed", chosen, refusal)
+    reason = standing.refusal if standing.best is None else None
+    if isinstance(submitted, Nothing) and chosen is None and reason is None:
+        reason = NOTHING_PROPOSED + submitted.reason
+    return ended("skipped" if is_wrong else "exhausted" if standing.over_budget else "failed", chosen, reason)
 
 
 def attempt_on(run_id: str, names: tuple[str, str], rules: Rules, instance: Instance) -> Lane:
     """One perturbation that counts by itself, asked beside its original: yields both, returns the attempt.
 
     It is asked, and its verdict kept, where the original is wrong already (``skipped``), too: what an instance scores
-    does not depend on what its original scores.
+    does not depend on what its original scores. Where only right originals are attacked, the original is asked first.
     """
     example, perturbation = instance.example, instance.perturbation
     judge, views = Judge(rules.goal), [rules.goal.views(query) for query in (example.query, perturbation.query)]
-    replies = yield [view for of_one in views for view in of_one]
-    before = judge.verdict(example.gold, views[0], replies[: len(views[0])])
-    after = judge.verdict(perturbation.gold, views[1], replies[len(views[0]) :], before.score)
     spent = [len({query_id(view) for of_one in views[:most] for view in of_one}) for most in (1, 2)]
+    replies = yield views[0] if rules.only_right else [view for of_one in views for view in of_one]
+    before = judge.verdict(example.gold, views[0], replies[: len(views[0])])
+    if rules.only_right and before.score == 0:
+        return Attempt(run_id, instance.id, *names, "skipped", before, None, None, spent[0], ((spent[0], 0.0),),
+                       WRONG_ALREADY, original_id=example.id)  # fmt: skip
+    said = (yield views[1]) if rules.only_right else replies[len(views[0]) :]
+    after = judge.verdict(perturbation.gold, views[1], said, before.score)
     return Attempt(run_id, instance.id, *names, _outcome(before, after), before, after, perturbation, spent[1],
-                   _trace(spent, before, after), before.fault or after.fault)  # fmt: skip
+                   _trace(spent, before, after), before.fault or after.fault, original_id=example.id)  # fmt: skip
 
 
 def _trace(spent: Sequence[int], before: Verdict, after: Verdict) -> tuple[tuple[int, float], ...]:
@@ -217,20 +256,22 @@ def _outcome(before: Verdict, after: Verdict) -> Outcome:
 def _search(
     rules: Rules,
     judge: Judge,
-    proposals: Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None],
+    proposals: Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None],
     example: Example,
     standing: _Standing,
-) -> Generator[Sequence[Query], Sequence[Reply], Perturbation | None]:
-    """Runs the adversary until it returns what it stands by, or must end: budget, victim's failure, nothing new."""
+) -> Generator[Sequence[Query], Sequence[Reply], Perturbation | Nothing | None]:
+    """Runs the adversary until it returns what it stands by, or must end: nothing new, or where it searches, the budget
+    or the victim's failure. What proposes all at once is heard to its end, as all of that is kept."""
     said: Sequence[Verdict] | None = None
     idle, spent = 0, len(standing.asked)
     while True:
         try:
             proposed = proposals.send(said)  # type: ignore[arg-type]  # None starts a generator
         except StopIteration as end:
-            submitted: Perturbation | None = end.value
+            submitted: Perturbation | Nothing | None = end.value
             return submitted
-        if standing.over_budget or standing.failure is not None or idle >= PATIENCE:
+        is_over = standing.candidates is None and (standing.over_budget or standing.failure is not None)
+        if is_over or idle >= PATIENCE:
             proposals.close()
             return None
         said = yield from _judged(rules, judge, example, proposed, standing)
@@ -251,12 +292,17 @@ def _judged(
         if fault is None:
             paid.append((place, perturbation, views, len(standing.asked)))
         said.append(None if fault is None else Verdict(None, None, None, fault=fault))
+    broke = [verdict is not None and verdict.fault != OVER_BUDGET for verdict in said]
     replies = iter((yield [view for _, _, views, _ in paid for view in views]) if paid else ())
     for place, perturbation, views, queries in paid:
         of_one = list(islice(replies, len(views)))
         verdict = said[place] = judge.verdict(perturbation.gold, views, of_one, standing.trace[0][1])
         standing.note(query_id(perturbation.query), _Asked(verdict, perturbation, queries))
-    return [verdict for verdict in said if verdict is not None]
+    judged = [verdict for verdict in said if verdict is not None]
+    for perturbation, verdict, has_broken in zip(proposed, judged, broke, strict=True):
+        if not has_broken:
+            standing.propose(perturbation, verdict)
+    return judged
 
 
 def _rank(verdict: Verdict) -> tuple[float, float]:

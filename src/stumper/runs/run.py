@@ -2,12 +2,12 @@
 
 import json
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from uuid import uuid4
 
-from stumper.errors import VictimFailed
+from stumper.errors import StumperError, VictimFailed
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.counts import Counts
 from stumper.runs.executors import processes, serial
@@ -16,7 +16,7 @@ from stumper.runs.plan import Plan, to_json
 from stumper.runs.sharing import PAUSE, sharing
 from stumper.runs.work import Components, Progress, Trust, Work
 from stumper.store import Store
-from stumper.types import Attempt, Example, Instance
+from stumper.types import Attempt, Example, Unmade
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,19 @@ def run(
     settings: Settings,
     learning: Counts | None = None,
     seen: Collection[str] = (),
+    unmade: Sequence[Unmade] = (),
 ) -> Iterator[Step]:
     """Steps until every piece of work has an attempt in the store; VictimFailed once too many ended in errors.
 
     Interrupted at any point and started again, it goes on with what is not recorded. Several processes that are at it
     at one time share the work, and each ends when all is done. ``learning`` is what has been asked before there was
     work; what is asked is recorded in the store as it grows. ``seen`` are the ids of the work that the victim was
-    trained on.
+    trained on. ``unmade`` are originals of which nothing was made: they are recorded with the reason, and nothing is
+    asked.
     """
     store.put_plan(plan.id, to_json(plan), plan.dataset_fingerprint)
-    store.put_examples(plan.dataset_fingerprint, map(_example, work))
+    store.put_examples(plan.dataset_fingerprint, [*map(_example, work), *(one.example for one in unmade)])
+    store.put_unmade(plan.id, {one.id: one.reason for one in unmade})
     store.begin(plan.id, len(work))
     remaining = _remaining(work, store, plan)
     asked = _Asked(store, plan.id, _begun(store, plan.id, learning))
@@ -78,7 +81,8 @@ def run(
             shared.watch()
             taken = shared.taken(remaining)
             if (first := list(islice(taken, 1))) or trust.recorded:
-                ours = _execute(plan, components, chain(first, taken), len(remaining), store, settings, trust)
+                mine = chain(first, taken)
+                ours = _execute(plan, components, mine, len(remaining), store, settings, trust, asked.fresh())
                 for step in _recorded(ours, plan, len(work) - len(remaining), len(work), store, settings, asked, seen):
                     own.update(attempt.example_id for attempt in step.ended)
                     yield step
@@ -91,12 +95,13 @@ def run(
                 check_errors(plan, store.errors(plan.id), len(work), settings)
         if others := store.finished(plan.id) - found - own:
             trust = _trust(plan, store, settings, others)
-            for progress in _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else ():
+            again = _execute(plan, components, (), 0, store, settings, trust, asked.fresh()) if trust.recorded else ()
+            for progress in again:
                 yield Step((), len(work), len(work), asked.with_(progress))
 
 
 def _recorded(
-    made: Iterator[Progress],
+    made: Generator[Progress],
     plan: Plan,
     done: int,
     total: int,
@@ -107,15 +112,27 @@ def _recorded(
 ) -> Iterator[Step]:
     """A step for whatever is made, once it is in the store."""
     errors = store.errors(plan.id)
-    for progress in made:
-        store.cache().put(progress.predictions)
-        attempts = [replace(one, trained_on=one.example_id in seen) for one in progress.attempts]
-        store.put_attempts(attempts)
-        done += len(progress.attempts)
-        errors |= {ended.example_id: ended.reason or "" for ended in progress.attempts if ended.outcome == "errored"}
-        yield Step(tuple(attempts), done, total, asked.with_(progress))
-        check_errors(plan, errors, total, settings)
-    asked.settle()
+    try:
+        for progress in _until_it_fails(made, asked):
+            store.cache().put(progress.predictions)
+            attempts = [replace(one, trained_on=one.example_id in seen) for one in progress.attempts]
+            store.put_attempts(attempts)
+            done += len(attempts)
+            errors |= {one.example_id: one.reason or "" for one in attempts if one.outcome == "errored"}
+            yield Step(tuple(attempts), done, total, asked.with_(progress))
+            check_errors(plan, errors, total, settings)
+    finally:
+        made.close()  # whoever was asked meanwhile has been paid
+        asked.settle()
+
+
+def _until_it_fails(made: Iterable[Progress], asked: "_Asked") -> Iterator[Progress]:
+    """What is made. Where that ends early, what was asked meanwhile is told before why: it has been paid for."""
+    try:
+        yield from made
+    except (StumperError, KeyboardInterrupt):
+        yield Progress((), asked.now)
+        raise
 
 
 def _remaining(work: Sequence[Work], store: Store, plan: Plan) -> list[Work]:
@@ -136,7 +153,9 @@ def settled(
     check_errors(plan, store.errors(plan.id), examples, settings)
     if components is not None:
         trust = _trust(plan, store, settings)
-        asked_again = _execute(plan, components, (), 0, store, settings, trust) if trust.recorded else iter(())
+        asked_again = (
+            _execute(plan, components, (), 0, store, settings, trust, Counts()) if trust.recorded else iter(())
+        )
         for progress in asked_again:
             yield Step((), examples, examples, _sum(counts, progress.counts))
 
@@ -162,12 +181,17 @@ class _Asked:
     run_id: str
     counts: Counts  # until the executor that is at work now began
     command: str = field(default_factory=lambda: uuid4().hex)
-    _now: Counts = field(default_factory=Counts)  # of that executor
+    now: Counts = field(default_factory=Counts)  # of that executor
     _own: int = 0  # the queries of the attempts that this command has made, as the store adds them up
+
+    def fresh(self) -> Counts:
+        """The counts of an executor that begins."""
+        self.now = Counts()
+        return self.now
 
     def with_(self, progress: Progress) -> Counts:
         """All that was asked, with what was counted since; the store has it, too."""
-        self._now = progress.counts
+        self.now = progress.counts
         self._own += sum(attempt.queries for attempt in progress.attempts if attempt.outcome != "errored")
         return self._total()
 
@@ -177,11 +201,11 @@ class _Asked:
         return self._total()
 
     def settle(self) -> None:
-        """The executor has ended; what another one counts comes on top."""
-        self.counts, self._now = _sum(self.counts, self._now), Counts()
+        """The executor has ended, and the store has what it asked; what another one counts comes on top."""
+        self.counts, self.now = self._total(), Counts()
 
     def _total(self) -> Counts:
-        total = _sum(self.counts, self._now)
+        total = _sum(self.counts, self.now)
         self.store.put_counts(self.run_id, self.command, json.dumps(total.document))
         return total
 
@@ -200,7 +224,7 @@ def check_errors(plan: Plan, errors: Mapping[str, str], examples: int, settings:
 
 def _example(piece: Work) -> Example:
     """What an attempt's row points to: of an instance, its original under the instance's own id."""
-    return replace(piece.example, id=piece.id) if isinstance(piece, Instance) else piece
+    return piece if isinstance(piece, Example) else replace(piece.example, id=piece.id)
 
 
 def _execute(
@@ -211,13 +235,23 @@ def _execute(
     store: Store,
     settings: Settings,
     trust: Trust,
-) -> Iterator[Progress]:
-    """What comes of the work, of which there are ``most`` pieces at most."""
+    counts: Counts,
+) -> Generator[Progress]:
+    """What comes of the work, of which there are ``most`` pieces at most; what is asked is added to ``counts``."""
     if settings.workers > 1 and most:
         return processes(
-            plan, components, work, most, store.url, settings.batch_size, settings.workers, settings.timeout, trust
+            plan,
+            components,
+            work,
+            most,
+            store.url,
+            settings.batch_size,
+            settings.workers,
+            settings.timeout,
+            trust,
+            counts,
         )
-    return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust)
+    return serial(plan, components, work, store.cache(), settings.batch_size, settings.timeout, trust, counts)
 
 
 def _trust(plan: Plan, store: Store, settings: Settings, among: Collection[str] | None = None) -> Trust:

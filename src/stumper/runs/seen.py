@@ -8,7 +8,7 @@ from stumper.forking import in_one_process
 from stumper.protocols import Trained
 from stumper.runs.patience import Patience, Silent, silence
 from stumper.runs.work import Work
-from stumper.types import Example, Instance
+from stumper.types import Example, Unmade
 
 
 def seen_among(
@@ -37,8 +37,10 @@ def has_seen(name: str, victim: object, examples: Sequence[Example], patience: P
 
 def examples_of(piece: Work) -> tuple[Example, ...]:
     """The examples of a piece of work: its original, and what was made of it where it is an instance."""
-    if not isinstance(piece, Instance):
+    if isinstance(piece, Example):
         return (piece,)
+    if isinstance(piece, Unmade):
+        return (piece.example,)
     made = piece.perturbation
     return piece.example, Example(piece.id, made.query, made.gold)
 

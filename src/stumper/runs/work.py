@@ -10,12 +10,14 @@ from stumper.protocols import Adversary, Cache, Victim
 from stumper.registry import task_of
 from stumper.runs.again import Again
 from stumper.runs.counts import Counts
+from stumper.runs.english import NOT_ENGLISH, is_legible
+from stumper.runs.instances import MakesNothing
 from stumper.runs.oracle import Oracle, Request
 from stumper.runs.plan import Plan
 from stumper.runs.referee import Lane, Rules, attempt, attempt_on
-from stumper.types import Attempt, Example, Instance, Prediction, Query
+from stumper.types import Attempt, Example, Instance, Prediction, Query, Unmade
 
-Work = Example | Instance  # to be attacked, or changed already
+Work = Example | Instance | Unmade  # to be attacked, changed already, or to be asked as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,16 @@ def _lanes(plan: Plan, adversary: Adversary, work: Iterable[Work]) -> Iterator[L
     names, goal = (plan.adversary, plan.victim), goal_named(plan.goal)
     for piece in work:
         if isinstance(piece, Instance):
-            yield attempt_on(plan.id, names, Rules(goal, task_of(piece.example.query).constraints), piece)
+            rules = Rules(goal, task_of(piece.example.query).constraints, only_right=plan.only_right)
+            yield attempt_on(plan.id, names, rules, piece)
             continue
-        rules = Rules(goal, task_of(piece.query).constraints, plan.budget)
-        yield attempt(plan.id, names, rules, adversary, piece, Random(f"{plan.seed}/{piece.id}"))
+        example = piece.example if isinstance(piece, Unmade) else piece
+        proposer = MakesNothing(piece.reason) if isinstance(piece, Unmade) else _reading(adversary, piece)
+        constraints = () if getattr(adversary, "is_given", False) else task_of(example.query).constraints
+        rules = Rules(goal, constraints, plan.budget, plan.only_right)
+        yield attempt(plan.id, names, rules, proposer, example, Random(f"{plan.seed}/{piece.id}"))
+
+
+def _reading(adversary: Adversary, example: Example) -> Adversary:
+    """The adversary; of an example that it cannot read, what makes nothing and says so."""
+    return adversary if is_legible(adversary, example) else MakesNothing(NOT_ENGLISH)

@@ -19,7 +19,7 @@ from stumper.runs.oracle import Oracle
 from stumper.runs.plan import Plan
 from stumper.runs.work import Components, Progress, Trust, Work, oracle_of, steps
 from stumper.store import Store
-from stumper.types import Attempt
+from stumper.types import Attempt, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,13 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Says what the victim has been asked and not yet answered, by key; nothing: it is not at work."""
+    """Says what the victim has been asked and not yet answered, by key; nothing: it is not at work.
+
+    ``owing`` are the kept answers that it is asked for again.
+    """
 
     keys: tuple[str, ...]
+    owing: tuple[tuple[Query, Prediction], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def _work(start: Start, driver: "_Driver") -> None:
     victim = start.components.victim()
     driver.tell(Asking(()))
     oracle = oracle_of(plan, victim, worker, start.batch_size, start.trust)
-    oracle.announce = lambda keys: driver.tell(Asking(tuple(keys)))
+    oracle.announce = lambda keys: driver.tell(Asking(tuple(keys), tuple(oracle.owing)))
     adversary, worker.oracle = start.components.adversary(), oracle
     given: object = start.given
     while isinstance(given, Given):

@@ -3,15 +3,35 @@
 What was judged correct weighs in both: without a judgement there is neither.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import isnan, nan
 
 import numpy as np
 
-from stumper.scores.by_original import Floats, Scored, drawn_means, observed
-from stumper.scores.intervals import RESAMPLES, Estimate, share_interval
+from stumper.scores.correctness import NOT_JUDGED, NOTHING_CHECKED, Checked, correct_rate, worth
+from stumper.scores.joint_potency import NO_JOINT, Instances, Joint, joint_potency
+from stumper.statistics import (
+    CHANGE,
+    NO_GROUPS,
+    SHARE,
+    UNKNOWN,
+    Estimate,
+    Groups,
+    Scored,
+    Statistic,
+    average,
+    interval,
+    joined,
+    means,
+    product,
+    simultaneous,
+    weighed,
+)
+from stumper.statistics.draws import DRAWS, observed, observed_together
+from stumper.statistics.interval import Range
+from stumper.statistics.statistic import Floats, by_groups
 
 PRIOR = 0.5  # successes and failures before the first judgement (Jeffreys' prior)
 
@@ -20,17 +40,18 @@ PRIOR = 0.5  # successes and failures before the first judgement (Jeffreys' prio
 class Attacked:
     """What the perturbations of one adversary did: by victim, a score a perturbation, NaN where the victim failed.
 
-    ``originals`` are the ids of the examples that they were made of, in the same order. So many of them were
-    ``judged``, and so many of these found ``correct``. The baseline changes nothing: it has a potency and counts in no
-    resilience.
+    ``originals`` are the ids of the examples that they were made of, in the same order, ``before`` what the victims
+    scored on these. ``checked`` is what was judged of them, and ``instances`` by victim which of what it met that
+    is. The baseline changes nothing: it has a potency and counts in no resilience.
     """
 
     adversary: str
     originals: tuple[str, ...]
     scores: Mapping[str, tuple[float, ...]]
-    correct: int = 0
-    judged: int = 0
+    checked: Checked = NOTHING_CHECKED
     is_baseline: bool = False
+    before: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    instances: Mapping[str, Instances] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +65,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Potency:
-    """How potent one adversary is over the victims that met it; NaN until something has been judged.
+    """How potent one adversary is over the victims that met it; NaN until something has been judged and settled.
 
-    The ``n`` of ``raw`` and ``potency`` is that of perturbations, of ``correct_rate`` that of those judged.
+    The ``n`` of ``raw`` and ``potency`` is that of perturbations, of ``correct_rate`` that of those judged and settled;
+    ``open`` are those judged and not settled, which every interval reaches over. ``joint`` is the potency instance by
+    instance, which takes nothing for independent. ``gain`` is
+    the raw potency less that of the originals that the perturbations were made of, in pairs: what is not above 0 says
+    that the originals are as hard.
     """
 
     adversary: str
@@ -54,6 +79,14 @@ class Potency:
     raw: Estimate
     correct_rate: Estimate
     potency: Estimate
+    gain: Estimate
+    open: int = 0
+    joint: Joint = NO_JOINT
+
+    @property
+    def is_above_originals(self) -> bool:
+        """Whether the victims miss more of what it made than of the originals, or too few were made to tell."""
+        return not self.gain.low <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,51 +137,44 @@ def resilience(scores: Sequence[float], correct_rates: Sequence[float]) -> float
     return weighed / sum(correct_rates) if sum(correct_rates) else nan
 
 
-def tournament(attacks: Sequence[Attacked], seed: int = 0) -> Tournament:
+def tournament(attacks: Sequence[Attacked], groups: Groups = NO_GROUPS, seed: int = 0) -> Tournament:
     """All figures, with 95% intervals that carry the uncertainty of the scores and that of the correct rates.
 
-    Draw by draw, originals are resampled, each with all that was made of it and what every victim scored there (so
-    victims are compared in pairs), and each correct rate is drawn from its beta posterior. The draws come from a fixed
-    seed and are the same in any order of the perturbations.
+    Scores vary by groups of originals, each with all that was made of it and what every victim scored there (so victims
+    are compared in pairs); each correct rate is drawn from its beta posterior. As the report names the most potent and
+    the most resilient after having seen all, the intervals of potencies hold for all attacks together, and so do those
+    of gains, of resiliences and of leads. The draws come from a fixed seed and are the same in any order of the
+    perturbations.
     """
-    draws = _drawn(attacks, np.random.default_rng(seed))
-    victims = dict.fromkeys(victim for attack in attacks for victim in attack.scores)
-    resiliences = sorted((_resilience(draws, victim) for victim in victims), key=lambda row: _rank(row.resilience))
-    potencies = sorted(
-        (_potency(draws, attack) for attack in attacks), key=lambda row: (_rank(row.potency), _rank(row.raw))
+    scored = _scored(attacks, groups, np.random.default_rng(seed))
+    cells = tuple(
+        Cell(attack.adversary, victim, interval(scored.figures[attack.adversary, victim]))
+        for attack in attacks
+        for victim in attack.scores
     )
-    return Tournament(
-        tuple(
-            Cell(
-                attack.adversary,
-                victim,
-                observed(draws.scores[attack.adversary, victim], draws.sizes[attack.adversary, victim]),
-            )
-            for attack in attacks
-            for victim in attack.scores
-        ),
-        tuple(potencies),
-        tuple(resiliences),
-        tuple(_lead(draws, first.victim, second.victim) for first, second in combinations(resiliences, 2)),
-    )
+    resiliences = sorted(_resiliences(scored, attacks), key=lambda row: _rank(row.resilience))
+    potencies = sorted(_potencies(scored, attacks, groups), key=lambda row: (_rank(row.potency), _rank(row.raw)))
+    return Tournament(cells, tuple(potencies), tuple(resiliences), _leads(scored, resiliences))
 
 
 @dataclass(frozen=True, slots=True)
-class _Draws:
-    """Arrays of what was observed and then the draws: ``scores`` are means by adversary and victim, over so many
-    perturbations as ``sizes`` says; by adversary, victim and another victim over those that the other has as well,
-    where it lacks some. ``rates`` are correct rates of what was judged. ``counted`` are the adversaries that count in a
-    resilience."""
+class _Scores:
+    """The ``figures`` are mean scores by adversary and victim; by adversary, victim and another victim over what the
+    other has met as well, where it lacks some. Of what was judged there is the share that is correct (``said``) and
+    draws of it (``rates``), behind what was observed. ``counted`` are the adversaries that count in a resilience."""
 
-    scores: Mapping[tuple[str, ...], Floats]
-    sizes: Mapping[tuple[str, ...], int]
+    figures: Mapping[tuple[str, ...], Statistic]
+    said: Mapping[str, Statistic]
     rates: Mapping[str, Floats]
     counted: tuple[str, ...]
 
+    def size(self, key: tuple[str, ...]) -> int:
+        """Over how many perturbations a score is; 0 where there is none."""
+        return self.figures[key].n if key in self.figures else 0
 
-def _drawn(attacks: Sequence[Attacked], rng: np.random.Generator) -> _Draws:
-    rates = {attack.adversary: _rates(attack, rng) for attack in attacks if attack.judged}
-    counted = tuple(attack.adversary for attack in attacks if attack.judged and not attack.is_baseline)
+
+def _scored(attacks: Sequence[Attacked], groups: Groups, rng: np.random.Generator) -> _Scores:
+    judged = {attack.adversary: attack.checked for attack in attacks if attack.checked.settled}
     scored: dict[tuple[str, ...], Scored] = {}
     for attack in attacks:
         for victim, scores in attack.scores.items():
@@ -157,64 +183,155 @@ def _drawn(attacks: Sequence[Attacked], rng: np.random.Generator) -> _Draws:
                 shared = tuple(nan if isnan(there) else score for score, there in zip(scores, met, strict=True))
                 if sum(map(isnan, shared)) > sum(map(isnan, scores)):
                     scored[attack.adversary, victim, other] = Scored(attack.originals, shared)
-    means = dict(zip(scored, drawn_means(list(scored.values()), rng), strict=True))
-    return _Draws(means, {key: row.size for key, row in scored.items()}, rates, counted)
+    said = [Scored(of.originals, [nan if one is None else one for one in of.correct]) for of in judged.values()]
+    found = means([*scored.values(), *said], groups)
+    rates = {name: _rates(checked, groups, rng) for name, checked in judged.items()}
+    counted = tuple(attack.adversary for attack in attacks if attack.checked.settled and not attack.is_baseline)
+    figures = dict(zip(scored, found[: len(scored)], strict=True))
+    return _Scores(figures, dict(zip(judged, found[len(scored) :], strict=True)), rates, counted)
 
 
-def _rates(attack: Attacked, rng: np.random.Generator) -> Floats:
-    wrong = attack.judged - attack.correct
-    draws = rng.beta(attack.correct + PRIOR, wrong + PRIOR, size=RESAMPLES)
-    return np.concatenate([[attack.correct / attack.judged], draws])
+def _rates(found: Checked, groups: Groups, rng: np.random.Generator) -> Floats:
+    """The correct rate, and draws of it from its posterior, of as many judgements as these are worth by originals.
+
+    Each draw takes all that is open for right, or all for wrong: so the middle 95% reach over both ends, and little
+    further than each by itself (Imbens and Manski 2004, Econometrica 72:1845).
+    """
+    rate, judged = found.right / found.settled, worth(found, groups)
+    draws = rng.beta(rate * judged + PRIOR, (1 - rate) * judged + PRIOR, size=DRAWS)
+    if found.open:
+        still = found.open / found.judged
+        draws = draws * (1 - still) + still * rng.integers(2, size=DRAWS)
+    return np.concatenate([[rate], draws])
 
 
-def _potency(draws: _Draws, attack: Attacked) -> Potency:
-    keys = [(attack.adversary, victim) for victim in attack.scores if draws.sizes[attack.adversary, victim]]
-    raw = _raw([draws.scores[key] for key in keys])
-    size = max((draws.sizes[key] for key in keys), default=0)
-    rates = draws.rates.get(attack.adversary)
-    judged = [place < attack.correct for place in range(attack.judged)]
-    potent = observed(rates * raw, size) if rates is not None else NOT_JUDGED
-    return Potency(attack.adversary, attack.is_baseline, observed(raw, size), share_interval(judged), potent)
+def _potencies(scored: _Scores, attacks: Sequence[Attacked], groups: Groups) -> list[Potency]:
+    """One of each attack. The intervals of all but the baseline hold together."""
+    victims = {
+        attack.adversary: [one for one in attack.scores if scored.size((attack.adversary, one))] for attack in attacks
+    }
+    raws = {
+        name: average([scored.figures[name, one] for one in met]).scaled(-1.0, 1.0)
+        for name, met in victims.items()
+        if met
+    }
+    baselines = {attack.adversary for attack in attacks if attack.is_baseline}
+    raw = _together(raws, baselines, SHARE)
+    potency = _products(scored, raws, raw, baselines)
+    gain = _together(_gains(attacks, victims, groups), baselines, CHANGE)
+    return [
+        Potency(
+            adversary=attack.adversary,
+            is_baseline=attack.is_baseline,
+            raw=raw.get(attack.adversary, UNKNOWN),
+            correct_rate=correct_rate(attack.checked, groups),
+            potency=potency.get(attack.adversary, NOT_JUDGED),
+            gain=gain.get(attack.adversary, UNKNOWN),
+            open=attack.checked.open,
+            joint=joint_potency(attack.instances, groups),
+        )
+        for attack in attacks
+    ]
 
 
-def _raw(scores: Sequence[Floats]) -> Floats:
-    return 1 - np.mean(scores, axis=0) if scores else np.full(RESAMPLES + 1, nan)
+def _products(
+    scored: _Scores, raws: Mapping[str, Statistic], raw: Mapping[str, Estimate], apart: Collection[str]
+) -> dict[str, Estimate]:
+    """The potencies of what was judged. That the same originals make what is correct and what is missed counts where it
+    makes the product more uncertain."""
+    known = [name for name in raws if name in scored.rates]
+    picked = [name for name in known if name not in apart]
+    together = observed_together([scored.rates[name] for name in picked], [scored.said[name].n for name in picked])
+    rates = {name: observed(scored.rates[name], scored.said[name].n) for name in known}
+    rates |= dict(zip(picked, together, strict=True))
+    found = {}
+    for name in known:
+        one, other = by_groups([raws[name], scored.said[name]])
+        found[name] = product(raw[name], rates[name], max(0.0, float(one @ other)))
+    return found
 
 
-def _resilience(draws: _Draws, victim: str) -> Resilience:
-    met = _met(draws, victim)
-    size = sum(draws.sizes[adversary, victim] for adversary in met)
-    return Resilience(victim, observed(_weighed(draws, [(name, victim) for name in met]), size), met)
+def _together(figures: Mapping[str, Statistic], apart: Collection[str], within: Range) -> dict[str, Estimate]:
+    """The figures with intervals that hold for all together but for those that stand ``apart``."""
+    picked = [name for name in figures if name not in apart]
+    found = dict(zip(picked, simultaneous([figures[name] for name in picked], within), strict=True))
+    return found | {name: interval(figure, within) for name, figure in figures.items() if name in apart}
 
 
-def _lead(draws: _Draws, victim: str, other: str) -> Lead:
-    shared = [name for name in _met(draws, victim) if name in _met(draws, other)]
-    keys = [(_shared(draws, name, victim, other), _shared(draws, name, other, victim)) for name in shared]
-    both = [(one, two) for one, two in keys if draws.sizes[one]]
-    difference = _weighed(draws, [one for one, _ in both]) - _weighed(draws, [two for _, two in both])
-    return Lead(victim, other, observed(difference, sum(draws.sizes[one] for one, _ in both)))
+def _gains(attacks: Sequence[Attacked], victims: Mapping[str, Sequence[str]], groups: Groups) -> dict[str, Statistic]:
+    """By how much what was made is missed more than the originals, over those victims of which both are known."""
+    lost: dict[tuple[str, str], Scored] = {}
+    for attack in attacks:
+        for victim in victims[attack.adversary]:
+            if victim in attack.before:
+                values = np.subtract(attack.before[victim], attack.scores[victim])
+                lost[attack.adversary, victim] = Scored(attack.originals, values)
+    figures = dict(zip(lost, means(list(lost.values()), groups), strict=True))
+    known = {
+        attack.adversary: [one for key, one in figures.items() if key[0] == attack.adversary] for attack in attacks
+    }
+    return {name: average(found) for name, found in known.items() if found}
 
 
-def _shared(draws: _Draws, adversary: str, victim: str, other: str) -> tuple[str, ...]:
-    """The key of what a victim scores where the other has a score as well."""
-    key = (adversary, victim, other)
-    return key if key in draws.sizes else key[:2]
+def _resiliences(scored: _Scores, attacks: Sequence[Attacked]) -> list[Resilience]:
+    victims = list(dict.fromkeys(victim for attack in attacks for victim in attack.scores))
+    met = {victim: _met(scored, victim) for victim in victims}
+    several = [{name: scored.figures[name, victim] for name in met[victim]} for victim in victims]
+    found = _weighed_together(several, scored.rates, SHARE)
+    return [Resilience(victim, one, met[victim]) for victim, one in zip(victims, found, strict=True)]
 
 
-def _met(draws: _Draws, victim: str) -> tuple[str, ...]:
-    return tuple(adversary for adversary in draws.counted if draws.sizes.get((adversary, victim)))
+def _leads(scored: _Scores, resiliences: Sequence[Resilience]) -> tuple[Lead, ...]:
+    """One for every two victims, with intervals that hold for all pairs together."""
+    pairs = [(first.victim, second.victim) for first, second in combinations(resiliences, 2)]
+    found = _weighed_together([_differences(scored, *pair) for pair in pairs], scored.rates, CHANGE)
+    return tuple(Lead(*pair, one) for pair, one in zip(pairs, found, strict=True))
 
 
-def _weighed(draws: _Draws, keys: Sequence[tuple[str, ...]]) -> Floats:
-    """The resilience over these scores, by their adversaries; NaN where no weight is left, as nothing judged was
-    correct."""
-    weights = sum((draws.rates[key[0]] for key in keys), np.zeros(RESAMPLES + 1))
-    weighed = sum((draws.rates[key[0]] * draws.scores[key] for key in keys), np.zeros(RESAMPLES + 1))
-    with np.errstate(invalid="ignore"):
-        return np.where(weights > 0, weighed / weights, nan)
+def _differences(scored: _Scores, victim: str, other: str) -> dict[str, Statistic]:
+    """By how much a victim scores more than another, by the adversaries of which both met something alike."""
+    found = {}
+    for name in _met(scored, victim):
+        one, two = ((name, first, second) for first, second in ((victim, other), (other, victim)))
+        mine, its = (scored.figures.get(key, scored.figures.get(key[:2])) for key in (one, two))
+        if mine is not None and its is not None and mine.n and its.n:
+            found[name] = mine - its
+    return found
 
 
-NOT_JUDGED = Estimate(nan, nan, nan, 0)
+def _met(scored: _Scores, victim: str) -> tuple[str, ...]:
+    return tuple(adversary for adversary in scored.counted if scored.size((adversary, victim)))
+
+
+def _weighed_together(
+    several: Sequence[Mapping[str, Statistic]], rates: Mapping[str, Floats], within: Range
+) -> list[Estimate]:
+    """The mean of each of these figures by adversary, with the weights of the correct rates, and intervals that hold
+    for all of them together; unknown where no weight is left, as nothing judged was correct.
+
+    What the rates are uncertain by is drawn with the figures as they are, and nothing where all of them are alike.
+    """
+    kept = [place for place, one in enumerate(several) if any(rates[name][0] for name in one)]
+    means = [
+        replace(
+            weighed(list(several[place].values()), [float(rates[name][0]) for name in several[place]]),
+            n=sum(one.n for one in several[place].values()),
+        )
+        for place in kept
+    ]
+    drawn_rates = [_weighed(several[place], rates) for place in kept]
+    by_scores = simultaneous(means, within)
+    by_rates = observed_together(drawn_rates, [one.n for one in means])
+    found = [joined(one, other, within) for one, other in zip(by_scores, by_rates, strict=True)]
+    known = dict(zip(kept, found, strict=True))
+    return [known.get(place, UNKNOWN) for place in range(len(several))]
+
+
+def _weighed(figures: Mapping[str, Statistic], rates: Mapping[str, Floats]) -> Floats:
+    """The mean of these figures in each draw of the rates that are their weights."""
+    weights = sum((rates[name] for name in figures), np.zeros(DRAWS + 1))
+    total = sum((rates[name] * one.value for name, one in figures.items()), np.zeros(DRAWS + 1))
+    return total / weights
 
 
 def _rank(estimate: Estimate) -> float:

@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from stumper.scores.by_original import Floats, Scored, drawn_means, observed
-from stumper.scores.intervals import Estimate
+from stumper.statistics import CHANGE, NO_GROUPS, Estimate, Groups, Scored, Statistic, interval, means
+from stumper.statistics.statistic import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +17,15 @@ class BeforeAfter:
 
 
 def before_after(
-    originals: Sequence[str], before: Sequence[float], after: Sequence[float], seed: int = 0
+    originals: Sequence[str],
+    before: Sequence[float] | Floats,
+    after: Sequence[float] | Floats,
+    groups: Groups = NO_GROUPS,
 ) -> BeforeAfter:
-    """The two means and their difference over perturbations of these originals, resampled by original."""
-    columns = [Scored(originals, before), Scored(originals, after)]
-    first, second = drawn_means(columns, np.random.default_rng(seed))
-    return compared(first, second, columns[1].size)
+    """The two means and their difference over perturbations of these originals."""
+    return compared(*means([Scored(originals, before), Scored(originals, after)], groups))
 
 
-def compared(before: Floats, after: Floats, size: int) -> BeforeAfter:
-    """What ``drawn_means`` gave before and after, each mean over ``size`` values."""
-    return BeforeAfter(observed(before, size), observed(after, size), observed(after - before, size))
+def compared(before: Statistic, after: Statistic) -> BeforeAfter:
+    """Two means over the same originals, and their difference."""
+    return BeforeAfter(interval(before), interval(after), interval(after - before, CHANGE))

@@ -1,11 +1,11 @@
 """What sets the questions apart whose answers turn wrong under attack (Jia & Liang 2017, section 4.4)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from stumper.scores.intervals import Estimate, contrast_interval, mean_interval, share_contrast, share_interval
+from stumper.statistics import NO_GROUPS, Estimate, Groups, apart, mean, share
 from stumper.text import Stretch, words
 
 NGRAMS = range(1, 8)
@@ -73,24 +73,80 @@ class Failures:
     lengths: tuple[QuestionLength, ...]
 
 
-def failures(cases: Sequence[Case], seed: int = 0) -> Failures:
-    """The figures over these cases."""
-    wrong = [case for case in cases if case.turned_wrong]
-    right = [case for case in cases if not case.turned_wrong]
-    asked = [[float(len(words(case.question))) for case in group] for group in (right, wrong)]
-    said = [float(len(words(case.answer))) for case in wrong]
-    return Failures(
-        turned_wrong=share_interval([case.turned_wrong for case in cases]),
-        in_added=share_interval([lies_in_added(case) for case in wrong if case.added]),
-        long_answers=share_interval([length > LONGEST_ANSWER for length in said]),
-        answer_words=mean_interval(said, seed),
-        right_answer_words=mean_interval([float(len(words(case.right_answer))) for case in wrong], seed),
-        shared=_shared(right, wrong),
-        question_words=Contrast(
-            mean_interval(asked[0], seed), mean_interval(asked[1], seed), contrast_interval(asked[0], asked[1], seed)
-        ),
-        lengths=_lengths(asked[0], asked[1]),
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A case without its texts: lengths in words, the longest run of words that question and paragraph share, and
+    whether the answer lies in added text, None where nothing was added. Those of answers count where one turned wrong,
+    and are not taken else."""
+
+    turned_wrong: bool
+    in_added: bool | None
+    answer_words: int
+    right_answer_words: int
+    question_words: int
+    shared: int
+
+
+def measured(case: Case) -> Measured:
+    """What the figures are made of, of one case."""
+    return Measured(
+        turned_wrong=case.turned_wrong,
+        in_added=lies_in_added(case) if case.turned_wrong and case.added else None,
+        answer_words=len(words(case.answer)) if case.turned_wrong else 0,
+        right_answer_words=len(words(case.right_answer)) if case.turned_wrong else 0,
+        question_words=len(words(case.question)),
+        shared=longest_shared(case.question, case.paragraph),
     )
+
+
+def failures(cases: Iterable[Case]) -> Failures:
+    """The figures over these cases."""
+    return failures_of(list(map(measured, cases)))
+
+
+def failures_of(
+    cases: Sequence[Measured], originals: Sequence[str] | None = None, groups: Groups = NO_GROUPS
+) -> Failures:
+    """The figures over cases that were measured one by one, each of an original."""
+    ids = [str(place) for place in range(len(cases))] if originals is None else originals
+    wrong, right = (_Sample([], [], groups), _Sample([], [], groups))
+    for case, id in zip(cases, ids, strict=True):
+        (wrong if case.turned_wrong else right).add(case, id)
+    every = _Sample(list(cases), list(ids), groups)
+    lengths = [[float(case.question_words) for case in group.cases] for group in (right, wrong)]
+    return Failures(
+        turned_wrong=every.share(lambda case: case.turned_wrong),
+        in_added=wrong.where(lambda case: case.in_added is not None).share(lambda case: bool(case.in_added)),
+        long_answers=wrong.share(lambda case: case.answer_words > LONGEST_ANSWER),
+        answer_words=wrong.mean(lambda case: case.answer_words),
+        right_answer_words=wrong.mean(lambda case: case.right_answer_words),
+        shared=tuple(SharedWords(n, _contrast(right, wrong, n)) for n in NGRAMS),
+        question_words=_contrasted(*(group.mean(lambda case: case.question_words) for group in (right, wrong))),
+        lengths=_lengths(*lengths),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """Cases with the ids of their originals, which belong to groups."""
+
+    cases: list[Measured]
+    originals: list[str]
+    groups: Groups
+
+    def add(self, case: Measured, original: str) -> None:
+        self.cases.append(case)
+        self.originals.append(original)
+
+    def where(self, holds: Callable[[Measured], bool]) -> "_Sample":
+        kept = [(case, id) for case, id in zip(self.cases, self.originals, strict=True) if holds(case)]
+        return _Sample([case for case, _ in kept], [id for _, id in kept], self.groups)
+
+    def share(self, holds: Callable[[Measured], bool]) -> Estimate:
+        return share([holds(case) for case in self.cases], self.originals, self.groups)
+
+    def mean(self, figure: Callable[[Measured], float]) -> Estimate:
+        return mean([float(figure(case)) for case in self.cases], self.originals, self.groups, within=None)
 
 
 def lies_in_added(case: Case) -> bool:
@@ -112,15 +168,12 @@ def longest_shared(question: str, paragraph: str) -> int:
     return longest
 
 
-def _shared(right: Sequence[Case], wrong: Sequence[Case]) -> tuple[SharedWords, ...]:
-    runs = [[longest_shared(case.question, case.paragraph) for case in group] for group in (right, wrong)]
-    return tuple(SharedWords(n, _contrast(*([run >= n for run in group] for group in runs))) for n in NGRAMS)
+def _contrast(right: _Sample, wrong: _Sample, n: int) -> Contrast:
+    return _contrasted(*(group.share(lambda case: case.shared >= n) for group in (right, wrong)))
 
 
-def _contrast(still_right: Sequence[bool], turned_wrong: Sequence[bool]) -> Contrast:
-    return Contrast(
-        share_interval(still_right), share_interval(turned_wrong), share_contrast(still_right, turned_wrong)
-    )
+def _contrasted(still_right: Estimate, turned_wrong: Estimate) -> Contrast:
+    return Contrast(still_right, turned_wrong, apart(still_right, turned_wrong))
 
 
 def _lengths(still_right: Iterable[float], turned_wrong: Iterable[float]) -> tuple[QuestionLength, ...]:

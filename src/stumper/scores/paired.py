@@ -3,12 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from stumper.scores.by_original import Floats, Scored, drawn_means, observed
-from stumper.scores.intervals import confidence_how, mean_interval
 from stumper.scores.score import from_estimate
 from stumper.scoring import Measure, Score
+from stumper.statistics import CHANGE, NO_GROUPS, SHARE, Groups, Scored, Statistic, interval, mean, means
 from stumper.types import Gold, Prediction
 
 How = Mapping[str, str]  # what a signature says
@@ -30,12 +27,19 @@ def measured(measures: Mapping[str, Measure], said: Sequence[tuple[Gold, Predict
 
 
 def mean_rows(
-    figures: Figures, victim: str | None, without: How, of: Mapping[str, How] | None = None, seed: int = 0
+    figures: Figures,
+    originals: Sequence[str],
+    victim: str | None,
+    without: How,
+    of: Mapping[str, How] | None = None,
+    groups: Groups = NO_GROUPS,
 ) -> list[Score]:
     """The mean of each figure; ``of`` says more of one, ``without`` what was left out."""
-    how = {**figures.how, **without, "ci": confidence_how(seed)}
+    how = {**figures.how, **without}
     return [
-        from_estimate(mean_interval(values, seed), name, "original", victim, None, {**(of or {}).get(name, {}), **how})
+        from_estimate(
+            mean(values, originals, groups), name, "original", victim, None, {**(of or {}).get(name, {}), **how}
+        )
         for name, values in figures.values.items()
     ]
 
@@ -48,24 +52,24 @@ def paired_rows(
     adversary: str | None,
     without: How,
     of: Mapping[str, How] | None = None,
-    seed: int = 0,
+    groups: Groups = NO_GROUPS,
 ) -> list[Score]:
     """The mean of each figure before and after, and the differences.
 
-    An original, named by its id, counts as often as it was changed; the bootstrap draws originals.
+    An original, named by its id, counts as often as it was changed.
     """
-    sides, names, n = (before, after), list(before.values), len(originals)
+    sides, names = (before, after), list(before.values)
     columns = [Scored(originals, values) for side in sides for values in side.values.values()]
-    drawn = drawn_means(columns, np.random.default_rng(seed))
-    pairs = list(zip(names, drawn[: len(names)], drawn[len(names) :], strict=True))
-    ways = {**without, "paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
+    found = means(columns, groups)
+    pairs = list(zip(names, found[: len(names)], found[len(names) :], strict=True))
+    ways = {**without, "paired": "instances"}
     hows = [{name: {**(of or {}).get(name, {}), **side.how, **ways} for name in names} for side in sides]
 
-    def attacked(name: str, called: str, values: Floats) -> Score:
-        return from_estimate(observed(values, n), called, "adversarial", victim, adversary, hows[1][name])
+    def attacked(name: str, called: str, value: Statistic, within: tuple[float, float]) -> Score:
+        return from_estimate(interval(value, within), called, "adversarial", victim, adversary, hows[1][name])
 
     return [
-        *(from_estimate(observed(a, n), name, "original", victim, None, hows[0][name]) for name, a, _ in pairs),
-        *(attacked(name, name, b) for name, _, b in pairs),
-        *(attacked(name, f"{name}_difference", b - a) for name, a, b in pairs),
+        *(from_estimate(interval(a), name, "original", victim, None, hows[0][name]) for name, a, _ in pairs),
+        *(attacked(name, name, b, SHARE) for name, _, b in pairs),
+        *(attacked(name, f"{name}_difference", b - a, CHANGE) for name, a, b in pairs),
     ]

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from stumper.errors import BadData
-from stumper.scores.intervals import Estimate
 from stumper.scores.signature import said_by, signature
 from stumper.scoring import On, Score
+from stumper.statistics import Estimate
+from stumper.statistics.groups import FEW
 
 
 def from_estimate(
@@ -13,8 +14,26 @@ def from_estimate(
 ) -> Score:
     """The row that shows an estimate, and how it was made."""
     shown = estimate.value, estimate.low, estimate.high, estimate.n
-    line = signature(name, estimate.n, **how)
+    line = signature(name, estimate.n, **how, **made_by(estimate))
     return Score(name, on, victim, adversary, *shown, line, int(how.get("trained_on", 0)))
+
+
+def made_by(estimate: Estimate) -> dict[str, str]:
+    """What a signature says of an interval: by what it is, how many of these there are, how much wider that makes it,
+    and which coarser groups were too few."""
+    by = estimate.by
+    if by is None:
+        return {"ci": "none"} if not estimate.is_known else {"ci": "score"}
+    counted = [(by.level, by.groups), *by.crossing]
+    how = {"ci": f"t-by-{'+'.join(level for level, _ in counted).replace('_', '-')}"}
+    how |= {f"{level}s": str(groups) for level, groups in counted}
+    if by.level != "original":
+        how["design_effect"] = f"{by.design_effect:.2f}"
+    if min(groups for _, groups in counted) < FEW:
+        how["few"] = "corrected"
+    if by.too_few:
+        how["too_few"] = "+".join(f"{level}-{number}" for level, number in by.too_few)
+    return how
 
 
 def left_out(errored: int, trained_on: int) -> dict[str, str]:

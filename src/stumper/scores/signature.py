@@ -9,6 +9,14 @@ def signature(metric: str, n: int, **how: str) -> str:
     return "|".join([metric, *(f"{key.replace('_', '-')}:{value}" for key, value in parts.items())])
 
 
+def answers_taken(line: str, how: str) -> str:
+    """The signature with how answers were taken out of what a system said; as it is where nothing is told of that."""
+    if not how or said_by(line, "answers") is not None:
+        return line
+    before, n, behind = line.partition("|n:")
+    return f"{before}|answers:{how.replace('|', '¦').replace(' ', '-')}{n}{behind}"
+
+
 def said_by(signature: str, key: str) -> str | None:
     """What a signature says of one part of how; None where it says nothing of it."""
     parts = (part.partition(":") for part in signature.split("|"))

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from stumper.sections.ran import Names, Ran
+from stumper.sections.ran import SHOWN, Names, Ran
 from stumper.text import Change, word_diff
-from stumper.types import Answer, Attempt, Gold, Guess, Outcome, Query, Verdict
+from stumper.types import Answer, Attempt, Example, Gold, Guess, Outcome, Query, Verdict
 
 GUESSES = 3  # shown of each list
 
@@ -23,7 +23,8 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What the victim said of one query: its best guesses, and how right the first is (of a claim, 1 or 0).
+    """What the victim said of one query: its best guesses, and how right the first is (of a claim, 1 or 0; where
+    no F1 is taken, by the goal's score).
 
     ``evidence`` are the ids of the sentences that a verifier names, as many as count.
     """
@@ -39,6 +40,7 @@ class Response:
 class Exhibit:
     """One attempt, to be looked at; ``question`` and ``paragraph`` are word by word what changed.
 
+    Of a task without a section of its own they are what a function in Python is asked with.
     Of a claim, ``question`` is its text, ``paragraph`` the evidence that the victim was given, if any, and
     ``gold_evidence`` holds the ids of the sentences of its gold sets. Of a tossup ``question`` is its answer,
     ``paragraph`` its text, and ``heard`` and ``heard_after`` what the guesser says at the end of each sentence.
@@ -71,6 +73,7 @@ class Exhibit:
 def exhibit(
     ran: Ran,
     attempt: Attempt,
+    example: Example,
     task: str,
     asked: Callable[[Query], str],
     read: Callable[[Query], str],
@@ -78,7 +81,7 @@ def exhibit(
     title: str = "",
 ) -> Exhibit:
     """An attempt of a run beside the example that it attacked: what was ``asked``, and what was ``read`` for it."""
-    example, made = ran.examples[attempt.example_id], attempt.perturbation
+    made = attempt.perturbation
     changed, gold_after, edits = (made.query, made.gold, made.edits) if made else (example.query, example.gold, ())
     return Exhibit(
         run_id=attempt.run_id,
@@ -99,6 +102,13 @@ def exhibit(
         task=task,
         trained_on=attempt.trained_on,
     )
+
+
+def shown_note(attempts: Iterable[int], units: str) -> tuple[str, ...]:
+    """That the browser of examples does not show all of the attempts of each run, where it does not."""
+    if all(number <= SHOWN for number in attempts):
+        return ()
+    return (f"Of a run with more than {SHOWN} {units} the examples show {SHOWN}, at even distances.",)
 
 
 def joined(names: Iterable[str]) -> str:

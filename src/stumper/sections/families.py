@@ -1,42 +1,19 @@
-"""Which family of attacks an adversary belongs to: rows of a report stand by family, in this order."""
+"""Which family of attacks an adversary belongs to, as it says: rows of a report stand by family, in this order."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from fnmatch import fnmatch
 from typing import TypeVar
 
 Grouped = TypeVar("Grouped")
 
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A kind of adversary; ``adversaries`` are names, with ``*`` for any ending."""
-
-    name: str
-    adversaries: tuple[str, ...]
-
-
-CONTROLS = Family("controls", ("identity", "add-benign"))
-OTHERS = Family("other attacks", ("*",))
-FAMILIES = (
-    CONTROLS,
-    Family("word sequences", ("add-any", "add-common")),
-    Family("sentences", ("add-sent", "add-one-sent", "add-sent-mod")),
-    Family("context edits", ("edit-*",)),
-    Family("question edits", ("tossup-*",)),
-    Family("from a file", ("from-file",)),
-    OTHERS,
-)
-
-
-def family(adversary: str) -> str:
-    """The name of the adversary's family; that of a plug-in, which no row names, is the last."""
-    return next(row.name for row in FAMILIES if any(fnmatch(adversary, name) for name in row.adversaries))
+OTHERS = "other attacks"  # whose adversary names no family
+FAMILIES = ("controls", "word sequences", "sentences", "context edits", "question edits", "from a file")
 
 
 def by_family(items: Iterable[Grouped], name: Callable[[Grouped], str]) -> dict[str, list[Grouped]]:
-    """The items by the family that ``name`` says, families in their order, items in the given one."""
-    groups: dict[str, list[Grouped]] = {row.name: [] for row in FAMILIES}
+    """The items by the family that ``name`` says: ours in their order, then others by theirs, the unnamed last;
+    items in the given order."""
+    groups: dict[str, list[Grouped]] = {}
     for item in items:
-        groups[name(item)].append(item)
-    return {title: group for title, group in groups.items() if group}
+        groups.setdefault(name(item), []).append(item)
+    own = [title for title in groups if title not in FAMILIES and title != OTHERS]
+    return {title: groups[title] for title in (*FAMILIES, *own, OTHERS) if title in groups}

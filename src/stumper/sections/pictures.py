@@ -6,7 +6,7 @@ Places across are in percent of the width, as widths follow the window while let
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from stumper.scores.intervals import Estimate
+from stumper.statistics import Estimate
 
 COLOURS = 5  # more systems than this share grey
 
@@ -51,6 +51,33 @@ class SpotPlot:
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A point with two intervals, called by its number: ``x``, ``left`` and ``right`` in percent of the width, ``y``,
+    ``above`` and ``below`` in px from the top."""
+
+    number: int
+    label: str
+    x: float
+    y: float
+    left: float
+    right: float
+    above: float
+    below: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """One figure against another; ``axis`` says which is across and which is up."""
+
+    told: str
+    axis: str
+    height: int
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    points: tuple[Placed, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,32 @@
 """A run as the section of its task is made of it: what was attempted, on what, and what is kept of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import nan
 from statistics import fmean, median
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
-from stumper.identity import perturbation_id
-from stumper.sections.families import CONTROLS
-from stumper.standing import Stopped
-from stumper.types import Attempt, Example, Judgement, Outcome, Prediction, Query
+from stumper.judgeable import Drawn
+from stumper.protocols import Control
+from stumper.scores.variants import Variants
+from stumper.standing import Ended, Stopped
+from stumper.types import (
+    NOTHING_PROPOSED,
+    WRONG_ALREADY,
+    Attempt,
+    Example,
+    Judgement,
+    Outcome,
+    Perturbation,
+    Prediction,
+    Query,
+    Verdict,
+)
 
 OUTCOMES: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted", "skipped", "errored")
 MADE: tuple[Outcome, ...] = ("succeeded", "failed", "exhausted")  # neither skipped nor errored
+PEOPLE = "people"  # the adversary's name in runs of what people wrote, and the tag in ids of what they made
 SHOWN = 400  # examples of a run of which there may be tens of thousands: a page must open
 
 
@@ -20,8 +34,10 @@ SHOWN = 400  # examples of a run of which there may be tens of thousands: a page
 class Names:
     """How one run is called: ``dataset``, ``victim`` and ``adversary`` as written; ``attack`` tells runs apart.
 
-    ``family`` is the adversary's family of attacks. ``is_past`` says that what answered under the victim's name has
-    changed since, as a later run shows.
+    ``family`` is the adversary's family of attacks, ``control`` what it measures where it is no attack. ``is_past``
+    says that what answered under the victim's name has changed since, as a later run shows. ``made_against`` is the
+    victim whose answers the adversary looked at, "" where it looked at none. ``is_alone``: these are variants without
+    their originals, so that nothing is known of before. ``is_again``: another run has all of it, and counts.
     """
 
     dataset: str
@@ -29,23 +45,43 @@ class Names:
     adversary: str
     attack: str
     family: str
+    control: Control = ""
     is_past: bool = False
+    made_against: str = ""
+    is_alone: bool = False
+    is_again: bool = False
+
+    @property
+    def is_transferred(self) -> bool:
+        """Whether the victim met what was made against another one."""
+        return self.made_against not in ("", self.victim)
+
+    @property
+    def is_met_alike(self) -> bool:
+        """Whether all systems meet the same variants: those that are made against none, and what people write against
+        one model of their project, as all of its models are asked about it."""
+        return not self.made_against or self.adversary == PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """How many attempts ended how; ``total`` counts all of them."""
+    """How many attempts ended how; ``total`` counts all of them.
+
+    To those ``unproposed`` nothing was proposed that could be asked: they are no attempts that were survived, and count
+    among no others.
+    """
 
     succeeded: int = 0
     failed: int = 0
     exhausted: int = 0
     skipped: int = 0
     errored: int = 0
+    unproposed: int = 0
 
     @property
     def total(self) -> int:
         """All attempts."""
-        return self.succeeded + self.failed + self.exhausted + self.skipped + self.errored
+        return self.succeeded + self.failed + self.exhausted + self.skipped + self.errored + self.unproposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +94,46 @@ class Queries:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """A run with its attempts, in the order of the examples.
+class Lacking:
+    """Of how many of a run's originals there is no variant that was asked."""
 
-    ``dataset`` is the fingerprint of its data set, ``examples`` what it holds by id. A ``complete`` run will not have
-    more attempts; ``stopped`` says how far it came, where it was to come further. ``judgements`` are those of
-    perturbations, by their ids, and ``said`` is what the victim said of queries, as far as it is kept.
+    without: int = 0
+    of: int = 0
+
+
+NO_LACK = Lacking()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a system answered to the originals of a data set as they are, each once, over all of its runs there.
+
+    ``times`` counts the originals by answer, the most frequent first. ``right`` is how right the most frequent answer
+    is on average, where it was given.
+    """
+
+    times: Mapping[str, int] = field(default_factory=dict)
+    right: float = nan
+
+    @property
+    def of(self) -> int:
+        """How many originals were answered."""
+        return sum(self.times.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A run with how its attempts ended, in the order of the examples.
+
+    ``variants`` are its rows in the table of results. ``read`` gives its attempts on examples of these ids, in this
+    order, each with its example; where wanted, with their candidates. There may be a million of them: they are looked
+    at one by one, and not kept. ``examples`` reads what the data set holds, and is one value for all runs on it. A
+    ``complete`` run will not have more attempts; ``stopped`` says how far it came, where it was to come further.
+    ``judgements`` are those of perturbations, by their ids; ``drawn_for`` says which of some that were judged were
+    drawn of a population that holds another. ``said`` is what the victim said of queries, as far as it is kept.
+    ``noted`` is what the section of the task has noted of the attempts, in the order of the examples; ``answered``
+    what the victim said to the originals of the data set in all runs of the report. ``left_out`` says what of the data
+    set's file is no example of it.
     """
 
     id: str
@@ -71,29 +141,35 @@ class Ran:
     goal: str
     seed: int
     options: Mapping[str, str]
-    dataset: str
-    attempts: Sequence[Attempt]
-    examples: Mapping[str, Example]
+    variants: Variants
+    attempts: Sequence[Ended]
+    read: Callable[[Sequence[str], bool], Iterator[tuple[Attempt, Example]]]
+    examples: Iterable[Example]
     complete: bool
     stopped: Stopped | None
     judgements: Callable[[Iterable[str]], list[Judgement]]
     said: Callable[[Sequence[Query]], Mapping[Query, Prediction]]
+    drawn_for: Callable[[Iterable[str], Collection[str]], Drawn] = lambda judged, population: Drawn()
+    noted: Sequence[Any] = ()
+    answered: Answered = Answered()
+    left_out: Sequence[str] = ()
 
     @property
-    def unseen(self) -> list[Attempt]:
+    def unseen(self) -> list[Ended]:
         """Those that figures are made of: on examples that the victim was not trained on."""
         return [attempt for attempt in self.attempts if not attempt.trained_on]
 
     @property
-    def made(self) -> list[Attempt]:
-        """Those of them that were made: neither skipped nor errored."""
-        return [attempt for attempt in self.unseen if attempt.outcome in MADE]
+    def made(self) -> list[Ended]:
+        """Those of them that were made: neither skipped nor errored, and with something to ask."""
+        return [attempt for attempt in self.unseen if attempt.outcome in MADE and not is_unproposed(attempt)]
 
     @property
     def outcomes(self) -> Outcomes:
         """How those on unseen examples ended."""
-        ended = [attempt.outcome for attempt in self.unseen]
-        return Outcomes(*(ended.count(outcome) for outcome in OUTCOMES))
+        unproposed = sum(is_unproposed(attempt) for attempt in self.unseen)
+        ended = Counter(attempt.outcome for attempt in self.unseen if not is_unproposed(attempt))
+        return replace(Outcomes(*(ended[outcome] for outcome in OUTCOMES)), unproposed=unproposed)
 
     @property
     def queries(self) -> Queries:
@@ -105,18 +181,43 @@ class Ran:
     @property
     def refused(self) -> int:
         """Of how many nothing could be asked, as all that was proposed broke a constraint."""
-        return sum(attempt.outcome != "errored" and attempt.reason is not None for attempt in self.unseen)
+        reasons = [attempt.reason for attempt in self.unseen if attempt.outcome != "errored" and attempt.reason]
+        return sum(reason != WRONG_ALREADY and not reason.startswith(NOTHING_PROPOSED) for reason in reasons)
+
+    @property
+    def lacking(self) -> Lacking:
+        """Of how many of the originals there is no variant that was asked."""
+        every = set(self.variants.originals)
+        asked = {original for original, id in zip(self.variants.originals, self.variants.ids, strict=True) if id}
+        return Lacking(len(every) - len(asked), len(every))
 
     @property
     def judged(self) -> list[Judgement]:
         """What was judged of those on unseen examples."""
-        made = (attempt.perturbation for attempt in self.unseen)
-        return self.judgements(perturbation_id(one) for one in made if one is not None)
+        return self.judgements(dict.fromkeys(id for attempt in self.unseen for id in attempt.variants))
 
-    def shown(self, most: int = SHOWN) -> Sequence[Attempt]:
-        """So many attempts at even distances, or all."""
-        every = self.attempts
+    @property
+    def made_of(self) -> Mapping[str, str]:
+        """By the ids of its variants the ids of their originals."""
+        return dict(zip(self.variants.ids, self.variants.originals, strict=True))
+
+    def every(self, has_candidates: bool = False) -> Iterator[tuple[Attempt, Example]]:
+        """Reads all attempts."""
+        return self.read([attempt.example_id for attempt in self.attempts], has_candidates)
+
+    def drawn(self, most: int = SHOWN) -> list[str]:
+        """The ids of the examples of so many attempts at even distances, or of all."""
+        every = [attempt.example_id for attempt in self.attempts]
         return every if len(every) <= most else [every[place * len(every) // most] for place in range(most)]
+
+    def shown(self) -> Iterator[tuple[Attempt, Example]]:
+        """Reads the attempts that are shown."""
+        return self.read(self.drawn(), False)
+
+
+def is_unproposed(attempt: Ended) -> bool:
+    """Whether nothing was proposed that could be asked, so that the victim has withstood nothing."""
+    return attempt.outcome in ("failed", "exhausted") and not attempt.asked
 
 
 class Told(Protocol):
@@ -132,9 +233,54 @@ class Told(Protocol):
     def attempted(self) -> int: ...
 
 
+class Lacks(Told, Protocol):
+    """A run in numbers where each variant counts by itself: originals without one enter none of them."""
+
+    @property
+    def lacking(self) -> Lacking: ...
+
+
+Run = TypeVar("Run", bound=Told)
+
+
+def by_victim(runs: Iterable[Run]) -> list[tuple[list[Run], str]]:
+    """The runs on each data set against each victim, those of past victims last, and which data set they are ``on``
+    where there are several."""
+    groups: dict[tuple[str, str], list[Run]] = {}
+    for run in runs:
+        groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
+    several = len({dataset for dataset, _ in groups}) > 1
+    newest_first = sorted(groups.items(), key=lambda entry: entry[1][0].names.is_past)
+    return [(group, f" on {dataset}" if several else "") for (dataset, _), group in newest_first]
+
+
+def written_against(names: Iterable[Names]) -> str:
+    """The system that people wrote against, where others were asked about what they wrote; else ""."""
+    met = (one for one in names if one.adversary == PEOPLE and one.is_transferred)
+    return next((one.made_against for one in met), "")
+
+
+def asked_of(attempt: Attempt) -> list[tuple[Perturbation, Verdict]]:
+    """What an attempt has asked of what was made, with what was said: all that was proposed at once, or what a search
+    stands by; nothing where there was nothing to ask."""
+    made = [(one.perturbation, one.verdict) for one in attempt.candidates]
+    if not made and attempt.perturbation is not None and attempt.after is not None:
+        made = [(attempt.perturbation, attempt.after)]
+    return [(perturbation, verdict) for perturbation, verdict in made if verdict.prediction is not None]
+
+
+def unanswered(run: Ran, counts_variants: bool = True) -> int:
+    """How many the victim left without an answer, the original or what was made of it, of those that figures are over:
+    variants where each counts, else originals with all that was made of them."""
+    ended = [attempt for attempt in run.unseen if attempt.outcome != "errored"]
+    if counts_variants:
+        return sum(attempt.asked if attempt.is_silent else attempt.silent for attempt in ended)
+    return sum(attempt.is_silent or attempt.silent > 0 for attempt in ended)
+
+
 def is_control(names: Names) -> bool:
     """Whether the adversary measures what no attack does."""
-    return names.family == CONTROLS.name
+    return bool(names.control)
 
 
 def victim_words(victim: str, called: str = "reader") -> str:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.scores.intervals import Estimate
+from stumper.scores.before_after import BeforeAfter
 from stumper.sections.exhibits import Exhibit
-from stumper.sections.pictures import Histograms, Plot, SpotPlot
+from stumper.sections.pictures import Frontier, Histograms, Plot, SpotPlot
 from stumper.sections.ran import Names
+from stumper.statistics import Estimate
 from stumper.text import Change
 
 Unit = Literal["text", "count", "share", "points", "mean", "gain"]  # points: a difference of shares; gain: of means
@@ -17,7 +18,8 @@ Unit = Literal["text", "count", "share", "points", "mean", "gain"]  # points: a 
 class Cell:
     """A text, a count, or a figure with its unit; ``note`` is said beside it, ``before`` is the figure that it was.
 
-    Without its interval where it ``is_bare``. ``changes`` are of a text, word by word.
+    Without its interval where it ``is_bare``. ``changes`` are of a text, word by word. ``shade`` is where the cell
+    stands on the colour scale of a matrix, from 0 to 1; None of a cell without a colour.
     """
 
     text: str = ""
@@ -28,6 +30,7 @@ class Cell:
     before: Estimate | None = None
     is_bare: bool = False
     changes: tuple[Change, ...] = ()
+    shade: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ class Table:
     """Rows of as many cells as there are columns; the first ``names`` hold texts.
 
     Where rows stand ``under`` others these are columns, too, or headings. Figures of a ``wide`` table stand above their
-    intervals. What repeats another table beside a picture stands on a page alone (``is_aside``).
+    intervals. What repeats another table beside a picture stands on a page alone (``is_aside``). ``on`` is its data
+    set, where a report has several and the table is of one.
     """
 
     columns: tuple[Column, ...]
@@ -71,6 +75,7 @@ class Table:
     under: tuple[Column, ...] = ()
     is_wide: bool = False
     is_aside: bool = False
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,49 @@ class Dumbbells:
     nothing: str = "nothing was scored"
 
 
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A difference of a chart, in the colour of what it is of."""
+
+    label: str
+    figure: Estimate
+    hue: str
+
+
+@dataclass(frozen=True, slots=True)
+class DotRow:
+    """The differences that stand in one row of a chart, such as those of all systems under one attack."""
+
+    name: str
+    dots: tuple[Dot, ...]
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Rows of differences over one axis of percentage points, whose ``ticks`` are shares in order; ``told`` says what
+    is across. Differences within ``margin`` of 0 are no effect."""
+
+    rows: tuple[DotRow, ...]
+    ticks: tuple[float, ...]
+    told: str
+    margin: float
+
+
 BlockKind = Literal[
-    "part", "heading", "lead", "said", "notes", "code", "table", "dumbbells", "plots", "figures", "figure", "details"
+    "part",
+    "heading",
+    "lead",
+    "said",
+    "notes",
+    "code",
+    "table",
+    "dumbbells",
+    "dots",
+    "plots",
+    "figures",
+    "figure",
+    "details",
 ]
 
 
@@ -112,21 +158,50 @@ class Block:
     blocks: tuple["Block", ...] = ()
     table: Table | None = None
     dumbbells: Dumbbells | None = None
+    dots: Dots | None = None
     plots: tuple[Plot, ...] = ()
     spots: SpotPlot | None = None
     histograms: Histograms | None = None
+    frontier: Frontier | None = None
     is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunFigures:
-    """A run that a section tells of: what the attack ``leaves`` (examples of the least are shown first), and what
-    stands behind its figures."""
+    """A run that a section tells of, by the ``measure`` of this name: what it has scored, and what stands behind that.
+
+    ``scores`` are those before and after its attack, over the same originals.
+    """
 
     run_id: str
     names: Names
-    leaves: float
+    measure: str
+    scores: BeforeAfter
     signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A score of a run over the ``n`` attempts that ended without an error, on examples that the victim was not trained
+    on; intervals are by groups of originals."""
+
+    run_id: str
+    names: Names
+    score: str
+    label: str
+    n: int
+    before: Estimate
+    after: Estimate
+    difference: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The measure that a contest on a data set is by: its name in the table of results, and as people call it."""
+
+    dataset: str
+    name: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +211,10 @@ class Section:
     ``name`` is the task's, the first of the sentences its headline. A terminal shows ``short``, or all tables and notes
     where there is none. ``figures`` are the keys of its own that the report has as JSON; a section without them stands
     there among the ``sections``. ``intervals`` says how its intervals are made where they are others than means over
-    examples have. ``shows`` says what its examples are: answers in a paragraph, labels, or guesses while listening. Of
-    the task's ``measures`` it tells itself; the report adds a table of all others.
+    examples have. ``shows`` says what its examples are: answers in a paragraph, labels, guesses while listening, or
+    texts with answers of any kind. Of the task's ``measures`` it tells itself; the report adds a table of all others,
+    which are ``further``, and contests, unless the section ``tells_contests`` itself; where these are ``measured`` by
+    another measure than the task's headline, what transfers is, too.
     """
 
     name: str
@@ -150,8 +227,11 @@ class Section:
     computed: tuple[Block, ...] = ()
     intervals: tuple[str, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
-    shows: Literal["answers", "labels", "hearings"] = "answers"
+    shows: Literal["answers", "labels", "hearings", "texts"] = "answers"
     measures: tuple[str, ...] = ()
+    further: tuple[Further, ...] = ()
+    tells_contests: bool = False
+    measured: tuple[Measured, ...] = ()
 
 
 def within(blocks: Sequence[Block]) -> Iterator[Block]:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-from stumper.scores.intervals import Estimate
 from stumper.sections.judged import Judges, judged
 from stumper.sections.ran import OUTCOMES, Outcomes, Queries, Told
 from stumper.sections.section import Block, Cell, Column, Dumbbell, Dumbbells, Row, Table, Unit
-from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, TRAINED_ON, count
+from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_WORDS, TRAINED_ON, UNPROPOSED, count
+from stumper.statistics import Estimate
 
 Value = str | float | Estimate | Cell
 
@@ -136,6 +136,8 @@ class Cost(Told, Protocol):
     def correct(self) -> Estimate: ...
     @property
     def judges(self) -> tuple[Judges, ...]: ...
+    @property
+    def open(self) -> int: ...
 
 
 Costing = TypeVar("Costing", bound=Cost)
@@ -150,11 +152,13 @@ def cost_table(
 ) -> Table:
     """A row a run, which begins as ``named``, with ``more`` columns; whether its changes are to be judged is known."""
     is_trained = any(run.trained_on for run in runs)
+    is_lacking = any(run.outcomes.unproposed for run in runs)
     header = (
         Column("attack"),
         *(Column(OUTCOME_WORDS[ended], "attempts", OUTCOME_MEANINGS[ended]) for ended in OUTCOMES),
+        *([Column("nothing proposed", "attempts", UNPROPOSED)] if is_lacking else []),
         *([Column("trained-on", "attempts", TRAINED_ON)] if is_trained else []),
-        Column("fooled, %", meaning="of the attempts that were neither skipped nor in error"),
+        Column("fooled, %", meaning="of the attempts that had something to ask and were neither skipped nor in error"),
         *(Column(name, "queries") for name in ("mean", "median", "total")),
         *(column for column, _ in more),
         Column("judged correct, %", meaning="of what was judged: grammatical, with the right answer, and on task"),
@@ -165,11 +169,12 @@ def cost_table(
         cells = (
             *begun.cells,
             *(getattr(run.outcomes, ended) for ended in OUTCOMES),
+            *([run.outcomes.unproposed] if is_lacking else []),
             *([run.trained_on] if is_trained else []),
             share(run.success, f"of {run.success.n}"),
             *(run.queries.mean, run.queries.median, run.queries.total),
             *(of(run) for _, of in more),
-            judged(run.correct, run.judges, is_asked(run)),
+            judged(run.correct, run.judges, is_asked(run), run.open),
         )
         rows.append(line(*cells, under=begun.under))
     aside = "attempts, and distinct queries an attempt"

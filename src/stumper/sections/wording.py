@@ -1,12 +1,12 @@
 """How numbers and outcomes are said, the same in every form of the report."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 
-from stumper.scores.intervals import Estimate
-from stumper.sections.ran import Told
+from stumper.sections.ran import PEOPLE, Lacks, Names, Told
 from stumper.sections.section import Cell
 from stumper.standing import Stopped
+from stumper.statistics import Estimate
 from stumper.types import Outcome
 
 MINUS = "−"
@@ -27,6 +27,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     "errored": "the victim failed; left out of every mean",
 }
 
+UNPROPOSED = "nothing was proposed that could be asked, so the victim has withstood nothing"
 TRAINED_ON = "the victim was trained or tuned on this example, or on the original of it; left out of every figure"
 
 
@@ -46,8 +47,8 @@ def signed(value: float) -> str:
 
 
 def interval(estimate: Estimate) -> str:
-    """The interval in brackets; empty where fewer than two values give none."""
-    if estimate.n < 2 or isnan(estimate.low):
+    """The interval in brackets; empty where too few values give none."""
+    if not estimate.is_known:
         return ""
     return f"[{percent(estimate.low)}, {percent(estimate.high)}]"
 
@@ -65,10 +66,14 @@ def under_attack(
     on: str,
     trained_on: int = 0,
     stopped: Stopped | None = None,
+    unanswered: int = 0,
 ) -> str:
     """What a victim has under an attack of what it had before it, without a full stop; a risen score is not kept."""
     before, after = scores
-    n, bracket = over(after.n, trained_on, stopped), f" {interval(after)}".rstrip()
+    n, bracket = over(after.n, trained_on, stopped, unanswered), f" {interval(after)}".rstrip()
+    if isnan(before.value):
+        has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
+        return f"{has}, {n}; what it has without it is not known, as the originals were not asked"
     if after.value > before.value:
         has = f"{capital(victim)} has {percent(after.value)} {measure}{bracket} under {attack}{on}"
         return f"{has}, against {percent(before.value)} without it, {n}"
@@ -76,11 +81,12 @@ def under_attack(
     return f"Under {attack} {victim} keeps {kept}{on}{bracket}, {n}"
 
 
-def over(n: int, trained_on: int, stopped: Stopped | None = None) -> str:
-    """How many examples a figure is over, how many were left out as the system had been trained on them, and how far
-    the run came where it was stopped."""
+def over(n: int, trained_on: int, stopped: Stopped | None = None, unanswered: int = 0, of: str = "") -> str:
+    """How many examples a figure is over and what they are ``of``, how many of them have no answer, how many were left
+    out as the system had been trained on them, and how far the run came where it was stopped."""
+    silent = f", {count(unanswered)} unanswered" if unanswered else ""
     without = f", without {count(trained_on)} trained-on" if trained_on else ""
-    return f"n = {count(n)}{without}{f', {stopped_at(stopped)}' if stopped else ''}"
+    return f"n = {count(n)}{of}{silent}{without}{f', {stopped_at(stopped)}' if stopped else ''}"
 
 
 def stopped_at(stopped: Stopped) -> str:
@@ -95,7 +101,16 @@ def not_whole(stopped: Stopped | None) -> str:
 
 def attack_label(run: Told) -> str:
     """An attack in a table, and how far it came where it was stopped."""
-    return f"{run.names.attack} ({stopped_at(run.stopped)})" if run.stopped else run.names.attack
+    return f"{attack_name(run.names)} ({stopped_at(run.stopped)})" if run.stopped else attack_name(run.names)
+
+
+def attack_name(names: Names) -> str:
+    """An attack by its name, and whom its variants were made against where that is another system."""
+    if not names.is_transferred:
+        return names.attack
+    if names.adversary == PEOPLE:
+        return f"{names.attack} (written against {names.made_against})"
+    return f"{names.attack} against {names.made_against}"
 
 
 def stopped_notes(runs: Iterable[Told]) -> list[str]:
@@ -108,13 +123,39 @@ def stopped_notes(runs: Iterable[Told]) -> list[str]:
     ]
 
 
-def all_trained_on(attempts: int, victim: str, on: str) -> str:
+def lacking_notes(runs: Sequence[Lacks], unit: str) -> list[str]:
+    """Of which originals there is no variant, where each variant counts by itself; nothing where all have some."""
+    found = [run for run in runs if run.lacking.without]
+    systems = {run.names.victim for run in runs}
+    alike: dict[tuple[str, int, int], list[str]] = {}
+    for run in found:
+        alike.setdefault((run.names.attack, run.lacking.without, run.lacking.of), []).append(run.names.victim)
+    told = [
+        f"{attack}{'' if {*victims} == systems else f' on {listed(victims)}'} {count(without)} of {count(of)} "
+        f"({percent(without / of)}%)"
+        for (attack, without, of), victims in alike.items()
+    ]
+    these = f"{unit[:1].upper()}{unit[1:]}s of which nothing was made or asked, which count nowhere"
+    return [f"{these}: {', '.join(told)}."] if told else []
+
+
+def nothing_to_score(on: str, errored: int, seen: int, silent: str = "") -> str:
+    """Why there is no figure of what was asked ``on`` a system: it had ``seen`` all, nothing was asked or
+    proposed (``silent`` says), or every attempt ended in an error."""
+    if seen and not errored:
+        return all_trained_on(seen, on)
+    if not errored:
+        return silent or f"Nothing has been attempted{on} yet."
+    without = f" but for {count(seen)} trained-on" if seen else ""
+    return f"Every attempt{on}{without} ended in an error ({plural(errored, 'attempt')}): there is nothing to score."
+
+
+def all_trained_on(attempts: int, on: str) -> str:
     """Why there is no figure, where a system was trained on all that it was asked."""
     what = "The one attempt" if attempts == 1 else f"All {count(attempts)} attempts"
     verb = "is" if attempts == 1 else "are"
     return (
-        f"{what} on {victim}{on} {verb} trained-on: it was trained or tuned on what it was asked, so there is no "
-        "figure to quote."
+        f"{what}{on} {verb} trained-on: it was trained or tuned on what it was asked, so there is no figure to quote."
     )
 
 
@@ -156,7 +197,7 @@ def decimal(value: float) -> str:
 
 def decimals(estimate: Estimate) -> str:
     """A mean of counts with its interval."""
-    if estimate.n < 2 or isnan(estimate.low):
+    if not estimate.is_known:
         return decimal(estimate.value)
     return f"{decimal(estimate.value)} [{decimal(estimate.low)}, {decimal(estimate.high)}]"
 
@@ -164,11 +205,15 @@ def decimals(estimate: Estimate) -> str:
 def signed_decimals(difference: Estimate) -> str:
     """A difference of means of counts with its sign and interval."""
     low, value, high = map(signed_decimal, (difference.low, difference.value, difference.high))
+    if not difference.is_known:
+        return value
     return f"{value} [{low}, {high}]"
 
 
 def signed_interval(difference: Estimate) -> str:
     """A difference of shares in percentage points with its sign and interval."""
+    if not difference.is_known:
+        return signed(difference.value)
     return f"{signed(difference.value)} [{signed(difference.low)}, {signed(difference.high)}]"
 
 
@@ -176,7 +221,7 @@ def change(difference: Estimate) -> str:
     """A difference in a word; ``indistinguishable`` where its interval holds 0."""
     if difference.n == 0:
         return "nothing to compare"
-    if difference.n < 2:
+    if not difference.is_known:
         return "too few to tell"
     if holds_zero(difference):
         return "indistinguishable"
@@ -228,7 +273,7 @@ def said(cell: Cell) -> str:
     if figure is None:
         return count(cell.number) if cell.unit == "count" else cell.text
     match cell.unit:
-        case "points" | "gain" if figure.n < 2:
+        case "points" | "gain" if not figure.is_known:
             return change(figure)
         case "points":
             return signed(figure.value)
@@ -245,11 +290,11 @@ def said(cell: Cell) -> str:
 def how_sure(cell: Cell) -> str:
     """A cell's interval in brackets, of a difference with a word where it holds 0; empty where there is none."""
     figure = cell.figure
-    if figure is None or figure.n < 2:
+    if figure is None or not figure.is_known:
         return ""
     is_difference = cell.unit in ("points", "gain")
     word = change(figure) if is_difference and change(figure) == "indistinguishable" else ""
-    if cell.is_bare or isnan(figure.low):
+    if cell.is_bare:
         return word
     number = {"points": signed, "gain": signed_decimal, "mean": decimal}.get(cell.unit, percent)
     return f"[{number(figure.low)}, {number(figure.high)}] {word}".rstrip()

@@ -20,7 +20,7 @@ from stumper.store.documents import (
     perturbation_of,
 )
 from stumper.store.schema import plans
-from stumper.types import Attempt, Example, Instance, Outcome, Perturbation, Prediction, Query, Verdict
+from stumper.types import Attempt, Candidate, Example, Instance, Outcome, Perturbation, Prediction, Query, Verdict
 
 Values = Mapping[str, object]  # by column
 
@@ -43,7 +43,43 @@ def attempt_values(attempt: Attempt, example: Example) -> Values:
         "trace": canonical(attempt.trace),
         "reason": attempt.reason,
         "trained_on": attempt.trained_on,
+        "original_id": (perturbation.example_id if perturbation else attempt.example_id)
+        if attempt.original_id == ""
+        else attempt.original_id,
     }
+
+
+def candidates_values(attempt: Attempt) -> list[Values]:
+    """The rows of an attempt's candidates."""
+    return [
+        {
+            "run_id": attempt.run_id,
+            "example_id": attempt.example_id,
+            "number": number,
+            "perturbation_id": perturbation_id(made),
+            "edits": edits_document(made),
+            "passages": canonical(passage_ids(made.query)),
+            "stood_by": stood_by,
+            "prediction": said.prediction and encode(said.prediction, made.query),
+            "score": said.score,
+            "expected": said.expected,
+            "succeeded": said.succeeded,
+            "fault": said.fault,
+        }
+        for number, (made, said, stood_by) in enumerate(map(_parts, attempt.candidates), 1)
+    ]
+
+
+def _parts(candidate: Candidate) -> tuple[Perturbation, Verdict, bool]:
+    return candidate.perturbation, candidate.verdict, candidate.stood_by
+
+
+def perturbations_of(attempt: Attempt) -> list[Perturbation]:
+    """All that its rows point to, each once."""
+    made = [each.perturbation for each in attempt.candidates]
+    if attempt.perturbation is not None and attempt.perturbation not in made:
+        made.append(attempt.perturbation)
+    return made
 
 
 def perturbation_values(perturbation: Perturbation) -> Values:
@@ -55,7 +91,16 @@ def perturbation_values(perturbation: Perturbation) -> Values:
     }
 
 
-def attempt_of(row: Row[Any], example: Example) -> Attempt:
+def candidate_of(row: Row[Any]) -> Candidate:
+    """The candidate whose row, joined with its perturbation's, this is."""
+    if not all(score is None or isinstance(score, int | float) for score in (row.score, row.expected)):
+        raise ValueError("a candidate whose scores are none")
+    made = perturbation_of(row.perturbed_id, row.perturbation, row.edits, row.passages)
+    said = Verdict(_prediction(row.prediction, made.query), row.score, row.expected, row.succeeded, row.fault)
+    return Candidate(made, said, row.stood_by)
+
+
+def attempt_of(row: Row[Any], example: Example, candidates: tuple[Candidate, ...] = ()) -> Attempt:
     """The attempt whose row, joined with its perturbation's, this is."""
     if row.outcome not in get_args(Outcome) or not _are_numbers(row):
         raise ValueError("an attempt whose outcome, scores or queries are none")
@@ -89,6 +134,8 @@ def attempt_of(row: Row[Any], example: Example) -> Attempt:
         trace=tuple((queries, score) for queries, score in json.loads(row.trace)),
         reason=row.reason,
         trained_on=row.trained_on,
+        candidates=candidates,
+        original_id=row.original_id,
     )
 
 

@@ -18,7 +18,7 @@ SPANS = 1  # the first byte names the layout; a changed layout takes the next nu
 DOCUMENT = 2
 HEADER = struct.Struct("<BdI")  # layout, mass, number of guesses; then starts, lengths, probabilities, evidence
 NO_ANSWER = 0xFFFFFFFF  # the start of the guess that there is no answer
-LONGEST = 0xFFFF
+LONGEST_ANSWER = 0xFFFF
 NAN = float("nan")  # stands for None: no probability and no mass is NaN
 
 
@@ -42,9 +42,22 @@ def decode(data: bytes, query: Query) -> Prediction:
         return _decoded(data, query)
 
 
-def _decoded(data: bytes, query: Query) -> Prediction:
+def decode_best(data: bytes, query: Query) -> Prediction:
+    """The prediction with its best guess alone, as it is all that scores ask for; BadStore where the bytes are none."""
+    with undamaged():
+        return _decoded(data, query, most=1)
+
+
+def is_silent(data: bytes) -> bool:
+    """Whether the prediction that was encoded has no guess; BadStore where the bytes are none."""
+    with undamaged():
+        return not (json.loads(data[1:])[0] if data[0] == DOCUMENT else HEADER.unpack_from(data)[2])
+
+
+def _decoded(data: bytes, query: Query, most: int | None = None) -> Prediction:
     if data[0] == DOCUMENT:
         guesses, mass, evidence = json.loads(data[1:])
+        guesses = guesses[:most]
         check_texts(*(parts[0] for parts in guesses), *evidence)
         return Prediction(tuple(Guess(*parts) for parts in guesses), mass, tuple(evidence))
     if data[0] != SPANS:
@@ -52,17 +65,20 @@ def _decoded(data: bytes, query: Query) -> Prediction:
     if (text := task_of(query).wire.paragraph(query)) is None:
         raise TypeError("spans of a paragraph, though none was given")
     _, mass, n = HEADER.unpack_from(data)
-    arrays = f"<{n}I{n}H{n}f"
-    values = struct.unpack_from(arrays, data, HEADER.size)
+    kept = n if most is None else min(n, most)
+    begin = HEADER.size
+    starts = struct.unpack_from(f"<{kept}I", data, begin)
+    lengths = struct.unpack_from(f"<{kept}H", data, begin + 4 * n)
+    probabilities = struct.unpack_from(f"<{kept}f", data, begin + 6 * n)
     spans = tuple(
         Guess(
             text[start : start + length] if start != NO_ANSWER else "",
             probability if probability == probability else None,
             start if start != NO_ANSWER else None,
         )
-        for start, length, probability in zip(values[:n], values[n : 2 * n], values[2 * n :], strict=True)
+        for start, length, probability in zip(starts, lengths, probabilities, strict=True)
     )
-    rest = data[HEADER.size + struct.calcsize(arrays) :]
+    rest = data[begin + 10 * n :]
     return Prediction(spans, mass if mass == mass else None, tuple(json.loads(rest)) if rest else ())
 
 
@@ -75,7 +91,7 @@ def _is_spans(prediction: Prediction, query: Query) -> bool:
 def _is_span(answer: str, start: int | None, text: str) -> bool:
     if start is None:
         return answer == ""
-    return 0 <= start <= len(text) and len(answer) <= LONGEST and text.startswith(answer, start)
+    return 0 <= start <= len(text) and len(answer) <= LONGEST_ANSWER and text.startswith(answer, start)
 
 
 def _document(prediction: Prediction) -> bytes:

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, replace
+from typing import get_args
 
 from stumper.errors import UnknownComponent
 from stumper.registry import task_of, tasks
-from stumper.types import Answer, Edit, Example, Gold, Perturbation, Query
+from stumper.types import Answer, Edit, Example, Gold, Matching, Perturbation, Query
 
 
 def canonical(value: object) -> str:
@@ -16,13 +17,16 @@ def canonical(value: object) -> str:
 
 def example_document(example: Example) -> str:
     """All of an example but its id."""
-    return canonical({"query": _query_parts(example.query), "gold": _gold_parts(example.gold)})
+    groups = {"groups": example.groups} if example.groups else {}
+    return canonical({"query": _query_parts(example.query), "gold": _gold_parts(example.gold), **groups})
 
 
 def example_of(id: str, document: str) -> Example:
     """The example that was written."""
     parts = json.loads(document)
-    return Example(id, _query_of(*parts["query"]), _gold_of(**parts["gold"]))
+    groups = tuple((name, label) for name, label in parts.get("groups", ()))
+    check_texts(*(text for pair in groups for text in pair))
+    return Example(id, _query_of(*parts["query"]), _gold_of(**parts["gold"]), groups)
 
 
 def perturbation_document(perturbation: Perturbation) -> str:
@@ -95,6 +99,7 @@ def _gold_parts(gold: Gold) -> dict[str, object]:
         "evidence_sets": [sorted(evidence) for evidence in gold.evidence_sets],
         "prompts": gold.prompts,
         "rejects": gold.rejects,
+        **({} if gold.matched_by == "id" else {"matched_by": gold.matched_by}),
     }
 
 
@@ -104,7 +109,10 @@ def _gold_of(
     evidence_sets: Sequence[Sequence[str]],
     prompts: Sequence[str],
     rejects: Sequence[str],
+    matched_by: Matching = "id",
 ) -> Gold:
+    if matched_by not in get_args(Matching):
+        raise TypeError(f"evidence matched by {matched_by!r}")
     check_texts(*(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects)
     return Gold(
         tuple(Answer(text, start) for text, start in answers),
@@ -112,4 +120,5 @@ def _gold_of(
         tuple(frozenset(evidence) for evidence in evidence_sets),
         tuple(prompts),
         tuple(rejects),
+        matched_by,
     )

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from sqlalchemy import Engine, select
 
-import stumper
 from stumper.identity import content_id, file_fingerprint
 from stumper.sources import installed_version
 from stumper.store.connection import insert_or_replace, shown, writing
@@ -52,7 +51,7 @@ class Memos:
 
 
 @cache
-def code_fingerprint(root: Path = Path(stumper.__file__).parent) -> str:
+def code_fingerprint(root: Path = Path(__file__).parents[1]) -> str:
     """The hash of Stumper's own code and of the versions of what it computes with."""
     files = sorted(path for path in root.rglob("*") if path.suffix in CODE)
     code = [(path.relative_to(root).as_posix(), file_fingerprint(path)) for path in files]

@@ -9,6 +9,7 @@ from stumper.errors import BadStore
 from stumper.store import people_schema, schema
 from stumper.store.columns_of_texts import events_told, items_told
 from stumper.store.connection import shown, writing
+from stumper.store.originals_of_attempts import originals_told, writing_told
 from stumper.store.schema import version
 
 
@@ -385,6 +386,52 @@ MIGRATIONS = (
             "UPDATE invitations SET is_first = TRUE WHERE id LIKE 'first-%'",
             "ALTER TABLE failures ADD COLUMN login TEXT NOT NULL DEFAULT ''",
             "UPDATE failures SET login = substr(key, 1, 64)",
+        ),
+    ),
+    Migration(
+        9,
+        (
+            "ALTER TABLE attempts ADD COLUMN original_id TEXT",
+            """UPDATE attempts SET original_id = COALESCE(
+                (SELECT example_id FROM perturbations WHERE perturbations.id = attempts.perturbation_id), example_id
+            )""",
+            originals_told,
+            writing_told,
+            """CREATE TABLE candidates (
+                run_id TEXT NOT NULL,
+                example_id TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                perturbation_id TEXT NOT NULL REFERENCES perturbations (id),
+                edits TEXT NOT NULL,
+                passages TEXT NOT NULL,
+                stood_by BOOLEAN NOT NULL,
+                prediction {bytes},
+                score DOUBLE PRECISION,
+                expected DOUBLE PRECISION,
+                succeeded BOOLEAN NOT NULL,
+                fault TEXT,
+                PRIMARY KEY (run_id, example_id, number),
+                FOREIGN KEY (run_id, example_id) REFERENCES attempts (run_id, example_id)
+            )""",
+        ),
+    ),
+    Migration(
+        10,
+        (
+            "CREATE TABLE populations (id TEXT NOT NULL PRIMARY KEY, members {bytes} NOT NULL)",
+            """CREATE TABLE draws (
+                population_id TEXT NOT NULL REFERENCES populations (id),
+                perturbation_id TEXT NOT NULL,
+                PRIMARY KEY (population_id, perturbation_id)
+            )""",
+            "CREATE INDEX draws_by_perturbation ON draws (perturbation_id)",
+            # What earlier runs made nothing of was not kept, and is not guessed.
+            """CREATE TABLE unmade (
+                run_id TEXT NOT NULL REFERENCES plans (run_id),
+                example_id TEXT NOT NULL,
+                reason TEXT NOT NULL,
+                PRIMARY KEY (run_id, example_id)
+            )""",
         ),
     ),
 )

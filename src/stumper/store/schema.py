@@ -105,6 +105,34 @@ attempts = Table(
     Column("trace", Text, nullable=False),
     Column("reason", ExactText),
     Column("trained_on", Boolean, nullable=False),
+    Column("original_id", ExactText),  # NULL: an earlier version recorded it, and it cannot be told
+)
+
+# What an adversary that proposes all at once has proposed for an attempt, in its order.
+candidates = Table(
+    "candidates",
+    metadata,
+    Column("run_id", ExactText, primary_key=True),
+    Column("example_id", ExactText, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("perturbation_id", ExactText, nullable=False),
+    Column("edits", Text, nullable=False),
+    Column("passages", Text, nullable=False),
+    Column("stood_by", Boolean, nullable=False),  # the adversary itself returned it
+    Column("prediction", LargeBinary),
+    Column("score", Double),
+    Column("expected", Double),
+    Column("succeeded", Boolean, nullable=False),
+    Column("fault", ExactText),
+)
+
+# Originals of which an attack that proposes for a whole data set has made nothing, where there is no attempt on them.
+unmade = Table(
+    "unmade",
+    metadata,
+    Column("run_id", ExactText, primary_key=True),
+    Column("example_id", ExactText, primary_key=True),
+    Column("reason", ExactText, nullable=False),
 )
 
 # What each command that worked on a run has asked of its victim; ``command`` is an id of its own.
@@ -137,6 +165,22 @@ judgements = Table(
     Column("on_task", Boolean, nullable=False),
     Column("note", ExactText, nullable=False),
     Column("judge", Text, nullable=False),
+)
+
+# Of which perturbations samples were drawn to be judged; ``members`` are their ids, a line each, compressed.
+populations = Table(
+    "populations",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("members", LargeBinary, nullable=False),
+)
+
+# What was drawn of each; no reference, as for judgements.
+draws = Table(
+    "draws",
+    metadata,
+    Column("population_id", Text, primary_key=True),
+    Column("perturbation_id", ExactText, primary_key=True),
 )
 
 memos = Table(

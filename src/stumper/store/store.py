@@ -1,28 +1,43 @@
 """What Stumper remembers, in SQLite or PostgreSQL; doing anything twice adds nothing."""
 
 import heapq
+import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
+from sys import intern
 from types import TracebackType
-from typing import Self, get_args
+from typing import Any, Self, get_args
 
-from sqlalchemy import Connection, Engine, delete, func, select, update
+from sqlalchemy import Connection, Engine, Row, delete, func, select, update
 
 from stumper.errors import BadStore
 from stumper.identity import content_id
 from stumper.protocols import Cache
-from stumper.standing import UNKNOWN, Standing
+from stumper.standing import UNKNOWN, Ended, Standing
 from stumper.store import schema
-from stumper.store.attempts import attempt_of, attempt_values, perturbation_values, revise
+from stumper.store.attempts import (
+    attempt_of,
+    attempt_values,
+    candidate_of,
+    candidates_values,
+    perturbation_values,
+    perturbations_of,
+    revise,
+)
 from stumper.store.claims import Claims, release
-from stumper.store.codec import PredictionCache
+from stumper.store.codec import PredictionCache, is_silent
 from stumper.store.connection import chunks, connect, insert_once, insert_or_replace, shown, store_file, writing
 from stumper.store.damage import undamaged
 from stumper.store.documents import example_document, example_of
+from stumper.store.draws import Draws
 from stumper.store.memos import Memos, code_fingerprint
 from stumper.store.migrations import migrate
-from stumper.types import Attempt, Example, JudgeKind, Judgement, Prediction, Query
+from stumper.store.unmade import record_unmade, unmade_in
+from stumper.types import Attempt, Candidate, Example, JudgeKind, Judgement, Outcome, Prediction, Query
+
+ALWAYS = ""  # the state of what is kept by the content of a data set, which no result changes
+TOGETHER = 500  # attempts that are read at once: a run may have a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +166,18 @@ class Store:
             rows = connection.execute(query.order_by(table.c.position))
             return {id: example_of(id, document) for id, document in rows}
 
+    def each_example(self, fingerprint: str) -> Iterator[Example]:
+        """Reads the known examples of a data set one by one, in the order of first recording."""
+        table = schema.examples
+        query = select(table.c.id, table.c.document).where(table.c.fingerprint == fingerprint)
+        with self.engine.connect() as connection:
+            asked = query.order_by(table.c.position).execution_options(yield_per=TOGETHER)
+            with connection.execute(asked) as rows:  # closed also where somebody looks at the first ones alone
+                for id, document in rows:
+                    with undamaged(self.name):
+                        found = example_of(id, document)
+                    yield found
+
     def examples_of(self, fingerprint: str, ids: Iterable[str]) -> dict[str, Example]:
         """Those of a data set with these ids, as far as they are known."""
         table = schema.examples
@@ -169,23 +196,71 @@ class Store:
         with undamaged(self.name), self.engine.connect() as connection:
             examples = _attacked_examples(connection, attempts)
         rows = [attempt_values(attempt, examples[attempt.run_id, attempt.example_id]) for attempt in attempts]
-        perturbed = [perturbation_values(found) for attempt in attempts if (found := attempt.perturbation)]
+        perturbed = [perturbation_values(found) for attempt in attempts for found in perturbations_of(attempt)]
         # Two writers that add the same perturbations in the same order never wait for each other in a circle.
         perturbed.sort(key=lambda values: str(values["id"]))
+        dialect = self.engine.dialect.name
         with writing(self.engine) as connection:
             revise(connection, sorted({attempt.run_id for attempt in attempts}))
+            proposed = [values for one in _unknown(connection, attempts) for values in candidates_values(one)]
             if perturbed:
-                connection.execute(insert_once(schema.perturbations, self.engine.dialect.name), perturbed)
-            connection.execute(insert_once(schema.attempts, self.engine.dialect.name), rows)
+                connection.execute(insert_once(schema.perturbations, dialect), perturbed)
+            connection.execute(insert_once(schema.attempts, dialect), rows)
+            if proposed:
+                connection.execute(insert_once(schema.candidates, dialect), proposed)
             for run_id in sorted({attempt.run_id for attempt in attempts}):
                 release(connection, run_id, [attempt.example_id for attempt in attempts if attempt.run_id == run_id])
 
-    def attempts(self, run_id: str) -> list[Attempt]:
-        """The run's attempts, in the order of recording."""
-        return [attempt for attempt, _ in self._attempted(run_id)]
+    def attempts(self, run_id: str, has_candidates: bool = True) -> list[Attempt]:
+        """The run's attempts, in the order of recording; where wanted, with their candidates."""
+        return [attempt for attempt, _ in self._attempted(run_id, has_candidates=has_candidates)]
 
-    def _attempted(self, run_id: str, ids: Collection[str] | None = None) -> Iterator[tuple[Attempt, Example]]:
-        """The run's attempts, or those on these examples, each with its example."""
+    def attempt(self, run_id: str, example_id: str) -> Attempt | None:
+        """The run's attempt on one example; None where there is none."""
+        return next((attempt for attempt, _ in self._attempted(run_id, [example_id])), None)
+
+    def attempts_on(
+        self, run_id: str, ids: Sequence[str], has_candidates: bool = True
+    ) -> Iterator[tuple[Attempt, Example]]:
+        """Reads the run's attempts on examples of these ids one by one, in this order, each with its example; where
+        wanted, with their candidates. Ids without an attempt are passed over."""
+        for some in chunks(ids):
+            found = {one[0].example_id: one for one in self._attempted(run_id, some, has_candidates)}
+            yield from (found[id] for id in some if id in found)
+
+    def ended(self, run_id: str) -> list[Ended]:
+        """How the run's attempts ended, in the order of the examples of its data set."""
+        table, examples, proposed = schema.attempts, schema.examples, schema.candidates
+        columns = ("example_id", "original_id", "outcome", "queries", "reason", "trained_on", "perturbation_id",
+                   "after_succeeded", "before_prediction", "after_prediction")  # fmt: skip
+        query = (
+            select(*(table.c[name] for name in columns))
+            .join(schema.plans, schema.plans.c.run_id == table.c.run_id)
+            .join(
+                examples,
+                (examples.c.fingerprint == schema.plans.c.fingerprint) & (examples.c.id == table.c.example_id),
+            )
+            .where(table.c.run_id == run_id)
+            .order_by(examples.c.position)
+        )
+        candidates = (
+            select(proposed.c.example_id, proposed.c.perturbation_id, proposed.c.prediction)
+            .where(proposed.c.run_id == run_id)
+            .order_by(proposed.c.example_id, proposed.c.number)
+        )
+        made: dict[str, tuple[list[str], list[bool]]] = {}
+        with undamaged(self.name), self.engine.connect() as connection:
+            for id, variant, prediction in connection.execute(candidates.execution_options(yield_per=TOGETHER)):
+                ids, silences = made.setdefault(id, ([], []))
+                ids.append(intern(variant))
+                silences += _silences(prediction)
+            rows = connection.execute(query.execution_options(yield_per=TOGETHER))
+            return [_ended(row, *made.get(row.example_id, ([], []))) for row in rows]
+
+    def _attempted(
+        self, run_id: str, ids: Collection[str] | None = None, has_candidates: bool = True
+    ) -> Iterator[tuple[Attempt, Example]]:
+        """The run's attempts, or those on these examples, each with its example; where wanted, with its candidates."""
         table, perturbed, examples = schema.attempts, schema.perturbations, schema.examples
         query = (
             select(
@@ -204,9 +279,12 @@ class Store:
             .order_by(table.c.position)
         )
         with undamaged(self.name), self.engine.connect() as connection:
-            for row in connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))):
-                example = example_of(row.example_id, row.example)
-                yield attempt_of(row, example), example
+            rows = iter(connection.execute(query if ids is None else query.where(table.c.example_id.in_(ids))))
+            while some := list(islice(rows, TOGETHER)):
+                proposed = _proposed(connection, run_id, [row.example_id for row in some]) if has_candidates else {}
+                for row in some:
+                    example = example_of(row.example_id, row.example)
+                    yield attempt_of(row, example, tuple(proposed.get(row.example_id, ()))), example
 
     def finished(self, run_id: str) -> set[str]:
         """The ids of the examples that the run has an attempt on."""
@@ -238,11 +316,30 @@ class Store:
     def forget_errored(self, run_id: str) -> int:
         """The run's errored attempts are gone, so that it makes them again; how many there were."""
         table = schema.attempts
+        errored = select(table.c.example_id).where(table.c.run_id == run_id, table.c.outcome == "errored")
+        proposed = schema.candidates
         with writing(self.engine) as connection:
+            connection.execute(delete(proposed).where(proposed.c.run_id == run_id, proposed.c.example_id.in_(errored)))
             query = delete(table).where(table.c.run_id == run_id, table.c.outcome == "errored")
             if forgotten := connection.execute(query).rowcount:
                 revise(connection, [run_id])
             return forgotten
+
+    def put_unmade(self, run_id: str, reasons: Mapping[str, str]) -> None:
+        """Records why nothing was made of the originals with these ids, on which there is no attempt; what is recorded
+        already stays.
+
+        The plan and the examples must have been put before.
+        """
+        if reasons:
+            with writing(self.engine) as connection:
+                record_unmade(connection, run_id, reasons)
+
+    def unmade(self, run_id: str) -> dict[str, str]:
+        """Why nothing was made of originals of a run, by their ids, in the order of their data set; none of a run that
+        version 9 made."""
+        with self.engine.connect() as connection:
+            return {row.example_id: row.reason for row in connection.execute(unmade_in(run_id))}
 
     def put_counts(self, run_id: str, command: str, document: str) -> None:
         """Records what one command has asked for a run so far; it takes the place of what that command recorded before.
@@ -290,7 +387,9 @@ class Store:
             [(id, when) for id in heapq.nsmallest(most, ids, key=rank)] for when, ids in zip(KEPT, of_each, strict=True)
         ]
         drawn = [one for turn in zip_longest(*lowest) for one in turn if one is not None]
-        known = {one.example_id: (one, example) for one, example in self._attempted(run_id, {id for id, _ in drawn})}
+        known = {
+            one.example_id: (one, example) for one, example in self._attempted(run_id, {id for id, _ in drawn}, False)
+        }
         with undamaged(self.name):
             distinct = dict(_answer(*known[id], when) for id, when in drawn)  # two attempts can share an original
         return list(distinct.items())[:most]
@@ -304,19 +403,21 @@ class Store:
         """The judgements of these perturbations, in the order of the ids given, then of first recording."""
         table = schema.judgements
         places = {id: place for place, id in enumerate(dict.fromkeys(perturbation_ids))}
-        columns = [table.c[name] for name in Judgement.__slots__]
+        query = select(*(table.c[name] for name in Judgement.__slots__)).order_by(table.c.position)
         found: list[Judgement] = []
         with undamaged(self.name), self.engine.connect() as connection:
-            for chunk in chunks(list(places)):
-                query = select(*columns).where(table.c.perturbation_id.in_(chunk)).order_by(table.c.position)
-                found += [Judgement(**row) for row in connection.execute(query).mappings()]
+            known = connection.execute(select(func.count()).select_from(table)).scalar_one()
+            some = [query.where(table.c.perturbation_id.in_(chunk)) for chunk in chunks(list(places))]
+            for part in [query] if known < len(places) else some:
+                rows = connection.execute(part).mappings()
+                found += [Judgement(**row) for row in rows if row["perturbation_id"] in places]
             if strange := {judgement.judge for judgement in found}.difference(get_args(JudgeKind)):
                 raise ValueError(f"no judge is of the kind {min(strange)!r}")
         return sorted(found, key=lambda judgement: places[judgement.perturbation_id])
 
     def state(self, run_ids: Sequence[str]) -> str:
         """A text that is another as soon as anything is that a result of these runs is computed from: their attempts,
-        examples, anybody's judgements, or Stumper's own code.
+        examples, anybody's judgements and what was drawn for them, or Stumper's own code.
         """
         plans, examples, judgements = schema.plans, schema.examples, schema.judgements
         revisions = select(plans.c.run_id, plans.c.fingerprint, plans.c.revision).where(plans.c.run_id.in_(run_ids))
@@ -326,7 +427,22 @@ class Store:
             sets = sorted({fingerprint for _, fingerprint, _ in runs})
             sizes = [connection.execute(known.where(examples.c.fingerprint == one)).scalar_one() for one in sets]
             judged = [list(row) for row in connection.execute(select(judgements).order_by(judgements.c.position))]
-        return content_id(code_fingerprint(), runs, sizes, judged)
+            drawn = [list(row) for row in connection.execute(select(schema.draws).order_by(*schema.draws.c))]
+        return content_id(code_fingerprint(), runs, sizes, judged, drawn)
+
+    def draws(self) -> Draws:
+        """The samples that were drawn to be judged."""
+        return Draws(self.engine)
+
+    def put_left_out(self, fingerprint: str, sentences: Sequence[str]) -> None:
+        """Keeps what of the file or the rows of a data set is no example of it, and why."""
+        if sentences:
+            self.memos().put(f"left out of {fingerprint}", ALWAYS, json.dumps(list(sentences)))
+
+    def left_out(self, fingerprint: str) -> list[str]:
+        """The sentences that ``put_left_out`` kept of a data set; none where nothing was left out of it."""
+        document = self.memos().get(f"left out of {fingerprint}", ALWAYS)
+        return [] if document is None else [str(one) for one in json.loads(document)]
 
     def memos(self) -> Memos:
         """The results that are kept with the state that they were computed from."""
@@ -391,6 +507,64 @@ def _attacked_examples(connection: Connection, attempts: Sequence[Attempt]) -> d
     return found
 
 
+def _unknown(connection: Connection, attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Those that are not recorded yet, of such as have candidates: these are the recorded attempt's own."""
+    made, table = [attempt for attempt in attempts if attempt.candidates], schema.attempts
+    known = {
+        (run_id, id)
+        for run_id in sorted({attempt.run_id for attempt in made})
+        for chunk in chunks([attempt.example_id for attempt in made if attempt.run_id == run_id])
+        for id in connection.scalars(
+            select(table.c.example_id).where(table.c.run_id == run_id, table.c.example_id.in_(chunk))
+        )
+    }
+    return [attempt for attempt in made if (attempt.run_id, attempt.example_id) not in known]
+
+
+def _proposed(connection: Connection, run_id: str, ids: Sequence[str]) -> dict[str, list[Candidate]]:
+    """The candidates of a run's attempts on these examples, by example."""
+    table, perturbed = schema.candidates, schema.perturbations
+    query = (
+        select(table, perturbed.c.example_id.label("perturbed_id"), perturbed.c.document.label("perturbation"))
+        .join(perturbed, perturbed.c.id == table.c.perturbation_id)
+        .where(table.c.run_id == run_id)
+        .order_by(table.c.example_id, table.c.number)
+    )
+    found: dict[str, list[Candidate]] = {}
+    for chunk in chunks(ids):
+        for row in connection.execute(query.where(table.c.example_id.in_(chunk))):
+            found.setdefault(row.example_id, []).append(candidate_of(row))
+    return found
+
+
+def _ended(row: Row[Any], variants: Sequence[str], silences: Sequence[bool]) -> Ended:
+    """How an attempt ended; texts that runs share are held once."""
+    if row.outcome not in OUTCOMES or not isinstance(row.queries, int):
+        raise ValueError("an attempt whose outcome or queries are none")
+    is_answered = row.after_succeeded is not None
+    if not variants and row.perturbation_id is not None:
+        variants, silences = [intern(row.perturbation_id)], _silences(row.after_prediction) if is_answered else []
+    return Ended(
+        example_id=intern(row.example_id),
+        original_id=row.original_id and intern(row.original_id),
+        outcome=next(known for known in OUTCOMES if known == row.outcome),
+        queries=row.queries,
+        reason=row.reason and intern(row.reason),
+        trained_on=row.trained_on,
+        is_answered=is_answered,
+        variants=tuple(variants),
+        asked=len(silences),
+        silent=sum(silences),
+        is_silent=any(_silences(row.before_prediction)),
+    )
+
+
+def _silences(prediction: bytes | None) -> list[bool]:
+    """Whether a prediction is without a guess; nothing where there is no prediction."""
+    return [] if prediction is None else [is_silent(prediction)]
+
+
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 KEPT = ("after", "before")  # an attempt keeps the last answer to what it made, and that to the original
 
 

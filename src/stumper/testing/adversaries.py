@@ -7,22 +7,28 @@ from random import Random
 from stumper.errors import BrokenAdversary
 from stumper.identity import query_id
 from stumper.protocols import Adversary, Enumerator
-from stumper.runs import instances_of
+from stumper.registry import searches
+from stumper.runs import Made, made_of
 from stumper.testing.examples import CLAIMS, EXAMPLE
 from stumper.testing.requiring import require
-from stumper.types import Example, Gold, Guess, Instance, Perturbation, Prediction, Query, Verdict
+from stumper.types import Example, Gold, Guess, Nothing, Perturbation, Prediction, Query, Verdict
 
 
 def check_adversary(adversary: Adversary, example: Example = EXAMPLE, most: int = 100_000) -> None:
     """It proposes perturbations of this example, the same ones again, copes with faults, and ends within ``most``."""
     rounds, chosen = _search(adversary, example, most)
     proposed = {query_id(perturbation.query) for batch in rounds for perturbation in batch}
-    if chosen is not None:
+    if chosen is not None and not isinstance(chosen, Nothing):
         require(isinstance(chosen, Perturbation), f"the adversary returns a {type(chosen).__name__}")
         require(query_id(chosen.query) in proposed, "the adversary returns a perturbation that it never proposed")
     again = _search(adversary, example, most)
     require(again == (rounds, chosen), "with the same randomness and verdicts the adversary proposes otherwise")
-    _search(adversary, example, most, faulty=True)
+    otherwise, _ = _search(adversary, example, most, faulty=True)
+    if not searches(adversary):
+        require(
+            otherwise == rounds,
+            "the adversary says that it does not search, and proposes otherwise after other verdicts",
+        )
 
 
 def check_enumerator(enumerator: Enumerator, examples: Sequence[Example] = CLAIMS) -> None:
@@ -31,16 +37,16 @@ def check_enumerator(enumerator: Enumerator, examples: Sequence[Example] = CLAIM
     require(first == second, "with the same randomness the adversary proposes otherwise")
 
 
-def _instances(enumerator: Enumerator, examples: Sequence[Example]) -> list[Instance]:
+def _instances(enumerator: Enumerator, examples: Sequence[Example]) -> Made:
     try:
-        return instances_of(type(enumerator).__name__, enumerator, examples, Random(0))
+        return made_of(type(enumerator).__name__, enumerator, examples, Random(0))
     except BrokenAdversary as error:
         raise AssertionError(str(error)) from error
 
 
 def _search(
     adversary: Adversary, example: Example, most: int, faulty: bool = False
-) -> tuple[list[list[Perturbation]], Perturbation | None]:
+) -> tuple[list[list[Perturbation]], Perturbation | Nothing | None]:
     """All that an adversary proposes to a victim that never falls, and what it returns."""
     search = adversary.attack(example, _verdict(example.query, example.gold), Random(0))
     require(isinstance(search, Generator), f"attack returns a {type(search).__name__}, not a generator")

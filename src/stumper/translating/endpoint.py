@@ -36,6 +36,7 @@ class Settings:
     pause: float = 0.5
     patience: float = 180.0
     max_errors: int = 10
+    rate: float = 0.0
     key: str = "OPENAI_API_KEY"
 
 

@@ -66,10 +66,11 @@ class Model:
         return await self.service.ask(Request(asked, read_completion, key))
 
 
-def model_at(where: Place, body: Mapping[str, Any], limits: Limits, key_name: str) -> Model:
-    """The model at a place; nothing is asked yet."""
+def model_at(where: Place, body: Mapping[str, Any], limits: Limits, key_name: str, is_priced: bool = False) -> Model:
+    """The model at a place; nothing is asked yet. ``is_priced``: whoever asks tells what each answer costs."""
     key = key_in(key_name) or ("" if where.url.authorization else NO_KEY)
-    service = Service(where.url, limits, key, key_name, "/chat/completions", partial(_advice, {*body, "n"}))
+    service = Service(where.url, limits, key, key_name, "/chat/completions", partial(_advice, {*body, "n"}),
+                      is_priced=is_priced)  # fmt: skip
     return Model(where.model, body, service)
 
 

@@ -8,16 +8,19 @@ from typing import Any
 from stumper.victims.retrying import Passing, quotation, told
 from stumper.wire import Reply, Token
 
+LONGEST_VERSION = 120  # characters
 LEAST_LOGPROB, ROUNDING = -1e4, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What one request brought, and the tokens that it took."""
+    """What one request brought, the tokens that it took, and the version of the model that says it answered, ""
+    where none does."""
 
     replies: tuple[Reply, ...]
     tokens_in: int
     tokens_out: int
+    model: str = ""
 
 
 def read_completion(data: Any) -> Completion:
@@ -28,13 +31,19 @@ def read_completion(data: Any) -> Completion:
         replies = tuple(_reply(choice) for choice in data["choices"])
         usage = data.get("usage") or {}
         counts = [usage.get(name) or 0 for name in ("prompt_tokens", "completion_tokens")]
-        completion = Completion(replies, int(counts[0]), int(counts[1]))
+        completion = Completion(replies, int(counts[0]), int(counts[1]), _version(data))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         said = json.dumps(data, ensure_ascii=False)
         raise Passing(f"answered with what is no chat completion ({_kind(error)}){quotation(said)}") from error
     if not replies:
         raise Passing("answered with no choices")
     return completion
+
+
+def _version(data: Any) -> str:
+    """The model's name and the fingerprint of what runs it, as OpenAI's services tell them."""
+    told = [data.get(name) for name in ("model", "system_fingerprint")]
+    return "/".join(part[:LONGEST_VERSION] for part in told if isinstance(part, str) and part)
 
 
 def _error(data: Any) -> Any:

@@ -11,7 +11,7 @@ from stumper.types import Prediction, Query
 
 SLACK = 1e-6  # float32 sums and orders are not exact
 LOST = 1e-3  # a sum of a hundred rounded probabilities may stray this far from the mass
-LONGEST = 100_000  # characters of one answer, or of the id of one sentence
+LONGEST_TEXT = 100_000  # characters of one answer, or of the id of one sentence
 MOST = 10_000  # guesses of one prediction, or sentences that it names
 
 
@@ -83,8 +83,8 @@ def _is_number(value: object, kind: type) -> bool:
 
 def _text_fault(text: str) -> str | None:
     """What keeps a text that stands in no paragraph from being written and read again."""
-    if len(text) > LONGEST:
-        return f"a text of {len(text):,} characters: give {LONGEST:,} at most"
+    if len(text) > LONGEST_TEXT:
+        return f"a text of {len(text):,} characters: give {LONGEST_TEXT:,} at most"
     if "\0" in text:
         return "a text with NUL in it, which is no character of any answer: take it out"
     try:

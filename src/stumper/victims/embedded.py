@@ -19,11 +19,12 @@ from stumper.victims.graphs import shipped, threads
 from stumper.victims.guessing.guesser import Guesser
 from stumper.victims.guessing.opening import guesser
 from stumper.victims.reader import FILES, Reader, read
+from stumper.victims.reader import GRAPH as READER
 from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS
 
 __all__ = ["Embedded", "Reader", "load", "read"]
-READER, VERIFIER = "reader.onnx", GRAPHS["transformer"]
+VERIFIER = GRAPHS["transformer"]
 
 
 @dataclass(frozen=True)

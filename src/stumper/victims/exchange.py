@@ -9,6 +9,10 @@ from stumper.types import Guess, Prediction, Query
 from stumper.victims.retrying import Passing, Unanswered, quotation, told
 
 PROTOCOL = 1
+SAY_HOW = (
+    "It was asked in Stumper's own protocol (docs/howto-victim.md). If it has a way of its own, say how it is asked, "
+    """such as --request '{"q": "{question}", "docs": "{context}"}' --response answer."""
+)
 
 
 def to_json(queries: Sequence[Query]) -> dict[str, Any]:
@@ -52,7 +56,9 @@ def read_predictions(answer: Any, queries: Sequence[Query], url: str) -> list[Pr
         raise Passing(f"answered with an error{quotation(told(answer['error']))}")
     said = answer.get("predictions") if isinstance(answer, dict) else None
     if not isinstance(said, list):
-        raise BrokenVictim(f"{url} answered {_shortened(answer)}: an object with the list 'predictions' belongs there.")
+        raise BrokenVictim(
+            f"{url} answered {_shortened(answer)}: an object with the list 'predictions' belongs there. {SAY_HOW}"
+        )
     if len(said) != len(queries):
         raise BrokenVictim(
             f"{url} gave {len(said)} predictions for {len(queries)} queries: it gives one a query, in order."

@@ -1,6 +1,7 @@
-"""A system behind a URL that answers queries in batches, by the small protocol of docs/howto-victim.md."""
+"""A system behind a URL: asked in batches by the small protocol of docs/howto-victim.md, or as it wants to be asked."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -9,23 +10,31 @@ from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.identity import content_id
 from stumper.types import Example, Prediction, Query
-from stumper.victims.address import address, key_in, whole_url
+from stumper.victims.address import Url, address, whole_url
+from stumper.victims.allowance import current
+from stumper.victims.as_it_is import AsItIs
 from stumper.victims.contract import checked
-from stumper.victims.exchange import PROTOCOL, read_predictions, to_json
+from stumper.victims.exchange import PROTOCOL, SAY_HOW, read_predictions, to_json
+from stumper.victims.filling import names_in
 from stumper.victims.limits import limits
+from stumper.victims.presets import OWN
 from stumper.victims.retrying import Unanswered
+from stumper.victims.told_as_it_is import SAID, as_it_is, described, key_and_name
 from stumper.victims.transport import Job, Request, Service, Tell, in_order
-from stumper.victims.usage import Usage
+from stumper.victims.usage import Sent, Usage, about_tokens
 
 SPEAKS_NOT = {404, 405, 501}  # of a server that answers POST alone
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What may stand behind the ``#`` of ``http:URL#KEY=VALUE&KEY=VALUE``; docs/howto-victim.md explains them."""
+    """What may stand behind the ``#`` of ``http:URL#KEY=VALUE&KEY=VALUE`` where the protocol is spoken;
+    docs/howto-victim.md explains them."""
 
+    preset: str = OWN
     batch: int = 64
     concurrency: int = 4
+    rate: float = 0.0
     timeout: float = 60.0
     retries: int = 4
     pause: float = 0.5
@@ -34,23 +43,27 @@ class Settings:
     key: str = ""
 
 
-def load(argument: str, examples: Sequence[Example]) -> "Http":
-    """A system at a URL that answers batches of queries in JSON.
+def load(argument: str, examples: Sequence[Example]) -> "Http | AsItIs":
+    """A system at a URL, or as a TOML file describes it; BadOption where the URL or an option cannot be meant.
 
-    It is asked for its fingerprint. BadOption where the URL or an option cannot be meant, or nothing answers there.
+    One that speaks the protocol is asked for its fingerprint (BadOption where nothing answers there); of any other
+    nothing is asked yet.
     """
-    where = address("http", argument)
+    where = described(address("http", argument))
     url = whole_url(f"http:{where.place}" if where.place.startswith("//") else where.place)
     if url is None:
         said = where.place.rpartition("@")[2].partition("?")[0]  # around it may stand a password and a key
         raise BadOption(f"Say http:URL, such as http:http://localhost:8000/predict, not 'http:{said}'.")
-    settings = Settings(**registry.arguments("victim", "http", Settings, where.options))
+    is_own = where.options.get("preset", OWN) == OWN and not (SAID & where.options.keys() or names_in(url.asked))
+    return _own(url, where.options) if is_own else as_it_is(url, where.options)
+
+
+def _own(url: Url, options: Mapping[str, str]) -> "Http":
+    settings = Settings(**registry.arguments("victim", "http", Settings, options))
     bounds = limits("http", settings, batch=1)
-    key = key_in(settings.key) if settings.key else ""
-    if settings.key and not key:
-        raise BadOption(f"The variable {settings.key}, which the option 'key' of 'http' names, is empty: set it.")
-    name = settings.key or "the option 'key' to the name of a variable, and that variable"
-    victim = Http(None, settings.batch, Service(url, bounds, key, name))
+    victim = Http(None, settings.batch, Service(url, bounds, *key_and_name(settings.key), "", _advice))
+    if current().max_requests == 0:  # a rehearsal
+        return victim
     try:
         return replace(victim, fingerprint=victim.announced())
     except Unanswered as error:
@@ -88,6 +101,11 @@ class Http:
         batches = [places[begin : begin + self.batch] for begin in places[:: self.batch]]
         return self.service.each([partial(self._answered, batch, queries) for batch in batches])
 
+    def sent(self, query: Query) -> Sent:
+        """What would be sent for a query that is asked alone."""
+        text = f"{self.service.url.text}\n{json.dumps(to_json([query]), ensure_ascii=False)}"
+        return Sent(text, about_tokens(text))
+
     def announced(self) -> str | None:
         """The fingerprint that the server gives to a GET; None where it gives none, or knows no GET."""
         read = partial(_announced, url=self.service.url.text)
@@ -104,7 +122,8 @@ class Http:
             if len(places) > 1:
                 half = len(places) // 2
                 return [partial(self._answered, part, queries) for part in (places[:half], places[half:])]
-            outcomes = [failure]
+            is_refused = "answered with status 4" in str(failure) and not self.service.has_answered
+            outcomes = [Unanswered(f"{failure}. {SAY_HOW}") if is_refused else failure]
         for place, outcome in zip(places, outcomes, strict=True):
             tell(place, outcome)
         return ()
@@ -124,6 +143,11 @@ class Http:
                 "another system now, or gives only one of the two. Mend that, and run the command again."
             )
         return predictions
+
+
+def _advice(status: int, said: str) -> str | None:
+    """What to do where a server checks what it is sent, and does not take the protocol's requests."""
+    return SAY_HOW if status in (405, 415, 422) else None
 
 
 def _announced(answer: Any, url: str) -> str | None:

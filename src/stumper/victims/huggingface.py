@@ -7,9 +7,9 @@ Imported only where such a victim is asked for: the registry says which extra is
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import torch
@@ -33,7 +33,7 @@ from stumper.types import Example, Prediction, Query
 from stumper.victims.address import address
 from stumper.victims.huggingface_generator import WRITES, Generator, generator
 from stumper.victims.huggingface_verifier import Verifier, verifier
-from stumper.victims.padded import PAD_TO, scores
+from stumper.victims.padded import PAD_TO, ROWS, check_batch, scores
 from stumper.victims.spans import best_spans
 
 WINDOW = 384  # tokens of question, paragraph and special tokens that the model reads at once
@@ -42,17 +42,39 @@ LONGEST_QUESTION = 64  # tokens; what is longer is cut
 VERSION = 1  # of everything between the weights and the prediction
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Where and in which numbers any model runs, as it may stand behind the ``#`` of ``hf:NAME#KEY=VALUE&KEY=VALUE``;
+    without a ``device`` a GPU where there is one."""
+
+    device: str = ""
+    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What else may stand there for a model that reads: ``null`` considers that there is no answer, once that scores
+    ``null_threshold`` more than the best one."""
+
+    batch: int = ROWS
+    null: bool = False
+    null_threshold: float = 0.0
+
+
 def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier | Generator":
     """A transformers model in a folder, or of that name on a hub: a reader, or a verifier where it classifies texts.
 
     One that writes texts is asked by a prompt.
 
-    It runs on a GPU where there is one. BadData where there is no such folder, BadOption where it holds no such model
-    with a fast tokenizer, or one of another task than the examples.
+    It runs on a GPU where there is one and no other device is said. BadData where there is no such folder, BadOption
+    where it holds no such model with a fast tokenizer, or one of another task than the examples.
     """
     where = address("hf", argument)
     if not where.place:
         raise BadOption("The victim 'hf' needs a folder or a name: hf:FOLDER or hf:OWNER/NAME.")
+    running = {name: text for name, text in where.options.items() if name in ("device", "dtype")}
+    where = replace(where, options={name: text for name, text in where.options.items() if name not in running})
+    device, dtype = _running(Running(**registry.arguments("victim", "hf", Running, running)))
     folder = Path(where.place).expanduser()
     if where.place.startswith((".", "/", "~")) and not folder.is_dir():
         raise BadData(f"There is no folder {where.place}. Name one that holds config.json, weights and a tokenizer.")
@@ -76,15 +98,19 @@ def load(argument: str, examples: Sequence[Example]) -> "HuggingFace | Verifier 
         raise BadOption(f"{where.place!r} is no {named}: it has no weights for {', '.join(missing[:3])}.")
     if not tokenizer.is_fast and not writes:
         raise BadOption(f"{where.place!r} has no fast tokenizer, and without one no answer has a place in the text.")
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     fingerprint = _fingerprint(model, tokenizer)
-    ready = model.float().to(device).eval()
+    if dtype != torch.float32:
+        fingerprint = content_id(fingerprint, str(dtype))
+    ready = model.to(dtype).to(device).eval()
     if writes:
         return generator(where, fingerprint, tokenizer, ready, device)
     if is_verifier:
         return verifier(where, fingerprint, tokenizer, ready, device)
-    registry.arguments("victim", "hf", _no_options, where.options)
-    return HuggingFace(fingerprint, tokenizer, ready, device)
+    settings = Settings(**registry.arguments("victim", "hf", Settings, where.options))
+    check_batch(settings.batch)
+    if settings.null:
+        fingerprint = content_id(fingerprint, "null", settings.null_threshold)
+    return HuggingFace(fingerprint, tokenizer, ready, device, settings)
 
 
 def _kind(is_verifier: bool, writes: bool, config: Any) -> Any:
@@ -93,8 +119,18 @@ def _kind(is_verifier: bool, writes: bool, config: Any) -> Any:
     return AutoModelForSequenceClassification if is_verifier else AutoModelForQuestionAnswering
 
 
-def _no_options() -> None:
-    """What a reader may be told behind the ``#``: nothing."""
+def _running(said: Running) -> tuple[torch.device, torch.dtype]:
+    """The device and the numbers that are meant; BadOption where the device is not there."""
+    name = said.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise BadOption(f"No model can run on the device {name!r} ({reason}): say device=cpu, or cuda:0 where there is "
+                        "a GPU.") from error  # fmt: skip
+    numbers: torch.dtype = getattr(torch, said.dtype)
+    return device, numbers
 
 
 def _none_there(place: str, folder: Path, error: Exception) -> BadOption:
@@ -115,18 +151,22 @@ def _check_task(place: str, is_verifier: bool, examples: Sequence[Example]) -> N
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What the model reads at once; ``inside`` are the paragraph's tokens, ``offsets`` their characters."""
+    """What the model reads at once; ``inside`` are the paragraph's tokens, ``offsets`` their characters, and ``first``
+    is the token at which it says that there is no answer."""
 
     features: dict[str, list[int]]
     inside: tuple[int, ...]
     offsets: list[tuple[int, int]]
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class HuggingFace:
-    """Ranked answer spans with probabilities over all legal spans of the paragraph.
+    """Ranked answer spans with probabilities over all legal spans of the paragraph, and where the settings say so, over
+    having no answer.
 
-    The null answer that SQuAD 2.0 models give at their first token is not considered: every question is answered.
+    That one scores as the first token, [CLS], does as start and end, in the window where this is least (Devlin et al.
+    2019, section 4.3), less the threshold.
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
@@ -135,20 +175,26 @@ class HuggingFace:
     tokenizer: Any
     model: Any
     device: torch.device
+    settings: Settings = Settings()
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question; a paragraph without a token is left unanswered."""
         windows = [(place, window) for place, query in enumerate(queries) for window in self._windows(query)]
         found: dict[int, list[tuple[Window, NDArray[np.float32]]]] = defaultdict(list)
+        nulls: dict[int, float] = {}
         read = self._scores([window for _, window in windows])
         for (place, window), score in zip(windows, read, strict=True):
-            found[place].append((window, score))
+            found[place].append((window, score[list(window.inside)]))
+            if self.settings.null:
+                null = float(score[window.first].sum()) - self.settings.null_threshold
+                nulls[place] = min(null, nulls.get(place, null))
         return [
             best_spans(
                 [score[:, 0] for _, score in found[place]],
                 [score[:, 1] for _, score in found[place]],
                 [window.offsets for window, _ in found[place]],
                 _paragraph(query),
+                null=nulls.get(place),
             )
             for place, query in enumerate(queries)
         ]
@@ -172,22 +218,24 @@ class HuggingFace:
         for row, offsets in enumerate(encoded["offset_mapping"]):
             inside = tuple(i for i, part in enumerate(encoded.sequence_ids(row)) if part == 1)
             features = {name: encoded[name][row] for name in self.tokenizer.model_input_names if name in encoded}
-            yield Window(features, inside, [_trimmed(paragraph, *offsets[i]) for i in inside])
+            tokens = encoded["input_ids"][row]
+            first = tokens.index(cls) if (cls := self.tokenizer.cls_token_id) in tokens else 0
+            yield Window(features, inside, [_trimmed(paragraph, *offsets[i]) for i in inside], first)
 
     def _longest(self) -> int:
         positions: int = getattr(self.model.config, "max_position_embeddings", WINDOW)
         return min(WINDOW, int(self.tokenizer.model_max_length), positions) // PAD_TO * PAD_TO
 
     def _scores(self, windows: Sequence[Window]) -> list[NDArray[np.float32]]:
-        """Start and end scores of each window's paragraph tokens, [tokens, 2]."""
-        read = scores(
+        """Start and end scores of each window's tokens, [tokens, 2], and of what fills it up."""
+        return scores(
             self.model,
             self.tokenizer.pad_token_id or 0,
             self.device,
             [window.features for window in windows],
             lambda output: torch.stack([output.start_logits, output.end_logits], dim=-1),
+            self.settings.batch,
         )
-        return [row[list(window.inside)] for window, row in zip(windows, read, strict=True)]
 
 
 def _paragraph(query: Query) -> str:

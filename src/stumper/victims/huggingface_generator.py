@@ -3,7 +3,7 @@
 Imported only where such a victim is asked for: the registry says which extra is missing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,14 @@ import torch
 from stumper import registry
 from stumper.errors import BadOption
 from stumper.identity import content_id
+from stumper.registry import task_of
 from stumper.types import Prediction, Query
 from stumper.victims.address import Address
 from stumper.victims.prompts import Prompts, read_prompts, read_reply
 from stumper.victims.retrying import Unanswered
 from stumper.wire import Reply, Token
 
-VERSION = 2  # of everything between the weights and the prediction
+VERSION = 3  # of everything between the weights and the prediction
 WRITES = ("ForCausalLM", "ForConditionalGeneration", "LMHeadModel")  # endings of such models' names
 
 
@@ -29,6 +30,8 @@ class Settings:
 
     template: Path | None = None
     system: Path | None = None
+    confidence: bool = False
+    extract: str = ""
     max_tokens: int = 32
 
 
@@ -37,7 +40,7 @@ def generator(where: Address, fingerprint: str, tokenizer: Any, model: Any, devi
     settings = Settings(**registry.arguments("victim", "hf", Settings, where.options))
     if settings.max_tokens < 1:
         raise BadOption(f"The option 'max_tokens' of 'hf' is 1 or more, not {settings.max_tokens}.")
-    prompts = read_prompts(settings.template, settings.system)
+    prompts = read_prompts(settings.template, settings.system, settings.extract, settings.confidence)
     whole = content_id(VERSION, fingerprint, prompts.texts, settings.max_tokens)
     return Generator(whole, where.place, tokenizer, model, device, prompts, settings.max_tokens)
 
@@ -54,15 +57,21 @@ class Generator:
     prompts: Prompts
     max_tokens: int
 
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How it is asked and its replies read, to be kept with the run."""
+        return {"model": self.name, **self.prompts.told(None), "parameters": f"max_tokens={self.max_tokens}, greedy"}
+
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query; Unanswered where what the model writes is none."""
         return [self._prediction(query) for query in queries]
 
     def _prediction(self, query: Query) -> Prediction:
         reply = self._reply(query)
-        prediction = read_reply(query, reply)
+        prediction = read_reply(query, reply, self.prompts.extract)
         if prediction is None:
-            raise Unanswered(f"{self.name} replied {reply.text!r}, which is no answer")
+            meant = task_of(query).wire.meant
+            raise Unanswered(f"{self.name} replied {reply.text!r}, which is no {meant}")
         return prediction
 
     def _reply(self, query: Query) -> Reply:

@@ -20,9 +20,9 @@ from stumper.tasks.verification.labels import label_worded
 from stumper.types import Guess, Passage, Prediction, Query
 from stumper.victims.address import Address
 from stumper.victims.evidence import BUNDLED, Evidence, ids_of, open_evidence
-from stumper.victims.padded import PAD_TO, ROWS, Row, scores
+from stumper.victims.padded import PAD_TO, ROWS, Row, check_batch, scores
 
-LONGEST = 512  # tokens of evidence and claim that the model reads
+LONGEST_PAIR = 512  # tokens of evidence and claim that the model reads
 LONGEST_CLAIM = 128  # tokens; what is longer is cut
 VERSION = 1  # of everything between the weights and the prediction
 ORDER = "contradiction,neutral,entailment"  # an example of one
@@ -35,6 +35,7 @@ class Settings:
     labels: str = ""
     pages: str = BUNDLED
     sentences: int = 5
+    batch: int = ROWS
 
 
 def verifier(where: Address, fingerprint: str, tokenizer: Any, model: Any, device: torch.device) -> "Verifier":
@@ -43,11 +44,12 @@ def verifier(where: Address, fingerprint: str, tokenizer: Any, model: Any, devic
     ``fingerprint`` is of the model and its tokenizer.
     """
     settings = Settings(**registry.arguments("victim", "hf", Settings, where.options))
+    check_batch(settings.batch)
     names = [model.config.id2label[place] for place in range(model.config.num_labels)]
     order = _order(where.place, settings.labels.split(",") if settings.labels else names, len(names))
     evidence = open_evidence(settings.pages, settings.sentences)
     whole = content_id(VERSION, fingerprint, order, evidence.fingerprint)
-    return Verifier(whole, tokenizer, model, device, order, evidence)
+    return Verifier(whole, tokenizer, model, device, order, evidence, settings.batch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Verifier:
     device: torch.device
     order: tuple[Label, ...]
     evidence: Evidence
+    batch: int = ROWS  # rows that a GPU reads at once
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a claim; where no evidence is found, there is not enough."""
@@ -69,7 +72,7 @@ class Verifier:
         rows = [self._row(query.text, passages) for query, passages in zip(queries, read, strict=True) if passages]
         padding = self.tokenizer.pad_token_id or 0
         # The last layer sees one vector a row: a processor sums them in another order when there are more of them.
-        at_once = ROWS if self.device.type == "cuda" else 1
+        at_once = self.batch if self.device.type == "cuda" else 1
         found = iter(scores(self.model, padding, self.device, rows, lambda output: output.logits, at_once))
         return [self._prediction(next(found), passages) if passages else NOTHING_FOUND for passages in read]
 
@@ -85,8 +88,8 @@ class Verifier:
         return {name: encoded[name] for name in self.tokenizer.model_input_names if name in encoded}
 
     def _longest(self) -> int:
-        positions: int = getattr(self.model.config, "max_position_embeddings", LONGEST)
-        return min(LONGEST, int(self.tokenizer.model_max_length), positions) // PAD_TO * PAD_TO
+        positions: int = getattr(self.model.config, "max_position_embeddings", LONGEST_PAIR)
+        return min(LONGEST_PAIR, int(self.tokenizer.model_max_length), positions) // PAD_TO * PAD_TO
 
     def _prediction(self, logits: NDArray[np.float32], passages: Sequence[Passage]) -> Prediction:
         weights = np.exp(logits.astype(np.float64) - logits.max())

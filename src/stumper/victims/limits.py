@@ -10,7 +10,8 @@ from stumper.errors import BadOption
 class Limits:
     """``concurrency`` is the most requests at once, ``timeout`` the seconds for all of one, ``retries`` how often one
     that failed is repeated, ``pause`` the seconds before the first repetition, ``max_errors`` how many queries in a row
-    may stay unanswered, and ``patience`` the seconds for which a service may refuse everything as too much."""
+    may stay unanswered, ``patience`` the seconds for which a service may refuse everything as too much, and ``rate``
+    the most requests in a second, 0 for any number."""
 
     concurrency: int
     timeout: float
@@ -18,6 +19,7 @@ class Limits:
     pause: float
     patience: float
     max_errors: int
+    rate: float = 0.0
 
 
 class Settings(Protocol):
@@ -41,11 +43,14 @@ class Settings(Protocol):
     @property
     def max_errors(self) -> int: ...
 
+    @property
+    def rate(self) -> float: ...
+
 
 def limits(name: str, settings: Settings, **least: float) -> Limits:
     """The limits among the options of what is so named; BadOption where one cannot be meant, or another option is less
     than it may be."""
-    for option, bound in {"concurrency": 1, "max_errors": 1, "retries": 0, "pause": 0, **least}.items():
+    for option, bound in {"concurrency": 1, "max_errors": 1, "retries": 0, "pause": 0, "rate": 0, **least}.items():
         if not getattr(settings, option) >= bound:
             raise BadOption(f"The option {option!r} of {name!r} is {bound} or more, not {getattr(settings, option)}.")
     for option in ("timeout", "patience"):
@@ -54,4 +59,4 @@ def limits(name: str, settings: Settings, **least: float) -> Limits:
                 f"The option {option!r} of {name!r} is more than 0 seconds, not {getattr(settings, option):g}."
             )
     of = settings
-    return Limits(of.concurrency, of.timeout, of.retries, of.pause, of.patience, of.max_errors)
+    return Limits(of.concurrency, of.timeout, of.retries, of.pause, of.patience, of.max_errors, of.rate)

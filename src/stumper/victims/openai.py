@@ -1,7 +1,8 @@
 """A language model behind any endpoint that speaks OpenAI's chat completions."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,10 +19,10 @@ from stumper.victims.limits import limits
 from stumper.victims.prompts import Prompts, read_prompts, read_replies, read_reply
 from stumper.victims.retrying import Unanswered, quotation
 from stumper.victims.transport import Job, Tell, in_order
-from stumper.victims.usage import Usage
+from stumper.victims.usage import Sent, Usage, about_tokens
 from stumper.wire import Reply
 
-VERSION = 2  # of everything between the model and the prediction
+VERSION = 3  # of everything between the model and the prediction
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Settings:
 
     template: Path | None = None
     system: Path | None = None
+    confidence: bool = False
+    extract: str = ""
     body: Path | None = None
     samples: int = 1
     temperature: float | None = None
@@ -45,6 +48,7 @@ class Settings:
     pause: float = 0.5
     patience: float = 180.0
     max_errors: int = 10
+    rate: float = 0.0
     price_in: float | None = None
     price_out: float | None = None
     pages: str = ""
@@ -61,9 +65,9 @@ def load(argument: str, examples: Sequence[Example]) -> "Chat":
     where = place(argument)
     settings = Settings(**registry.arguments("victim", "openai", Settings, where.options))
     bounds = limits("openai", settings, samples=1, max_tokens=1, logprobs=0)
-    prompts = read_prompts(settings.template, settings.system)
-    model = model_at(where, _body(settings), bounds, settings.key)
-    return Chat(model, prompts, open_evidence(settings.pages, settings.sentences), settings)
+    prompts = read_prompts(settings.template, settings.system, settings.extract, settings.confidence)
+    model = model_at(where, _body(settings), bounds, settings.key, _is_priced(settings))
+    return Chat(model, prompts, open_evidence(settings.pages, settings.sentences), settings, _first(examples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class Chat:
     prompts: Prompts
     evidence: Evidence
     settings: Settings
+    asked_of: Query | None = None  # one of the queries that it may be asked, which tells whose prompt is meant
 
     @property
     def address(self) -> list[object]:
@@ -89,6 +94,17 @@ class Chat:
         return content_id(*self.address) if self.model.body.get("temperature") == 0 else None
 
     @property
+    def manner(self) -> Mapping[str, str]:
+        """How it is asked and its replies read, to be kept with the run."""
+        return {
+            "model": self.model.name,
+            "address": self.model.service.url.text,
+            **self.prompts.told(self.asked_of),
+            "parameters": json.dumps({**self.model.body, "samples": self.settings.samples}, sort_keys=True),
+            **({"revision": self.settings.revision} if self.settings.revision else {}),
+        }
+
+    @property
     def usage(self) -> Usage:
         """What has been sent, and what it has cost, so far."""
         return self.model.service.usage
@@ -100,6 +116,14 @@ class Chat:
     def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
         """The prediction of each query, or why it has none, by its place, as it arrives."""
         return self.model.service.each([partial(self._answered, at, query) for at, query in enumerate(queries)])
+
+    def sent(self, query: Query) -> Sent:
+        """What would be sent for a query whose evidence is not looked for, and what that would cost at most."""
+        text = "\n\n".join(message["content"] for message in self.prompts.messages(query))
+        tokens_in, most = about_tokens(text), self.model.body.get("max_tokens")
+        tokens_out = most * self.settings.samples if isinstance(most, int) else None
+        cost = None if tokens_out is None else self._cost(tokens_in, tokens_out)
+        return Sent(text, tokens_in, tokens_out, cost)
 
     async def _answered(self, at: int, query: Query, tell: Tell) -> Sequence[Job]:
         try:
@@ -119,21 +143,35 @@ class Chat:
         messages, key = self.prompts.messages(query), query_id(query)
         while (missing := self.settings.samples - len(replies)) > 0:
             completion = await self.model.completion(messages, key, missing)
-            self._spend(completion)
+            self.spend(completion)
             replies += completion.replies[:missing]
-        prediction = read_reply(query, replies[0]) if len(replies) == 1 else read_replies(query, replies)
+        extract = self.prompts.extract
+        one = len(replies) == 1
+        prediction = read_reply(query, replies[0], extract) if one else read_replies(query, replies, extract)
         if prediction is None:
             cut = f"; it was cut off at max_tokens={self.settings.max_tokens}" if replies[0].was_cut else ""
             said = quotation(self.model.service.quotable(replies[0].text)).removeprefix(": ")
             raise Unanswered(f"{self.model.name} replied {said!r}, which is no {wire.meant}{cut}")
         return replace(prediction, evidence=ids_of(wire.passages(query))) if wire.retrieves else prediction
 
-    def _spend(self, completion: Completion) -> None:
-        prices = self.settings.price_in, self.settings.price_out
-        cost = None
-        if prices != (None, None):
-            cost = (completion.tokens_in * (prices[0] or 0.0) + completion.tokens_out * (prices[1] or 0.0)) / 1e6
-        self.model.service.spend(completion.tokens_in, completion.tokens_out, cost)
+    def spend(self, completion: Completion) -> None:
+        """The tokens of a completion are counted, with their cost where prices are given."""
+        tokens = completion.tokens_in, completion.tokens_out
+        self.model.service.spend(*tokens, self._cost(*tokens), completion.model)
+
+    def _cost(self, tokens_in: int, tokens_out: int) -> float | None:
+        """By the prices of a million tokens; None without any."""
+        if not _is_priced(self.settings):
+            return None
+        return (tokens_in * (self.settings.price_in or 0.0) + tokens_out * (self.settings.price_out or 0.0)) / 1e6
+
+
+def _first(examples: Sequence[Example]) -> Query | None:
+    return next((example.query for example in examples[:1]), None)
+
+
+def _is_priced(settings: Settings) -> bool:
+    return (settings.price_in, settings.price_out) != (None, None)
 
 
 def _body(settings: Settings) -> dict[str, object]:

@@ -19,22 +19,28 @@ class Pace:
     """The pace of all requests to one service. It lives on one event loop, so that nothing needs a lock.
 
     ``allowed`` is how many requests may be under way at once, ``closed_until`` the loop's time before which none is
-    sent. A round ends with each decrease: what was sent before it tells nothing about the pace that it set.
+    sent, and ``next_at`` that before which none is where so many a second are allowed. A round ends with each decrease:
+    what was sent before it tells nothing about the pace that it set.
     """
 
     allowed: float = inf
     under_way: int = 0
     closed_until: float = 0.0
     round: int = 0
+    next_at: float = 0.0
     _refusals: int = 0  # since something was let through
     _waiting: deque[asyncio.Future[None]] = field(default_factory=deque)
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[int]:
-        """Waits until one more request may be under way, and holds its place; gives the round in which it is sent."""
+    async def turn(self, rate: float = 0.0) -> AsyncIterator[int]:
+        """Waits until one more request may be under way, and holds its place; gives the round in which it is sent.
+
+        With a ``rate`` requests begin that many a second at most, evenly; 0: at any time.
+        """
         await self._place()
         self.under_way += 1
         try:
+            await self._rested(rate)
             yield self.round
         finally:
             self.under_way -= 1
@@ -76,6 +82,12 @@ class Pace:
                 return
             else:
                 await self._change()
+
+    async def _rested(self, rate: float) -> None:
+        if rate:
+            now = asyncio.get_running_loop().time()
+            begins, self.next_at = max(now, self.next_at), max(now, self.next_at) + 1 / rate
+            await asyncio.sleep(begins - now)
 
     async def _change(self) -> None:
         change: asyncio.Future[None] = asyncio.get_running_loop().create_future()

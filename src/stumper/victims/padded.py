@@ -11,8 +11,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from stumper.errors import BadOption
+
 PAD_TO = 16  # tokens; a row's padded length depends on the row alone
 ROWS = 16  # of one padded length that the model reads at once
+
+
+def check_batch(rows: int) -> None:
+    """Nothing; BadOption where so many rows are none."""
+    if rows < 1:
+        raise BadOption(f"The option 'batch' of 'hf' is 1 or more, not {rows}.")
+
 
 Row = Mapping[str, Sequence[int]]  # the model's inputs by name, one number a token
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from stumper.datasets.documents import read_start
 from stumper.datasets.kinds import check_kind, kind_of
 from stumper.errors import BadData, BadOption
-from stumper.identity import content_id, query_id
+from stumper.file_bytes import file_bytes
+from stumper.identity import bytes_fingerprint, content_id, query_id
 from stumper.registry import task_of, tasks
 from stumper.types import Example, Prediction, Query
 
@@ -26,13 +27,90 @@ def load(argument: str, examples: Sequence[Example]) -> "PredictionsFile":
     if not examples:
         return PredictionsFile(path, content_id({}), {})
     _check_kind(path, examples[0])
-    form = task_of(examples[0].query).predictions
     predictions = {query_id(example.query): UNANSWERED for example in examples}
-    for query, prediction in form.read(path, examples):
+    found = answers(path, examples)
+    for _, query, prediction in found.answered:
         key = query_id(query)
         if not predictions.get(key, UNANSWERED).guesses:
             predictions[key] = prediction
-    return PredictionsFile(path, content_id(*form.content(predictions)), predictions)
+    form = task_of(examples[0].query).predictions
+    own = content_id(*form.content(predictions)), bytes_fingerprint(file_bytes(path))
+    return PredictionsFile(path, own[0], predictions, found.further, own[1])
+
+
+def whole_answers(
+    path: Path, every: Sequence[Example], asked: Sequence[Example]
+) -> "tuple[dict[str, Prediction], Further | None]":
+    """The predictions for the whole queries of a data set by their examples' ids, and what else the file holds.
+
+    ``asked`` are those in whose order predictions without ids stand. BadData where there is no such prediction.
+    """
+    found = answers(path, every, asked)
+    whole = {example.id: prediction for example, query, prediction in found.answered if query == example.query}
+    if not whole:
+        unit = task_of(every[0].query).unit
+        raise BadData(f"{path} holds no prediction for a whole {unit}, only for beginnings. Write some with stumper "
+                      "predict.")  # fmt: skip
+    return whole, found.further
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a file of predictions has for a data set, each with its example; ``further``: what else it holds."""
+
+    answered: tuple[tuple[Example, Query, Prediction], ...]
+    further: "Further | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """The ids of a file of predictions that its data set does not have, some of ``of`` in all."""
+
+    path: Path
+    ids: Sequence[str]
+    of: int
+
+    @property
+    def note(self) -> str:
+        """That they are left out."""
+        return f"{self._counted} and {'is' if len(self.ids) == 1 else 'are'} left out."
+
+    @property
+    def refusal(self) -> str:
+        """That they must not be there."""
+        named = ", ".join([*map(repr, self.ids[:3]), *(["…"] if len(self.ids) > 3 else [])])
+        return f"{self._counted} ({named}). Do the predictions belong to another one?"
+
+    @property
+    def _counted(self) -> str:
+        verb = "is" if len(self.ids) == 1 else "are"
+        every = f"of its {self.of:,} ids {verb}"
+        some = f"None {every}" if len(self.ids) == self.of else f"{len(self.ids):,} {every} not"
+        return f"{self.path}: {some} in the data set"
+
+
+def answers(path: Path, every: Sequence[Example], asked: Sequence[Example] = ()) -> Answers:
+    """What the file has for the examples, in their order; BadData where it has nothing for any.
+
+    Predictions without ids are those of the examples that were ``asked`` (none: every one).
+    """
+    form = task_of(every[0].query).predictions
+    _check_ids(every)
+    parsed = form.parsed(path, asked or every)
+    known = {example.id for example in every}
+    unknown = [id for id in parsed if id not in known]
+    further = Further(path, unknown, len(parsed)) if unknown else None
+    if further is not None and len(unknown) == len(parsed):
+        raise BadData(further.refusal)
+    return Answers(
+        tuple(
+            (example, query, prediction)
+            for example in every
+            if example.id in parsed
+            for query, prediction in form.answered(example, parsed[example.id])
+        ),
+        further,
+    )
 
 
 def _check_kind(path: Path, example: Example) -> None:
@@ -48,16 +126,30 @@ def _check_kind(path: Path, example: Example) -> None:
                       "for this data set.")  # fmt: skip
 
 
+def _check_ids(examples: Sequence[Example]) -> None:
+    """Nothing; BadData where two of them have one id, as may be where originals and variants stand in two files."""
+    found: dict[str, Example] = {}
+    for example in examples:
+        if (first := found.setdefault(example.id, example)).query != example.query:
+            unit = task_of(example.query).unit
+            raise BadData(f"The id {example.id!r} is that of two {unit}s, {first.query.text!r} and "
+                          f"{example.query.text!r}: predictions cannot tell them apart. Rename one.")  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class PredictionsFile:
     """Gives the prediction of each query by its content; a query that is not there raises BadData.
 
     ``fingerprint`` is of the queries with their answers: in another data set the same id may be another query's.
+    ``further`` is what else the file holds. ``system_fingerprint`` is of what stands in the file, packed or not: on any
+    data set it is one system.
     """
 
     path: Path
     fingerprint: str
     predictions: Mapping[str, Prediction]
+    further: Further | None = None
+    system_fingerprint: str = ""
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a query, as the file has it."""

@@ -1,51 +1,93 @@
 """A victim written in Python: an object with ``predict``, what makes one, or a function of question and paragraph, of
 claim and evidence, or of a tossup."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
-from inspect import Parameter, isclass, signature
-from typing import Any
+from inspect import Parameter, isclass, iscoroutine, signature
+from numbers import Real
+from typing import Any, cast
 
 from stumper import registry
 from stumper.errors import BadOption, BrokenVictim
 from stumper.protocols import Victim
-from stumper.registry import task_of
+from stumper.registry import task_of, tasks
 from stumper.types import Example, Prediction, Query
+from stumper.victims.calling import Calling, calling
 from stumper.victims.plain_answers import answered
 
 LONGEST_FINGERPRINT = 1_000  # characters
+AT_ONCE = 16  # calls of a coroutine function that wait side by side
+LOG = logging.getLogger(__name__)
 
 
 def load(argument: str, examples: Sequence[Example]) -> Victim:
     """The victim at ``module:Name``, where the module may stand in the current folder; BadOption when it is none.
 
-    ``Name`` is an object with ``predict``, a class or a function that makes one without arguments, or a function
-    ``(question, context)``, ``(claim, evidence)`` or ``(tossup)`` that returns a str, a (str, probability), of a tossup
-    a list of these, or a Prediction, and is called query by query; a label is taken whatever its case.
+    ``Name`` is what ``victim_of`` takes, or a class or a function that makes it without arguments.
     """
     module, _, name = argument.partition(":")
     if not name:
         raise BadOption(f"Say python:MODULE:NAME, not 'python:{argument}'.")
     found = registry.at("victim", module, name)
-    if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _required(found)):
+    if isclass(found) or (not hasattr(found, "predict") and callable(found) and not _parameters_of(found)):
         found = registry.made("victim", argument, found)
-    own = registry.made("victim", argument, lambda: getattr(found, "fingerprint", None))
-    if not (own is None or isinstance(own, str)):
-        raise BadOption(f"The fingerprint of {argument!r} is {own!r}: make it a text, or None.")
-    if own is not None and len(own) > LONGEST_FINGERPRINT:
+    return victim_of(found, argument)
+
+
+def victim_of(found: object, name: str, *, by_batch: bool | None = None, fingerprint: str | None = None) -> Victim:
+    """The victim that an object of Python's is, under this name; BadOption when it is none.
+
+    It has ``predict``, for queries or for texts, or is a function (``calling`` says of what), one to await among them.
+    A function returns a str, a (str, probability), a mapping with ``answer`` or ``label``, of a tossup a list of these,
+    or a Prediction; a label is taken whatever its case. ``by_batch`` says whether it is called with lists, where its
+    parameters do not. How it is called is logged, as a warning where a name does not tell.
+    """
+    own = _fingerprint(found, name) if fingerprint is None else fingerprint
+    predict = getattr(found, "predict", None)
+    if callable(predict) and (is_of_queries(predict) and by_batch is None):
+        if fingerprint is not None:
+            return PythonVictim(predict, fingerprint, tuple(task.name for task in tasks()))
+        return cast(Victim, found)  # whatever it returns is checked
+    function = predict if callable(predict) else found
+    how = calling(function, name, by_batch) if callable(function) else None
+    if how is None or not callable(function):
         raise BadOption(
-            f"The fingerprint of {argument!r} has {len(own):,} characters: make it a hash of what it is of."
+            f"{name!r} is no victim: it has no predict(queries) and is no function of "
+            "(question, context), (claim, evidence) or (tossup)."
         )
-    if callable(getattr(found, "predict", None)):
-        victim: Victim = found
-        return victim
-    if callable(found) and len(_required(found)) <= 2:
-        positional = _positional(found)
-        takes_one = len(positional) == 1 and positional[0].kind is not Parameter.VAR_POSITIONAL
-        return PythonVictim(EachQuery((lambda text, _: found(text)) if takes_one else found), own)
-    raise BadOption(
-        f"{argument!r} is no victim: it has no predict(queries) and is no function of "
-        "(question, context), (claim, evidence) or (tossup)."
+    LOG.log(logging.WARNING if how.is_guessed or how.by_batch else logging.INFO, "%s", how.said(name))
+    every = tuple(task.name for task in tasks())
+    return PythonVictim(
+        Batches(function, how) if how.by_batch else EachQuery(function, how),
+        own,
+        every if how.tasks is None else how.tasks,
+        how.reads_passages,
+        how.said(name),
+    )
+
+
+def _fingerprint(found: object, name: str) -> str | None:
+    own = registry.made("victim", name, lambda: getattr(found, "fingerprint", None))
+    if not (own is None or isinstance(own, str)):
+        raise BadOption(f"The fingerprint of {name!r} is {own!r}: make it a text, or None.")
+    if own is not None and len(own) > LONGEST_FINGERPRINT:
+        raise BadOption(f"The fingerprint of {name!r} has {len(own):,} characters: make it a hash of what it is of.")
+    return own
+
+
+def is_of_queries(predict: Callable[..., object]) -> bool:
+    """Whether a method ``predict`` takes queries, as victims do: it has one parameter, which is called after nothing
+    else and not annotated as text."""
+    try:
+        how = calling(predict, "predict")
+    except BadOption:
+        return True
+    if how is None or len(how.given) != 1:
+        return how is None
+    return how.given[0].gives == "query" or "str" not in str(
+        signature(predict).parameters[how.given[0].name].annotation
     )
 
 
@@ -54,11 +96,20 @@ class PythonVictim:
     """Asks ``answers`` for all predictions; without a fingerprint they are kept for one run only.
 
     A function's source never vouches for its answers, which may come from a file, a service or the time. Its author
-    does, by giving the function an attribute ``fingerprint``.
+    does, by giving the function an attribute ``fingerprint``. ``tasks`` are those that it answers queries of;
+    ``reads_passages``: it is given more of a query than its text.
     """
 
     answers: Callable[[Sequence[Query]], list[Prediction]]
-    fingerprint: str | None = None
+    fingerprint: str | None
+    tasks: tuple[str, ...]
+    reads_passages: bool = True
+    said: str = ""  # how it is asked
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How it is asked, to be kept with the run: a parameter may have been named by its order alone."""
+        return {"called": self.said} if self.said else {}
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """What the callable answers, unchecked."""
@@ -67,12 +118,59 @@ class PythonVictim:
 
 @dataclass(frozen=True, slots=True)
 class EachQuery:
-    """Calls a function of (question, context), (claim, evidence) or (tossup, "") for one query after the other."""
+    """Calls a function for one query after the other; one that must be awaited for several side by side."""
 
-    function: Callable[[str, str], object]
+    function: Callable[..., Any]
+    how: Calling
 
     def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
-        return [_prediction(query, self.function(*task_of(query).wire.arguments(query))) for query in queries]
+        if self.how.is_async:
+            answers = _awaited(self._all(queries))
+            return [_prediction(query, answer) for query, answer in zip(queries, answers, strict=True)]
+        return [_prediction(query, _called(self.function, self.how, [query])) for query in queries]
+
+    async def _all(self, queries: Sequence[Query]) -> list[Any]:
+        free = asyncio.Semaphore(AT_ONCE)
+
+        async def one(query: Query) -> Any:
+            positional, named = self.how.arguments([query])
+            async with free:
+                return await self.function(*positional, **named)
+
+        return await asyncio.gather(*map(one, queries))
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """Calls a function once for all queries that are asked together."""
+
+    function: Callable[..., Any]
+    how: Calling
+
+    def __call__(self, queries: Sequence[Query]) -> list[Prediction]:
+        returned = _called(self.function, self.how, queries)
+        if isinstance(returned, str | Mapping) or not hasattr(returned, "__len__") or len(returned) != len(queries):
+            raise BrokenVictim(f"Asked {len(queries)} queries at once, the function returned {_shown(returned)}: "
+                               "return a list with one answer a query, in order.")  # fmt: skip
+        return [_prediction(query, answer) for query, answer in zip(queries, returned, strict=True)]
+
+
+def _called(function: Callable[..., Any], how: Calling, queries: Sequence[Query]) -> Any:
+    positional, named = how.arguments(queries)
+    returned = function(*positional, **named)
+    return _awaited(returned) if iscoroutine(returned) else returned
+
+
+def _awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """What a coroutine returns: it runs in the loop of this process, so that what it keeps open there stays of use."""
+    from stumper.victims.background import background
+
+    return asyncio.run_coroutine_threadsafe(coroutine, background().loop).result()
+
+
+def _shown(value: object) -> str:
+    counted = f" of {len(value)}" if hasattr(value, "__len__") and not isinstance(value, str) else ""
+    return f"a {type(value).__name__}{counted}"
 
 
 def _prediction(query: Query, answer: object) -> Prediction:
@@ -83,6 +181,8 @@ def _prediction(query: Query, answer: object) -> Prediction:
             return answered(query, answer)
         case (str() as text, float() | int() as probability):
             return answered(query, text, float(probability))
+        case Mapping() if isinstance(text := answer.get("answer", answer.get("label")), str):
+            return _of_mapping(query, text, answer)
         case list() if task_of(query).wire.ranks:
             ranked = [_prediction(query, each).guesses[0] for each in answer if not isinstance(each, Prediction | list)]
             known = [guess.probability for guess in ranked if guess.probability is not None]
@@ -90,6 +190,16 @@ def _prediction(query: Query, answer: object) -> Prediction:
         case _:
             raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: return a str, (str, float) "
                                "or Prediction.")  # fmt: skip
+
+
+def _of_mapping(query: Query, text: str, answer: Mapping[str, object]) -> Prediction:
+    """The prediction of a mapping, which may have a ``probability`` or ``score``, and the ids of ``evidence``."""
+    said = next((answer[key] for key in ("probability", "score") if answer.get(key) is not None), None)
+    if not (said is None or isinstance(said, Real)):
+        raise BrokenVictim(f"Asked {query.text!r}, the function returned {answer!r}: its probability is no number.")
+    found = answered(query, text, None if said is None else float(said))
+    evidence: Any = answer.get("evidence") or ()
+    return replace(found, evidence=tuple(evidence))
 
 
 def _named(query: Query, prediction: Prediction) -> Prediction:
@@ -101,14 +211,7 @@ def _named(query: Query, prediction: Prediction) -> Prediction:
     return replace(prediction, guesses=guesses)
 
 
-def _required(function: Callable[..., Any]) -> list[str]:
-    """The names of the arguments that must be given by position."""
-    return [
-        p.name for p in _positional(function) if p.kind is not Parameter.VAR_POSITIONAL and p.default is Parameter.empty
-    ]
-
-
-def _positional(function: Callable[..., Any]) -> list[Parameter]:
-    """The arguments that may be given by position, those of ``*args`` among them."""
-    kinds = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD, Parameter.VAR_POSITIONAL)
-    return [p for p in signature(function).parameters.values() if p.kind in kinds]
+def _parameters_of(function: Callable[..., Any]) -> list[Parameter]:
+    """The parameters that must be given something, or any number by place."""
+    return [one for one in signature(function).parameters.values()
+            if one.default is Parameter.empty and one.kind is not Parameter.VAR_KEYWORD]  # fmt: skip

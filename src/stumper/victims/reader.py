@@ -21,7 +21,8 @@ from stumper.victims.spans import best_spans
 
 PAD_TO = 16  # tokens; a window's padded length depends on the window alone, so no prediction depends on its batch
 BATCH_TOKENS = 3072  # of one call of the session, padding included
-FILES = ("reader.onnx", *WORD_FILES)
+GRAPH = "reader.onnx"
+FILES = (GRAPH, *WORD_FILES)
 VERSION = 1  # of everything between the weights and the prediction
 
 
@@ -94,14 +95,14 @@ class Reader:
         return Batch(tuple(places), self.words.embedded(ids), segments, mask)
 
 
-def read(folder: Path) -> Reader:
+def read(folder: Path, graph: str = GRAPH) -> Reader:
     """The reader whose weights stand in a folder, as ``training/reader.py`` writes them."""
-    return Reader(fingerprint(folder), read_words(folder), session(folder / "reader.onnx"))
+    return Reader(fingerprint(folder, graph), read_words(folder), session(folder / graph))
 
 
-def fingerprint(folder: Path) -> str:
+def fingerprint(folder: Path, graph: str = GRAPH) -> str:
     """The hash of a reader's weights and of how they are read, without reading them."""
-    return content_id(VERSION, [file_fingerprint(folder / name) for name in FILES])
+    return content_id(VERSION, [file_fingerprint(folder / name) for name in (graph, *WORD_FILES)])
 
 
 def _paragraph(query: Query) -> str:

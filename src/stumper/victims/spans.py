@@ -24,8 +24,12 @@ def best_spans(
     longest: int = 30,
     mass: float = 0.95,
     most: int = 100,
+    null: float | None = None,
 ) -> Prediction:
     """The likeliest spans of ``context``, best first, until they hold ``mass`` or are ``most``; ties by place.
+
+    With ``null``, the score of having no answer (SQuAD 2.0), the guess "" stands among them, behind spans that score
+    the same.
 
     One array of start scores, of end scores and of character offsets a window, each [paragraph tokens]. Probabilities
     are a softmax in float64 over every span of at most ``longest`` tokens; a span that two windows share counts once,
@@ -34,16 +38,26 @@ def best_spans(
     windows = [_spans(*window, longest) for window in zip(starts, ends, offsets, strict=True) if len(window[2])]
     spans = _distinct(windows[0] if len(windows) == 1 else _joined(windows))
     if not spans.scores.size:
-        return Prediction((), 0.0)
+        return Prediction((), 0.0) if null is None else Prediction((Guess("", 1.0),), 1.0)
+    scores = spans.scores if null is None else np.append(spans.scores, null)
     with np.errstate(invalid="ignore"):
-        weights = np.exp(spans.scores - spans.scores.max())
-    probabilities = weights / weights.sum()
+        weights = np.exp(scores - scores.max())
+    shares = weights / weights.sum()
+    probabilities = shares[: spans.scores.size]
     best = _best(probabilities, spans, most)
     covered = probabilities[best].cumsum()
     listed = best[: np.searchsorted(covered, mass) + 1]
     columns = probabilities[listed].tolist(), spans.begins[listed].tolist(), spans.ends[listed].tolist()
     guesses = tuple(Guess(context[begin:end], value, begin) for value, begin, end in zip(*columns, strict=True))
-    return Prediction(guesses, min(1.0, float(covered[len(guesses) - 1])))
+    held = float(covered[len(guesses) - 1])
+    if null is None:
+        return Prediction(guesses, min(1.0, held))
+    return Prediction(_with_null(guesses, float(shares[-1])), min(1.0, held + float(shares[-1])))
+
+
+def _with_null(guesses: tuple[Guess, ...], share: float) -> tuple[Guess, ...]:
+    above = sum((guess.probability or 0.0) >= share for guess in guesses)
+    return (*guesses[:above], Guess("", share), *guesses[above:])
 
 
 def legal_spans(offsets: Sequence[tuple[int, int]], longest: int = 30) -> NDArray[np.bool_]:

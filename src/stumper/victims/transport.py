@@ -13,8 +13,9 @@ from weakref import WeakValueDictionary
 
 import httpx
 
-from stumper.errors import BadOption, StumperError, VictimFailed
+from stumper.errors import BadOption, Spent, StumperError, VictimFailed
 from stumper.victims.address import Url
+from stumper.victims.allowance import current
 from stumper.victims.background import background
 from stumper.victims.limits import Limits
 from stumper.victims.pacing import Pace, doubled
@@ -29,12 +30,15 @@ Job = Callable[[Tell], Awaitable[Sequence["Job"]]]  # tells what it finds, by th
 MOST_BYTES = 16 << 20  # of a response
 MOST_OF_AN_ERROR = 1 << 16  # bytes of one that is only quoted
 LARGE = 1 << 16  # bytes from which on a response is read beside the loop, which goes on meanwhile
+PAYING = 0.01  # seconds between two looks at what is under way while nothing more may be asked
 LONGEST_PAUSE = 120.0  # seconds before a query is asked again; a service that asks for more is not waited for
 
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[Answer]):
-    """A POST of the ``body``, a GET without one. ``read`` makes the answer of the JSON value that comes.
+    """A POST of the ``body``, a GET without one; of the ``url`` where one is given, else of the service's own.
+
+    ``read`` makes the answer of the JSON value that comes.
 
     ``key`` spreads the pauses of requests that failed together. A request for several queries, which can still be asked
     each alone, ``is_last`` no. None is the value where the status is one of ``silent``.
@@ -45,6 +49,7 @@ class Request(Generic[Answer]):
     key: str
     is_last: bool = True
     silent: Container[int] = ()
+    url: str = field(default="", repr=False)
 
 
 def _no_advice(status: int, said: str) -> None:
@@ -63,6 +68,7 @@ class Service:
 
     ``key`` is sent as a bearer token, where it is not empty; ``key_name`` says where it comes from. ``path`` is asked
     below the URL. ``advice`` says what the user can do about a status and the body of its response, None where nothing.
+    ``headers`` are sent as well, and ``secrets`` are what of them nobody else is to see.
     """
 
     url: Url
@@ -71,6 +77,9 @@ class Service:
     key_name: str = "the key"
     path: str = ""
     advice: Callable[[int, str], str | None] = _no_advice
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: Sequence[str] = field(default=(), repr=False)
+    is_priced: bool = False  # whether the cost of an answer is told by ``spend``
     usage: Usage = field(default_factory=Usage)
     _asked: str = field(init=False, repr=False)
     _redaction: Redaction = field(init=False, repr=False)
@@ -82,6 +91,7 @@ class Service:
     _refused: dict[str, float] = field(default_factory=dict, repr=False)  # when which request was first, by the loop's
     _let_through: float = 0.0  # clock, since something was last let through, and when that was
     _has_answered: bool = False
+    _under_way: int = 0
 
     def __post_init__(self) -> None:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -91,8 +101,8 @@ class Service:
             headers["Authorization"] = self.url.authorization
         parts = urlsplit(self.url.asked)
         self._asked = parts._replace(path=parts.path + self.path).geturl()
-        self._headers = headers
-        self._redaction = redaction([self.key, *self.url.secrets])
+        self._headers = _laid_over(headers, self.headers)
+        self._redaction = redaction([self.key, *self.url.secrets, *self.secrets])
         self._places = asyncio.Semaphore(self.limits.concurrency)
         self._pace = _paces.setdefault(self.url.origin, Pace())
 
@@ -128,6 +138,11 @@ class Service:
         answer: Answer = outcome
         return answer
 
+    @property
+    def has_answered(self) -> bool:
+        """Whether it has ever given an answer that can be used."""
+        return self._has_answered
+
     async def ask(self, request: Request[Answer]) -> Answer:
         """The answer at last; Unanswered says why nothing came, VictimFailed that it is no use to go on.
 
@@ -150,13 +165,34 @@ class Service:
             except Unanswered as failure:
                 self._give_up(str(failure), request, failure)
             else:
-                self._in_a_row, self._has_answered = 0, True
+                self._in_a_row = 0
+                self._has_answered |= not request.silent  # the answer to a question whether it speaks at all is none
                 return answer
             is_repeated = True
 
-    def spend(self, tokens_in: int, tokens_out: int, cost: float | None) -> None:
-        """The tokens and their cost are counted."""
-        self.usage += Usage(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+    async def _check_allowed(self, is_repeated: bool) -> None:
+        """Counts a request of all that the command may make; Spent where there is none left, once those that are under
+        way have been answered, as they are paid for."""
+        allowance = current()
+        if allowance.max_cost is not None and not self.is_priced:
+            raise BadOption(f"Nobody knows what {self.url.text} costs, so --max-cost cannot bound it: add price_in "
+                            "and price_out behind the # of openai:, or say --max-requests.")  # fmt: skip
+        if not allowance.spent:
+            self._use(Usage(requests=1, retries=int(is_repeated)))
+            return
+        while self._under_way:
+            await asyncio.sleep(PAYING)
+        raise Spent(f"{allowance.spent}. What was done is kept: the same command goes on from there.")
+
+    def spend(self, tokens_in: int, tokens_out: int, cost: float | None, model: str = "") -> None:
+        """The tokens and their cost are counted, and the model's version is noted."""
+        models = (self.quotable(model),) if model else ()
+        self._use(Usage(tokens_in=tokens_in, tokens_out=tokens_out, cost=cost, models=models))
+
+    def _use(self, more: Usage) -> None:
+        """Counts it, as this service's and as the whole command's."""
+        self.usage += more
+        current().usage += more
 
     def quotable(self, text: str) -> str:
         """A text that the service may have had a part in, without any key."""
@@ -195,10 +231,18 @@ class Service:
 
     async def _sent(self, request: Request[Answer], is_repeated: bool) -> Answer:
         """What one request brings, once it is its turn."""
-        async with self._places, self._pace.turn() as round:
-            self.usage += Usage(requests=1, retries=int(is_repeated))
+        async with self._places:
+            await self._check_allowed(is_repeated)
+            self._under_way += 1
             try:
-                status, headers, content = await self._response(request.body)
+                return await self._exchanged(request)
+            finally:
+                self._under_way -= 1
+
+    async def _exchanged(self, request: Request[Answer]) -> Answer:
+        async with self._pace.turn(self.limits.rate) as round:
+            try:
+                status, headers, content = await self._response(request)
             except Passing:  # also what is asked too much falls silent, and drops connections
                 self._pace.slower(round)
                 raise
@@ -219,14 +263,15 @@ class Service:
             return self._answer(value, request.read)
         return await asyncio.to_thread(self._answer, value, request.read)
 
-    async def _response(self, body: Any) -> tuple[int, Mapping[str, str], bytes]:
+    async def _response(self, request: Request[Any]) -> tuple[int, Mapping[str, str], bytes]:
         """Status, headers and content; Passing where they do not come whole, or not in time."""
-        sent = None if body is None else json.dumps(body).encode("ascii")
-        method, content, has_begun = "GET" if body is None else "POST", bytearray(), False
+        sent = None if request.body is None else json.dumps(request.body).encode("ascii")
+        method, content, has_begun = "GET" if sent is None else "POST", bytearray(), False
+        url = request.url or self._asked
         try:
             async with asyncio.timeout(self.limits.timeout):
                 client = background().client
-                async with client.stream(method, self._asked, content=sent, headers=self._headers) as response:
+                async with client.stream(method, url, content=sent, headers=self._headers) as response:
                     has_begun = True
                     most = MOST_BYTES if response.is_success else MOST_OF_AN_ERROR
                     async for piece in response.aiter_raw():
@@ -236,7 +281,12 @@ class Service:
         except TimeoutError as error:
             was = "still sending after" if has_begun else "silent for"
             raise Passing(f"was {was} {self.limits.timeout:g} seconds") from error
-        except (httpx.HTTPError, OSError, UnicodeError) as error:  # a name that is too long is no Unicode for a socket
+        except (
+            httpx.HTTPError,
+            httpx.InvalidURL,
+            OSError,
+            UnicodeError,
+        ) as error:  # a name that is too long is no Unicode for a socket
             what = "broke off in the middle" if has_begun else "cannot be reached"
             why = quotation(self.quotable(_reason(error))).removeprefix(": ")
             raise Passing(f"{what} ({why})") from error
@@ -304,13 +354,19 @@ class Service:
         raise Unanswered(reason) from cause
 
     def _count_failure(self, reason: str) -> None:
-        self.usage += Usage(failures=1)
+        self._use(Usage(failures=1))
         self._in_a_row += 1
         if self._in_a_row >= self.limits.max_errors:
             raise VictimFailed(
                 f"{self.url.text} left {self._in_a_row} queries in a row unanswered (max_errors); the last: {reason}. "
                 "What was done is kept: mend the service and run the same command again."
             )
+
+
+def _laid_over(headers: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
+    """The headers with others in the place of those of the same name, whatever its case."""
+    names = {name.lower() for name in others}
+    return {**{name: value for name, value in headers.items() if name.lower() not in names}, **others}
 
 
 _paces: WeakValueDictionary[str, Pace] = WeakValueDictionary()  # of each origin that somebody asks

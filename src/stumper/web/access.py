@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from stumper.errors import NotThere
 from stumper.people.accounts.person import ROLES, SCOPES, Person, Role, Scope
 from stumper.people.projects.members import roles
-from stumper.people.projects.project import FOLLOWS, Kind, Project, project
+from stumper.people.projects.project import FOLLOWS, Kind, Project, composes, project
 from stumper.web.errors import Forbidden, NotSignedIn
 from stumper.web.house import House
 from stumper.web.limits import BODY, PLAIN
@@ -99,9 +100,12 @@ class Visitor:
 
 
 async def the_visitor(connection: HTTPConnection) -> Visitor:
-    """Who asks, as the guard of the route found; for ``Depends``."""
+    """Who asks, as the guard of the route found."""
     visitor: Visitor = connection.state.visitor
     return visitor
+
+
+TheVisitor = Annotated[Visitor, Depends(the_visitor)]
 
 
 def work_for(project: Project, held: frozenset[Role]) -> list[Kind]:
@@ -135,6 +139,14 @@ def admitted(house: House, visitor: Visitor, may: May, project_id: str | None) -
         raise NotSignedIn(t("shared.error.not_signed_in"))
     demand(visitor, may)
     return visitor
+
+
+def composed_in(visitor: Visitor) -> Project:
+    """The visitor's project, which is one in which tossups are written; NotThere."""
+    settings = visitor.at.settings
+    if not composes(settings) or "write" not in settings.kinds:
+        raise NotThere(t("writing.tossups.not_in_project"))
+    return visitor.at
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute, APIRouter
 from starlette.routing import BaseRoute
 
-from stumper.web import static_files
+from stumper.web import failing, rendering
 from stumper.web.access import SOCKET, Entry, Routes
 from stumper.web.api import account as account_api
 from stumper.web.api import annotating as annotating_api
@@ -20,19 +20,16 @@ from stumper.web.api import matches as matches_api
 from stumper.web.api import projects as projects_api
 from stumper.web.api import results as results_api
 from stumper.web.api import writing as writing_api
-from stumper.web.failing import Unbroken, speak_of_errors
 from stumper.web.guard import GuardedRoute, guarded_socket
 from stumper.web.hosts import KnownHosts
 from stumper.web.house import House
 from stumper.web.pages import (
     account,
     annotating,
-    doors,
     help,
     logging_in,
     match,
     matches,
-    not_found,
     people,
     project_people,
     project_progress,
@@ -47,7 +44,7 @@ from stumper.web.security import BehindProxy, Headed, SameOrigin
 
 # The first that fits a path answers, so what takes any path comes last.
 ROUTES: tuple[Routes, ...] = (
-    static_files.routes,
+    rendering.routes,
     start.routes,
     help.routes,
     description.routes,
@@ -72,8 +69,7 @@ ROUTES: tuple[Routes, ...] = (
     matches.routes,
     match.routes,
     matches_api.routes,
-    doors.routes,
-    not_found.routes,
+    failing.routes,
 )
 NO_MODEL: dict[str, Any] = {"response_model": None}  # a page's handler returns a response
 THREADS = 100  # most of them wait for the one that asks the victim
@@ -84,8 +80,8 @@ def make_app(house: House) -> FastAPI:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=partial(_living, house))
     app.state.house = house
     app.router.routes += _made_routes()
-    speak_of_errors(app)
-    app.add_middleware(Unbroken)  # what is added later stands further out
+    failing.speak_of_errors(app)
+    app.add_middleware(failing.Unbroken)  # what is added later stands further out
     app.add_middleware(SameOrigin)
     app.add_middleware(KnownHosts, hosts=house.hosts)
     app.add_middleware(Headed)

@@ -14,12 +14,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stumper.errors import BadData, BadOption, BadOutput, BadStore, NotThere, Refused, StumperError, Throttled
 from stumper.shown import in_a_line
-from stumper.web.access import Visitor
+from stumper.web.access import ANYONE, Routes, Visitor
 from stumper.web.errors import BadForm, Forbidden, NotSignedIn, UnknownHost
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
 
 log = logging.getLogger("stumper.web")
+routes = Routes()
 # The first that fits; whatever else is the user's to mend, a request could not be worked on.
 STATUSES: tuple[tuple[type[StumperError], int], ...] = (
     (UnknownHost, 400),
@@ -37,6 +38,12 @@ STATUSES: tuple[tuple[type[StumperError], int], ...] = (
 )
 NOT_THERE = 404
 UNAUTHORIZED = 401
+
+
+@routes.get("/{path:path}", may=ANYONE)
+def not_found(path: str) -> None:
+    """Says of every address that nothing else answers at that there is no page, as one that knows who asks."""
+    raise NotThere(t("shared.error.not_there"))
 
 
 def speak_of_errors(app: FastAPI) -> None:

@@ -15,7 +15,7 @@ from stumper.web.words import t
 
 HOST = re.compile(r"(?P<name>[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?|\[[0-9a-f:.]+\])\.?(?P<port>:[0-9]{1,5})?")
 EVERYWHERE = ("0.0.0.0", "::")  # which is the name of no host
-LONGEST = 60  # characters of a host that is repeated
+LONGEST_HOST = 60  # characters of a host that is repeated
 
 
 def hosts(listening: str, allowed: Sequence[str]) -> frozenset[str]:
@@ -40,7 +40,7 @@ class KnownHosts:
         if strange is None:
             await self.app(scope, receive, send)
             return
-        error = UnknownHost(t("shared.error.host", host=strange[:LONGEST]))
+        error = UnknownHost(t("shared.error.host", host=strange[:LONGEST_HOST]))
         if scope["type"] == "websocket":
             await receive()  # the handshake
             await send({"type": "websocket.close", "code": 1008})

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from stumper.people.accounts.secrets import ServerSecret
@@ -58,8 +59,11 @@ class House:
 
 
 async def the_house(connection: HTTPConnection) -> House:
-    """The house of the app that answers; for ``Depends``."""
+    """The house of the app that answers."""
     return house_of(connection)
+
+
+TheHouse = Annotated[House, Depends(the_house)]  # what a handler that works with it asks for
 
 
 def house_of(connection: HTTPConnection) -> House:

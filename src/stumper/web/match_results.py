@@ -9,7 +9,7 @@ from stumper.people.study.played import play_in_project
 from stumper.store import Store
 from stumper.tasks.quizbowl.section.figures import Played
 from stumper.tasks.quizbowl.section.sentences import of_play
-from stumper.web.dot_plot import DotPlot, dot_plot
+from stumper.web.share_plots import DotPlot, dot_plot
 from stumper.web.words import t
 
 SETS = ("regular", "adversarial")
@@ -48,7 +48,7 @@ def match_results(store: Store, project: Project, visitor: Person, names: Mappin
         right=dot_plot([(_label(row), row.accuracy) for row in rows]),
         read=dot_plot([(_label(row), row.position) for row in rows if row.position.n]),
         rows=rows,
-        signatures=found.signatures[:1] + found.signatures[2:3],
+        signatures=tuple(line for line in found.signatures if line.startswith(("accuracy|", "position|"))),
     )
 
 

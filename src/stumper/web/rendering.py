@@ -1,4 +1,4 @@
-"""From a template and values to a page."""
+"""From a template and values to a page; and the scripts, styles and pictures that pages load."""
 
 import json
 from functools import cache
@@ -9,13 +9,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse
 
+from stumper.errors import NotThere
 from stumper.people.projects.project import works_of
-from stumper.web.access import Visitor
+from stumper.reports.html import PICTURES, lighter
+from stumper.web.access import FILES, Routes, Visitor
 from stumper.web.words import WORDS, t
 
+routes = Routes()
 STATIC = Path(__file__).with_name("static")
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+FOR_GOOD = "public, max-age=31536000, immutable"
 
 
 def page(request: Request, template: str, visitor: Visitor, *, status: int = 200, **values: object) -> HTMLResponse:
@@ -46,6 +51,22 @@ def local(path: str | None) -> str:
     return path if path is not None and is_local and path.isprintable() and "\\" not in path else "/"
 
 
+@routes.get("/static/{named}/{path:path}", may=FILES)
+def static_file(named: str, path: str) -> FileResponse:
+    """The file; kept for good where it is of the version that was asked for."""
+    if "\0" in path:
+        raise NotThere(t("shared.error.not_there"))
+    file = PICTURES if path == PICTURES.name else (STATIC / path).resolve()
+    if (
+        not (file == PICTURES or file.is_relative_to(STATIC.resolve()))
+        or not file.is_file()
+        or file.suffix not in KINDS
+    ):
+        raise NotThere(t("shared.error.not_there"))
+    caching = FOR_GOOD if named == version() else "no-cache"
+    return FileResponse(file, media_type=KINDS[file.suffix], headers={"Cache-Control": caching})
+
+
 @cache
 def version() -> str:
     """A hash of all static files, part of their addresses: browsers may keep them for good."""
@@ -53,6 +74,7 @@ def version() -> str:
     digest = sha256()
     for path in files:
         digest.update(str(path.relative_to(STATIC)).encode() + b"\0" + path.read_bytes())
+    digest.update(PICTURES.read_bytes())
     return digest.hexdigest()[:12]
 
 
@@ -66,6 +88,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,  # templates and words are of one version, also where the package is upgraded meanwhile
     )
+    made.filters["lighter"] = lighter
     made.globals |= {"t": t, "url": _url, "csrf": _csrf, "state": _state, "words": _words, "works_of": works_of}
     return made
 

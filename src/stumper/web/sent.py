@@ -3,7 +3,9 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Annotated
 
+from fastapi import Depends
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
@@ -17,9 +19,12 @@ class SentFile:
 
 
 async def the_form(request: Request) -> AsyncIterator[FormData]:
-    """The form's fields, and its files until the request is answered; for ``Depends``."""
+    """The form's fields, and its files until the request is answered."""
     async with request.form() as form:
         yield form
+
+
+TheForm = Annotated[FormData, Depends(the_form)]
 
 
 def text(form: FormData, field: str) -> str:

@@ -9,6 +9,8 @@ from threading import Thread
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from stumper.errors import BadOption
 from stumper.loading import load_victim, what_answers
@@ -21,7 +23,6 @@ from stumper.web.hosts import hosts
 from stumper.web.house import House
 from stumper.web.impatient import Impatient
 from stumper.web.limits import limits_over
-from stumper.web.refusing import Refusing
 from stumper.web.unread import Followed
 
 GRACE = 10  # seconds that requests have to end when the server is told to
@@ -113,6 +114,32 @@ def configuration(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=GRACE,
     )
+
+
+class Refusing:
+    """The app; after it refused a websocket with an answer it ends as after a lost line.
+
+    Any other end uvicorn logs as an error.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers as the app does."""
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        is_refused = False
+
+        async def send_noting(message: Message) -> None:
+            nonlocal is_refused
+            await send(message)
+            is_refused = is_refused or message["type"] == "websocket.http.response.body"
+
+        await self.app(scope, receive, send_noting)
+        if is_refused:
+            raise ClientDisconnected
 
 
 def _shown(spec: str, specs: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.testing import TOSSUPS
-from stumper.types import Example, Instance, Perturbation
+from stumper.types import Example, Instance, Nothing, Perturbation
 
 PORT, KEEPER = TOSSUPS
 
@@ -33,7 +33,8 @@ def variant(id: str, old: str, new: str) -> Instance:
 
 
 def texts(adversary: Enumerator, examples: Sequence[Example]) -> list[str]:
-    return [perturbation.query.text for perturbation in adversary.instances(examples, Random(0))]
+    made = adversary.instances(examples, Random(0))
+    return [one.reason if isinstance(one, Nothing) else one.query.text for one in made]
 
 
 def test_every_variant_counts_by_itself(variants: Path) -> None:
@@ -43,8 +44,9 @@ def test_every_variant_counts_by_itself(variants: Path) -> None:
     assert texts(adversary, TOSSUPS) == [
         PORT.query.text.replace("oak", "wood"),
         PORT.query.text.replace("Goats", "Sheep"),
+        "the file holds no variant of it",
     ]
-    assert texts(adversary, [KEEPER]) == []
+    assert texts(adversary, [KEEPER]) == ["the file holds no variant of it"]
 
 
 def test_a_variant_of_another_text_of_that_id_is_refused(variants: Path) -> None:

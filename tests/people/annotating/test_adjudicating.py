@@ -2,12 +2,17 @@
 
 import pytest
 
-from annotation_project import EXAMPLES, handed, project_in, settings
-from stumper.judging import correct_and_judged
-from stumper.people.annotating.adjudicating import AdjudicatePayload, adjudicate
+from annotation_project import EXAMPLES, agreed, handed, project_in, settings
+from stumper.judging import checked
 from stumper.people.annotating.drawing import draw_from_set
-from stumper.people.annotating.judging_work import JudgePayload, judge, judge_agreement, judge_submission
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import (
+    AdjudicatePayload,
+    JudgePayload,
+    Opinion,
+    adjudicate,
+    judge,
+    judge_submission,
+)
 from stumper.people.projects.project import Project
 from stumper.people.queues.queue import lease
 from stumper.store import Store
@@ -66,17 +71,17 @@ def test_nobody_settles_what_they_wrote(store: Store) -> None:
 @pytest.mark.parametrize(("opinion", "correct"), [(RIGHT, 1), (WRONG, 0)], ids=["right", "wrong"])
 def test_the_third_vote_makes_a_majority(store: Store, opinion: Opinion, correct: int) -> None:
     project, id = judged_by_two(store, RIGHT, WRONG)
-    assert correct_and_judged(store.judgements([id])) == (0, 1)  # in doubt it is not correct
+    assert checked(store.judgements([id])).correct == [None]  # in doubt it is open
     held = handed(store, project, "adjudicate", "cy")
     assert adjudicate(store, held.assignment.id, "cy", opinion, 3.0)
     assert not adjudicate(store, held.assignment.id, "cy", opinion, 4.0)
-    assert correct_and_judged(store.judgements([id])) == (correct, 1)
+    assert checked(store.judgements([id])).correct == [bool(correct)]
     assert lease(store, project.id, "adjudicate", "dee", 5.0) is None
 
 
 def test_a_settled_disagreement_stays_one_in_the_agreement(store: Store) -> None:
     project, _ = judged_by_two(store, RIGHT, WRONG)
-    before = judge_agreement(store, project)
+    before = agreed(store, project)
     adjudicate(store, handed(store, project, "adjudicate", "cy").assignment.id, "cy", RIGHT, 3.0)
-    assert judge_agreement(store, project) == before
+    assert agreed(store, project) == before
     assert before[0].same.value == 0.0

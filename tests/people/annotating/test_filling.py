@@ -49,7 +49,7 @@ def test_the_project_s_own_texts_are_to_be_judged_and_answered(store: Store) -> 
 
 def test_a_run_is_to_be_judged_and_answered(tmp_path: Path) -> None:
     with Store.open(f"sqlite:///{tmp_path / 'filling.db'}") as store:
-        job = api.prepare("reading", "edit-misspell", store=store, limit=4)
+        job = api.prepare("reading", "edit-misspell", "sliding-window", store=store, limit=4)
         for _ in job.steps():
             pass
         project = project_in(store)

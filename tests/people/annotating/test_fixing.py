@@ -7,11 +7,13 @@ import pytest
 
 from annotation_project import EXAMPLES, asked, handed, project_in, raw_file, row, settings
 from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.reading.addsent.raw_file import LONGEST_SENTENCE, read_raw_sentences
 from stumper.errors import BadData, BadOption, Refused
-from stumper.people.annotating.fixing import LONGEST_SENTENCE, ask_fixers, fault_of, fix
-from stumper.people.annotating.verifying import SentencePayload
+from stumper.people.annotating.fixing import ask_fixers, fix
+from stumper.people.annotating.verifying import SentencePayload, verified
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease
+from stumper.people.study import exports
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.types import OutputFile
@@ -77,13 +79,13 @@ def test_claims_have_no_raw_sentences(store: Store, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_with_a_sentence_is_said_in_plain_words(sentence: str, fault: str | None) -> None:
-    said = fault_of(RAW, sentence)
+    said = RAW.raw.fault_of(sentence)
     assert said is None if fault is None else fault in (said or "")
 
 
 def test_a_right_answer_that_the_raw_sentence_has_may_stay() -> None:
     raw = SentencePayload("1", "1-raw0", "How many?", ("two",), "three", "three of the two lamps.", "append")
-    assert fault_of(raw, "Three of the two lamps were lit.") is None
+    assert raw.raw.fault_of("Three of the two lamps were lit.") is None
 
 
 def test_what_is_mended_goes_to_others_to_be_voted_on(store: Store, tmp_path: Path) -> None:
@@ -128,3 +130,55 @@ def test_five_people_mend_a_sentence_and_a_sixth_gets_none(store: Store, tmp_pat
     for person in ("ada", "ben", "cy", "dee", "eli"):
         handed(store, project, "fix", person)
     assert lease(store, project.id, "fix", "fay", 2.0) is None
+
+
+def by_model(*votes: bool, sentence: str = "Jeff Dean wrote it.") -> Mapping[str, object]:
+    said = [{"by": "openai:m", "kind": "model", "grammatical": vote, "compatible": True} for vote in votes]
+    person = {"by": "p7", "kind": "person"}
+    made = {"sentence": sentence, "writers": [{"by": "openai:m", "kind": "model"}], "votes": said}
+    return row(versions=[made, {"sentence": "Jeff Dean by a person.", "writers": [person], "votes": []}])
+
+
+def test_what_a_model_has_mended_goes_to_people_who_vote_and_fewer_mend_it(store: Store, tmp_path: Path) -> None:
+    project = project_in(store)
+    assert ask_fixers(store, project, raw_file(tmp_path, by_model()), 0.0) == 1
+    fixing, verifying = sorted(progress(store, project.id, 1.0), key=lambda queue: queue.kind)
+    assert (fixing.items, fixing.places) == (1, 4)
+    assert (verifying.items, verifying.places) == (1, 3)
+    item = handed(store, project, "verify", "ada").item
+    assert from_text(SentencePayload, item.payload).models == ("openai:m",)
+
+
+@pytest.mark.parametrize(("votes", "places", "decided"), [((True,), 2, False), ((True, True), 1, True)])
+def test_a_models_votes_count_beside_those_of_people(
+    store: Store, tmp_path: Path, votes: tuple[bool, ...], places: int, decided: bool
+) -> None:
+    project = project_in(store)
+    ask_fixers(store, project, raw_file(tmp_path, by_model(*votes)), 0.0)
+    [made] = verified(store, project)
+    assert (made.approving, made.votes) == (len(votes), len(votes))
+    assert made.outcome == ("approved" if decided else "open")
+    assert (lease(store, project.id, "verify", "ada", 1.0) is None) == decided
+    [sentence] = exports.votes(store, project)[:1]
+    assert (sentence["annotator"], sentence["judge"], sentence["mended_by"]) == ("openai:m", "model", ["openai:m"])
+
+
+def test_what_a_model_must_not_write_is_refused_with_its_line(store: Store, tmp_path: Path) -> None:
+    project = project_in(store)
+    with pytest.raises(BadData, match=r"line 1: a model mended it as 'Somebody\.'\. The sentence must still say"):
+        ask_fixers(store, project, raw_file(tmp_path, by_model(sentence="Somebody.")), 0.0)
+    assert progress(store, project.id, 1.0) == []
+
+
+def test_what_people_and_models_have_made_is_a_file_to_go_on_from(store: Store, tmp_path: Path) -> None:
+    project = project_in(store)
+    ask_fixers(store, project, raw_file(tmp_path, by_model(True), row(1)), 0.0)
+    held = handed(store, project, "fix", "ada")
+    fix(store, held.assignment.id, "ada", "Jeff Dean says Ada.", 2.0)
+    file = tmp_path / "mended.jsonl"
+    file.write_text("".join(exports.as_json_lines(exports.mended(store, project))), encoding="utf-8")
+    first, second = read_raw_sentences(file)
+    kinds = {kind for raw in (first, second) for version in raw.versions for _, kind in version.writers}
+    assert kinds == {"model", "person"}
+    assert [one.kind for version in first.versions for one in version.votes] == ["model"]
+    assert first.written + second.written == 2

@@ -6,14 +6,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert
 
-from annotation_project import FINGERPRINT, handed, project_in, settings
+from annotation_project import FINGERPRINT, agreed, handed, project_in, settings
 from report_figures import figures
 from stumper.errors import NotThere
 from stumper.identity import perturbation_id
 from stumper.judging import judged_ids
 from stumper.people.annotating.drawing import draw_from_runs, draw_from_set
-from stumper.people.annotating.judging_work import JudgePayload, judge, judge_agreement, judge_submission
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import JudgePayload, Opinion, judge, judge_submission
 from stumper.people.projects.project import Project, Settings
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.queues.progress import progress
@@ -102,6 +101,25 @@ def test_a_sample_of_each_adversary_is_drawn_whatever_the_victim_said(store: Sto
 def test_what_an_adversary_made_against_two_victims_is_drawn_once(store: Store) -> None:
     project = claims_project(store)
     assert draw_from_runs(store, project, [run(store, "rules"), run(store, "rules", "other")], 0.0) == len(CLAIMS)
+
+
+def test_what_was_drawn_of_another_adversary_is_no_sample_of_this_one(store: Store) -> None:
+    """Its first twenty are the other's, too, and were all judged for it: they were its whole sample."""
+    project = claims_project(store, settings(sample=60, double_share=0.0))
+    assert draw_from_runs(store, project, [run(store, "rules")], 0.0) == 60
+    other = run(store, "mixed")
+    plan = from_json(store.plans()[other])
+    made = [attempt(plan, example, "rules" if n < 20 else "mixed", False) for n, example in enumerate(CLAIMS)]
+    mixed = replace(plan, adversary="shared")
+    store.put_plan(mixed.id, to_json(mixed), FINGERPRINT)
+    store.put_attempts([replace(one, run_id=mixed.id) for one in made])
+    fewer = change_settings(store, project.id, project.name, replace(project.settings, sample=20), 1.0)
+    fresh = draw_from_runs(store, fewer, [mixed.id], 2.0)
+    ids = [perturbation_id(one.perturbation) for one in made if one.perturbation is not None]
+    drawn = store.draws().among(ids, ids)
+    assert (len(drawn.for_these), len(drawn.for_these - set(ids[:20]))) == (20, fresh)
+    assert 7 <= fresh <= 19
+    assert draw_from_runs(store, fewer, [mixed.id], 3.0) == 0
 
 
 def test_another_seed_draws_others(store: Store) -> None:
@@ -252,7 +270,7 @@ def test_agreement_is_over_what_two_judged(store: Store) -> None:
             payload = from_text(JudgePayload, held.item.payload)
             opinion = said[int(payload.perturbation_id[:4], 16) % 2 == 0]
             judge(store, held.assignment.id, person, opinion, 2.0)
-    correct, grammatical, *_ = judge_agreement(store, project)
+    correct, grammatical, *_ = agreed(store, project)
     assert (correct.question, correct.alpha.value, correct.alpha.n) == ("correct", 1.0, 10)
     assert (correct.same.value, correct.same.n) == (1.0, 10)
     assert grammatical.alpha.value != grammatical.alpha.value  # nobody ever differs: not defined

@@ -30,7 +30,7 @@ def votes(store: Store, project: Project, **said: Vote) -> None:
      (1, 3, "rejected"), (2, 3, "approved")],
 )  # fmt: skip
 def test_two_of_three_approve(approving: int, votes: int, expected: str) -> None:
-    assert outcome(approving, votes, settings()) == expected
+    assert outcome([YES] * approving + [NO] * (votes - approving), settings()) == expected
 
 
 def test_a_vote_approves_what_is_good_english_and_compatible() -> None:

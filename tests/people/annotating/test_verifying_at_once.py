@@ -1,25 +1,16 @@
 """Many who press at once: votes, sentences and judgements count once each, and decide once."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from annotation_project import EXAMPLES, NAMES, YES, ask, asked, handed, project_in, settings
+from annotation_project import EXAMPLES, NAMES, YES, ask, asked, at_once, handed, project_in, settings
 from stumper.people.annotating.drawing import draw_from_set
 from stumper.people.annotating.fixing import fix
-from stumper.people.annotating.judging_work import judge
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import Opinion, judge
 from stumper.people.annotating.verifying import candidates, verified, vote
 from stumper.people.queues.progress import progress
 from stumper.people.queues.queue import lease
 from stumper.store import Store
 from stumper.tasks.reading.squad import Squad
-
-
-def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
-    with ThreadPoolExecutor(len(calls)) as threads:
-        futures = [threads.submit(call) for call in calls]
-        return [future.result() for future in futures]
 
 
 def test_five_who_write_the_same_at_once_make_one_sentence_that_none_of_them_votes_on(

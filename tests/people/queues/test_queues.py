@@ -1,13 +1,12 @@
 """Items are handed out once a place, held by a lease, and answered once; on both databases."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, select, update
 
+from annotation_project import at_once, join
 from stumper.errors import NotThere, Refused
 from stumper.people.projects.project import Settings, close_project, reopen_project
 from stumper.people.queues.item import Work
@@ -28,7 +27,7 @@ from stumper.people.queues.queue import (
 from stumper.people.study.founding import make_project
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import items, people, projects, responses
+from stumper.store.people_schema import items, projects, responses
 from stumper.store.values import to_text
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
@@ -45,12 +44,6 @@ def project_in(store: Store) -> str:
     return made.id
 
 
-def join(store: Store, *names: str) -> None:
-    rows = [{"id": name, "name": name, "administrator": False, "listed": True, "created": 0.0} for name in names]
-    with writing(store.engine) as connection:
-        connection.execute(insert(people), rows)
-
-
 def add(store: Store, project_id: str, *new: NewItem) -> list[str]:
     with writing(store.engine) as connection:
         return add_items(connection, project_id, new, 0.0)
@@ -62,12 +55,6 @@ def judge(name: str, places: int = 1, topic: str = "", excluded: tuple[str, ...]
 
 def nothing(connection: Connection, done: Work) -> None:
     """What follows a response that nothing follows."""
-
-
-def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
-    with ThreadPoolExecutor(len(calls)) as threads:
-        futures = [threads.submit(call) for call in calls]
-        return [future.result() for future in futures]
 
 
 def test_the_last_places_are_never_given_twice_to_thirty_people_at_once(store: Store) -> None:

@@ -93,3 +93,12 @@ def test_without_a_success_effort_says_so_instead_of_a_number() -> None:
     assert (found.successes, found.without) == (0, 1)
     assert isnan(found.seconds.value)
     assert isnan(found.median_changes)
+
+
+def test_what_one_author_tries_on_one_example_is_one_effort() -> None:
+    tried = [press(f"q{n % 10}", f"p{n % 10}", f"text {n}", fooled=n % 10 < 4) for n in range(100)]
+    found = successes(tried).all
+    assert (found.value, found.n) == (0.4, 100)
+    assert found.high - found.low > 0.5  # of a hundred independent attempts: 0.19
+    assert found.by is not None
+    assert (found.by.level, found.by.groups, found.by.crossing) == ("author", 10, (("example", 10),))

@@ -12,7 +12,7 @@ from stumper.people.matches.packets import Packet
 from stumper.people.matches.rooms import open_room
 from stumper.people.matches.state import LEAD
 from stumper.people.study.played import played_in
-from stumper.people.writing.submitting import Sent, submit_tossup
+from stumper.people.writing.submitting_composed import Sent, submit_tossup
 from stumper.reports import nothing
 from stumper.store import Store
 from stumper.tasks.quizbowl.section.play import play
@@ -90,5 +90,5 @@ def test_what_was_written_is_counted(room: Newsroom) -> None:
 def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> None:
     buzzes, composed = played_in(room.store)
     found = played(nothing(), play(buzzes, composed))
-    assert found.sentences[0].startswith("People answer 100.0% of the regular questions")
+    assert found.sentences[0].startswith("People answer 100.0% of the regular questions, after 17.6% of")
     assert [row.set for row in figures(found).quizbowl.play.makeups] == ["regular"]

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import insert
 
+from annotation_project import join
 from stumper.errors import BadData, BadOption, NotThere, Refused
 from stumper.people.projects.project import Settings, close_project, project, projects, reopen_project
 from stumper.people.queues.progress import is_stuck, own_progress, progress
@@ -13,7 +13,6 @@ from stumper.people.study.founding import change_settings, make_project
 from stumper.people.writing.item import WritePayload
 from stumper.store import Store
 from stumper.store.connection import writing
-from stumper.store.people_schema import people
 from stumper.store.values import from_text
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
@@ -27,12 +26,6 @@ SETTINGS = Settings("reading", "reading", ("embedded",), ("write",), items=5)
 def topics_in(store: Store, project_id: str) -> list[str]:
     """Without the practice item."""
     return [item.topic for item, _ in items_for(store, project_id, "nobody") if item.topic]
-
-
-def join(store: Store, *names: str) -> None:
-    rows = [{"id": name, "name": name, "administrator": False, "listed": True, "created": 0.0} for name in names]
-    with writing(store.engine) as connection:
-        connection.execute(insert(people), rows)
 
 
 def test_a_project_has_its_examples_and_an_item_for_each_that_the_seed_draws(store: Store) -> None:

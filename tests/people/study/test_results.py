@@ -111,7 +111,8 @@ def test_claims_are_exported_with_their_original_and_the_label_that_their_author
     submit(at(claims), Pressed("k", "Ada Thorn was not idle.", "SUPPORTS", ("paraphrase",)), 110.0)
     path = tmp_path / "made.jsonl"
     write_submissions(claims.store, claims.project, path)
-    [line] = [json.loads(row) for row in path.read_text().splitlines()]
+    original, line = [json.loads(row) for row in path.read_text().splitlines()]
+    assert (original["id"], "original_id" in original) == ("c1", False)
     assert (line["original_id"], line["label"], line["claim"]) == ("c1", "SUPPORTS", "Ada Thorn was not idle.")
     claims.close()
 

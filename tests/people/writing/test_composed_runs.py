@@ -6,15 +6,21 @@ from threading import Event
 import pytest
 
 from report_figures import figures
+from stumper.people.annotating.drawing import draw_from_runs
+from stumper.people.annotating.judging_work import JudgePayload, Opinion, judge
+from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.queues.item import Work
-from stumper.people.writing import submitting
+from stumper.people.queues.queue import lease
+from stumper.people.study.founding import make_project
+from stumper.people.writing import submitting_composed
 from stumper.people.writing.asking import Listener
 from stumper.people.writing.beginning import gold_of, payload_of
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.people.writing.submitting import Outcome, Sent, submit_tossup
+from stumper.people.writing.submitting_composed import Outcome, Sent, submit_tossup
 from stumper.reports.build import build_report
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store
+from stumper.store.values import from_text
 from stumper.tasks.quizbowl.desk import DESK
 from stumper.types import Attempt
 from tossups import QUESTION, TOSSUPS, Newsroom, newsroom
@@ -91,6 +97,38 @@ def test_what_goes_back_to_a_submitted_one_is_made_of_that(room: Newsroom) -> No
     assert attempt.perturbation.example_id == id
 
 
+def test_what_was_composed_is_drawn_for_judging_by_others_than_its_author(store: Store) -> None:
+    room = newsroom(store, victims=("scripted", "second"), kinds=("write", "judge"), double_share=0.0)
+    mine, theirs = room.begin(), room.begin(1, "k2", started_from="past-1")
+    assert submitted(room, mine, STUMPING).id is not None  # which no machine ever gets
+    assert submitted(room, theirs, f"{CHANGED} It is so.", "s2").id is not None
+    runs = [run.id for run in usable_runs(store, room.project)]
+    assert len(runs) == 4
+    assert draw_from_runs(store, room.project, runs, 300.0) == 2
+    assert draw_from_runs(store, room.project, runs, 300.0) == 0
+    for author, (text, original) in zip(
+        room.people, ((f"{CHANGED} It is so.", TOSSUPS[0].query.text), (STUMPING, "")), strict=False
+    ):
+        held = lease(store, room.project.id, "judge", author.id, 310.0)
+        assert held is not None
+        payload = from_text(JudgePayload, held.item.payload)
+        assert (payload.text, payload.original) == (text, original)
+        assert judge(store, held.assignment.id, author.id, Opinion(True, True, True), 320.0)
+        assert lease(store, room.project.id, "judge", author.id, 330.0) is None
+    found = figures(build_report(store, [*store.plans()])).quizbowl
+    assert found is not None
+    judged = {run.names.adversary: [(one.kind, one.judgements) for one in run.judges] for run in found.runs}
+    assert judged == {"identity": [("person", 1)], "people": [("person", 1)]}
+    room.close()
+
+
+def test_another_project_does_not_see_what_was_composed_here(room: Newsroom) -> None:
+    assert submitted(room, room.begin()).id is not None
+    other = make_project(room.store, "Other", room.project.settings, TOSSUPS, "tossups", 100.0)
+    assert usable_runs(room.store, other) == []
+    assert len(usable_runs(room.store, room.project)) == 2
+
+
 def test_sent_again_it_counts_once(room: Newsroom) -> None:
     held = room.begin()
     assert submitted(room, held) == submitted(room, held)
@@ -107,7 +145,7 @@ def test_what_was_submitted_is_no_question_of_the_data_set(room: Newsroom) -> No
 def test_a_machine_that_says_nothing_in_time_is_an_error(room: Newsroom, monkeypatch: pytest.MonkeyPatch) -> None:
     held, going_on = room.begin(), Event()
     room.victims["second"].waits.append(going_on)
-    monkeypatch.setattr(submitting, "PATIENCE", 1.0)
+    monkeypatch.setattr(submitting_composed, "PATIENCE", 1.0)
     assert submitted(room, held).id is not None
     going_on.set()
     outcomes = {plan.victim: (attempt.outcome, attempt.reason) for plan, attempt in attempts(room)}

@@ -29,7 +29,7 @@ from stumper.people.writing.readings import readings_of, record_reading, replace
 from stumper.people.writing.revising import discard_tossup, judge_anew, revise_tossup
 from stumper.people.writing.steps import steps, touched_edits
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.people.writing.submitting import Outcome, Sent, passages_to_resemble, submit_tossup
+from stumper.people.writing.submitting_composed import Outcome, Sent, passages_to_resemble, submit_tossup
 from stumper.people.writing.tossup import Reading, Revision
 from stumper.runs.desk import Superseded, Urgency
 from stumper.store import Store

@@ -1,6 +1,7 @@
 """What a report says of runs on tossups."""
 
 import re
+from math import sqrt
 from operator import attrgetter
 
 import pytest
@@ -30,17 +31,27 @@ def test_accuracy_is_that_at_the_end_of_the_question(report):
     assert run.accuracy.difference.value == -1.0
 
 
-def test_shares_of_few_questions_have_score_intervals(report):
+def test_shares_of_few_questions_have_intervals_that_leave_room_for_others(report):
+    """As if half of the squared t-value more had been seen at either end: Agresti and Coull's, by Student's t."""
     [run] = figures(report(*[("+++", "-++")] * 10)).quizbowl.runs
     assert (run.accuracy.after.value, run.accuracy.after.high) == (1.0, 1.0)
-    assert run.accuracy.after.low == pytest.approx(10 / (10 + 1.959964**2), abs=1e-6)
+    t = 2.2621571628  # of 9 degrees of freedom, at 97.5%
+    share = (10 + t**2 / 2) / (10 + t**2)
+    assert run.accuracy.after.low == pytest.approx(share - t * sqrt(share * (1 - share) / (10 + t**2)), abs=1e-6)
     assert run.first_sentence.after.high == pytest.approx(1 - run.accuracy.after.low)
 
 
-def test_what_was_not_changed_counts_with_what_it_was(report):
+@pytest.mark.parametrize("number", [1, 4])
+def test_what_has_no_interval_is_drawn_and_told_without_one(report, number):
+    found = report(*[("+++", "-++")] * number)
+    for text in (html(found), markdown(found)):
+        assert not re.search(r"\bnan\b", text, re.IGNORECASE)
+
+
+def test_what_was_not_changed_counts_in_no_accuracy(report):
     [run] = figures(report(("---", None), ("+++", "---"))).quizbowl.runs
-    assert run.accuracy.before.value == 0.5
-    assert run.accuracy.after.value == 0.0
+    assert (run.accuracy.before.value, run.accuracy.before.n) == (1.0, 1)
+    assert (run.accuracy.after.value, run.accuracy.after.n) == (0.0, 1)
     assert run.ended.skipped == 1
     assert run.success.n == 1
 
@@ -77,14 +88,15 @@ def test_a_page_of_errors_alone_draws_no_curve(report):
 def test_runs_on_tossups_stand_among_no_rows_of_reading(report):
     made = report(("+++", "---"))
     assert (figures(made).rows, figures(made).curves, figures(made).verification) == ((), (), ())
-    assert made.sentences == figures(made).quizbowl.sentences
+    assert made.sentences[-1:] == figures(made).quizbowl.sentences
 
 
 def test_the_sentence_says_what_the_strongest_attack_leaves(report):
     made = report(*[("+++", "---")] * 4, *[("+++", "-++")] * 4)
-    assert made.sentences[0].startswith("Under tossup-synonym ir is right at the end of 50.0% [")
-    assert "against 100.0% before, and first right after 84.2% of the words instead of 36.8%" in made.sentences[0]
-    assert made.sentences[0].endswith("n = 8.")
+    accuracy, early = made.sentences
+    assert accuracy.startswith("tossup-synonym is not told apart from no effect on ir: it changes its 100.0 accuracy")
+    assert early.startswith("ir is first right after 84.2% of the words under tossup-synonym, instead of 36.8% of the")
+    assert early.endswith("n = 8.")
 
 
 def test_a_guesser_of_a_file_is_called_by_the_files_name(store, record):
@@ -98,10 +110,9 @@ def test_a_guesser_of_a_file_is_called_by_the_files_name(store, record):
 def test_two_guessers_have_a_sentence_each(store, record):
     runs = [record([("+++", "---")] * 3, victim) for victim in ("ir", "rnn")]
     found = build_report(store, runs)
-    assert [said.split(" is right")[0] for said in found.sentences] == [
-        "Under tossup-synonym ir",
-        "Under tossup-synonym rnn",
-    ]
+    together, *each = found.sentences
+    assert together == "None of 2 systems is shown to lose accuracy to the attacks, or to lose none."
+    assert [sum(bool(re.search(rf"\b{name}\b", said)) for said in each) for name in ("ir", "rnn")] == [2, 2]
 
 
 def test_an_example_shows_the_guess_at_the_end_of_each_sentence(report):

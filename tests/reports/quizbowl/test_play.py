@@ -15,7 +15,6 @@ from stumper.sections.wording import signed_interval
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.figures import PEOPLE, Composed
 from stumper.tasks.quizbowl.section.play import in_order, play
-from stumper.tasks.quizbowl.section.sentences import position_difference
 from texts_of_values import as_text
 
 
@@ -43,6 +42,38 @@ def test_the_tests_are_those_of_the_groups(season):
     people = [[b.position for b in season if not b.is_machine and b.correct and b.set == one]
               for one in ("regular", "adversarial")]  # fmt: skip
     assert found[PEOPLE].welch == welch_test(*people)
+
+
+def test_answers_of_many_players_to_the_same_questions_are_not_independent(buzz):
+    """Ten players answer ten questions, of which each is known to all of them or to none."""
+    alike = [buzz(f"p{who}", 5, number < 5, id=f"q{number}") for who in range(10) for number in range(10)]
+    [row] = play(alike).played
+    assert (row.accuracy.n, row.accuracy.value) == (100, 0.5)
+    assert row.accuracy.high - row.accuracy.low > 0.55  # of a hundred that are independent: 0.19
+    told = next(line for line in play(alike).signatures if line.startswith("accuracy|"))
+    assert "|ci:t-by-player+question|players:10|questions:10|design-effect:12.22|" in told
+
+
+def test_the_answers_of_few_players_speak_of_these_alone_and_the_signature_says_so(buzz):
+    few = [buzz(f"p{who}", 5, (who + number) % 2 == 0, id=f"q{number}") for who in range(3) for number in range(10)]
+    told = next(line for line in play(few).signatures if line.startswith("accuracy|"))
+    assert "|ci:t-by-question|questions:10|" in told
+    assert "|too-few:player-3|" in told
+
+
+def test_a_test_of_answers_that_hang_together_counts_that_they_do(buzz):
+    """Ten players know six of ten regular questions, all the same, and four of ten others; one knows all."""
+    sets = {"regular": 6, "adversarial": 4}
+    buzzes = [
+        buzz(f"p{who}", 5, number < known or who == 0, id=f"{name}{number}", set=name)
+        for name, known in sets.items()
+        for who in range(10)
+        for number in range(10)
+    ]
+    [row] = play(buzzes).compared
+    assert row.exact.p < 0.02  # as if a hundred answers were independent
+    assert row.p > 0.3
+    assert row.accuracy.low < 0 < row.accuracy.high
 
 
 def test_the_curve_of_people_counts_correct_buzzes_up_to_a_share(buzz):
@@ -93,10 +124,17 @@ def test_variants_are_compared_with_their_own_originals(buzz):
 
 
 def test_a_loss_that_carries_over_is_told_with_its_interval(season):
-    found = played(nothing(), play(season))
+    many = [replace(buzz, question_id=f"{buzz.question_id}.{again}") for buzz in season for again in range(4)]
+    found = played(nothing(), play(many))
     [note] = [note for note in figures(found).quizbowl.notes if note.startswith("What was written against ir")]
     assert note.startswith("What was written against ir makes machines right later: ir by +")
-    assert "points (n = 6). Not all of them are variants of the regular questions" in note
+    assert "points (n = 24). Not all of them are variants of the regular questions" in note
+
+
+def test_a_loss_on_six_questions_cannot_be_told_from_nothing(season):
+    notes = figures(played(nothing(), play(season))).quizbowl.notes
+    [note] = [note for note in notes if note.startswith("What was written against ir")]
+    assert "points (n = 6). For ir and rnn that is indistinguishable from nothing. Not all of them" in note
 
 
 def test_what_cannot_be_told_from_nothing_is_said_to_be_so(buzz):
@@ -105,8 +143,8 @@ def test_what_cannot_be_told_from_nothing_is_said_to_be_so(buzz):
                      against="ir") for n in range(8) for who in ("ir", "rnn")]  # fmt: skip
     said = figures(played(nothing(), play([*originals, *variants]))).quizbowl.notes
     assert (
-        "What was written against ir costs machines accuracy: ir by +100.0 [+54.1, +100.0] and rnn by 0.0 "
-        "[−32.4, +32.4] points (n = 8). For rnn that is indistinguishable from nothing."
+        "What was written against ir costs machines accuracy: ir by +100.0 [+28.9, +100.0] and rnn by 0.0 "
+        "[−35.6, +35.6] points (n = 8). For rnn that is indistinguishable from nothing."
     ) in said
 
 
@@ -188,7 +226,7 @@ def test_one_set_alone_is_told_without_a_comparison(season):
 
 def test_sentences_quote_both_sets_with_the_test(season):
     said = played(nothing(), play(season)).sentences
-    assert said[0].startswith("People answer 75.0% [55.1, 88.0] of the adversarial questions and 75.0% [")
+    assert said[0].startswith("People answer 75.0% [52.2, 89.4] of the adversarial questions and 75.0% [")
     assert "(p = 1.000, n = 24 and 24)." in said[0]
     assert said[1].startswith("ir answers 50.0% [")
 
@@ -208,7 +246,7 @@ def test_the_terminal_shows_tests_with_signs_intervals_and_numbers(season):
     )
     [compared] = [found for found in play(season).compared if found.player == "ir"]
     assert signed_interval(compared.accuracy) in row
-    assert position_difference(compared.welch) in row
+    assert signed_interval(compared.later) in row
     assert "12, 12" in row
 
 
@@ -296,11 +334,11 @@ def test_markdown_has_a_table_for_every_plot(season):
 def test_play_and_runs_stand_in_one_report(report, season):
     found = played(report(("+++", "---"), ("+++", "+++")), play(season))
     assert found.sentences[0].startswith("People answer")
-    assert found.sentences[-1].startswith("Under tossup-synonym")
+    assert found.sentences[-1].startswith("ir is first right after")
     assert len(set(found.sentences)) == len(found.sentences)
     page = html(found)
     assert "How people and machines play" in page
-    assert "What each attack leaves of a guesser" in page
+    assert "How early a guesser is right" in page
 
 
 def test_what_a_machine_was_trained_on_is_in_no_figure_of_play(season):

@@ -214,14 +214,15 @@ def test_an_attack_that_made_other_claims_for_each_system_joins_them(store, reco
     assert (cells["a"].value, cells["a"].n, cells["b"].value, cells["b"].n) == (1.0, 2, 0.5, 2)
 
 
-def test_data_sets_have_a_part_each(store, recorder, four):
+def test_data_sets_have_a_part_each(store, recorder, four, make):
+    elsewhere = [make.changed(make.claim("9", "Jo keeps bees.", SUPPORTS), "Jo has bees.")]
     ids = [
         recorder.run("claim-rules", "a", four, right),
-        recorder.run("claim-rules", "a", four, right, dataset="other.jsonl", dataset_fingerprint="d" * 32),
+        recorder.run("claim-rules", "a", elsewhere, right, dataset="other.jsonl", dataset_fingerprint="d" * 32),
     ]
     report = build_report(store, ids)
     assert [part.dataset for part in figures(report).verification] == ["claims", "other"]
-    assert all(f" on {part.dataset}" in part.sentences[0] for part in figures(report).verification)
+    assert [on in said for said, on in zip(report.sentences, (" on claims", " on other"), strict=True)] == [True, True]
 
 
 def test_a_report_is_the_same_in_whatever_order_attempts_were_recorded(store, recorder, four, tmp_path):
@@ -251,7 +252,12 @@ def test_how_a_run_on_claims_was_computed_is_told(store, recorder, four):
     [told] = build_report(store, [recorder.run("claim-rules", "a", four, right)]).provenance
     assert told.command.endswith("--out out/claim-rules.jsonl")
     assert "--goal" not in told.command
-    assert [line.partition("|")[0] for line in told.signatures] == ["fever_score", "potency", "resilience"]
+    assert [line.partition("|")[0] for line in told.signatures] == [
+        "fever_score",
+        "potency",
+        "resilience",
+        "joint_potency",
+    ]
     assert "|judged:4|correct:3|" in told.signatures[1]
 
 
@@ -261,7 +267,8 @@ def test_reading_and_claims_stand_in_one_report(store, recorder, four, lifelike)
     report = build_report(store, ids)
     assert as_text(figures(report).rows) == as_text(figures(reading).rows)
     assert len(figures(report).verification) == 1
-    assert report.sentences == (*reading.sentences, *figures(report).verification[0].sentences)
+    assert report.sentences[: len(reading.sentences)] == reading.sentences
+    assert report.opening == (reading.sentences[0], report.sections[1].sentences[0])
     assert [example.task for example in report.examples] == ["reading"] * 3 + ["verification"] * 4
 
 
@@ -315,8 +322,22 @@ def test_a_system_that_has_seen_all_claims_stands_in_no_comparison(store, record
     report = build_report(store, ids)
     [part] = figures(report).verification
     assert [cell.victim for cell in part.standings[0].tournament.cells] == ["tfidf-da"]
-    assert part.sentences[-1].startswith("All 4 attempts on the embedded verifier are trained-on: it was trained or")
+    assert report.sentences[-1].startswith("All 4 attempts on the embedded verifier are trained-on: it was trained or")
     assert not any("was not asked" in note for note in part.notes)
     alone = build_report(store, ids[1:])
-    assert alone.sentences == part.sentences[-1:]
+    assert alone.sentences == report.sentences[-1:]
     assert html(alone)
+
+
+def test_each_original_at_its_worst_claim_is_a_second_figure(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(6)]
+    made = [make.changed(one, f"So {one.query.text} {n}", number=n) for one in claims for n in range(2)]
+
+    def half(instance):
+        return make.said(SUPPORTS), make.said(UNKNOWN if instance.perturbation.query.text.endswith("1") else SUPPORTS)
+
+    report = build_report(store, [recorder.run("claim-rules", "a", made, half)])
+    [run] = figures(report).verification[0].runs
+    assert (run.scores.after.value, run.scores.after.n) == (0.5, 12)
+    assert (run.worst.value, run.worst.n) == (0.0, 6)
+    assert "label accuracy of the worst claims" in markdown(report)

@@ -1,9 +1,13 @@
 """What the report says of fact verification."""
 
 import re
+from dataclasses import replace
+
+import pytest
 
 from report_figures import figures
-from stumper.reports import build_report, html, markdown
+from stumper.reports import build_report, doubts_of, html, markdown
+from stumper.sections.section import within
 from stumper.tasks.verification.claim import LABELS
 from stumper.types import Guess, Prediction
 
@@ -11,19 +15,27 @@ SUPPORTS, REFUTES, UNKNOWN = LABELS
 JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}
 
 
-def test_the_most_potent_attack_and_the_most_resilient_system_come_first(claims_report):
-    first, second, *_ = claims_report(judged=JUDGED).sentences
-    assert first.startswith("claim-rules is the most potent of 2 attacks: potency ")
-    assert first.endswith("as 75.0% [59.8, 85.8] of the 40 that 1 person judged are correct.")
+def told(report) -> list[str]:
+    """What a report says in sentences, first or among its notes."""
+    further = [text for block in within(report.sections[0].blocks) if block.kind == "notes" for text in block.texts]
+    return [*report.sentences, *further]
+
+
+def test_the_most_resilient_system_and_the_most_potent_attack_are_told_where_something_was_judged(claims_report):
+    report = claims_report(judged=JUDGED)
+    [second] = [text for text in told(report) if "most resilient" in text]
+    [first] = [text for text in told(report) if "most potent" in text]
+    assert first.startswith("claim-rules is the most potent of the 1 of 2 attacks above its originals: potency ")
+    assert first.endswith("as 75.0% [47.6, 90.6] of the 40 that 1 person judged are correct.")
     assert second.startswith("tfidf-da is the most resilient of 3 systems: ")
     assert second.endswith("], indistinguishable from the embedded verifier and tfidf-esim.")
 
 
-def test_unjudged_attacks_have_a_raw_potency_alone(claims_report):
-    first, second, *_ = claims_report().sentences
-    assert re.match(r"Under claim-rules \S+ keeps \d+\.\d of its \d+\.\d FEVER score \[", second)
-    assert first.startswith("claim-rules has the highest raw potency of 2 attacks: ")
-    assert first.endswith("Nobody has judged what it made, so its potency is not known.")
+def test_unjudged_attacks_are_called_neither_potent_nor_resisted(claims_report):
+    report = claims_report()
+    said = r"([123] of 3 systems loses?|None of 3 systems is shown to lose) FEVER score to the attacks"
+    assert re.match(said, report.sentences[0])
+    assert not re.search("potent|resilien", " ".join(report.sentences))
 
 
 def test_partly_judged_attacks_are_named(claims_report):
@@ -34,9 +46,13 @@ def test_partly_judged_attacks_are_named(claims_report):
 def test_of_one_system_it_is_said_what_it_keeps(claims_report):
     said = claims_report(victims=("embedded",), adversaries=("claim-rules",), judged=JUDGED).sentences
     assert said[0].startswith("Under claim-rules the embedded verifier keeps ")
-    assert " FEVER score [" in said[0]
-    assert said[1].startswith("claim-rules has a potency of ")
+    assert " FEVER score on their originals [" in said[0]
+    assert said[1] == (
+        "The embedded verifier failed on 1 of 94 variants under claim-rules, and no figure counts these: what it keeps "
+        "there may be lower by up to 1 point."
+    )
     assert said[2].startswith("The embedded verifier has a resilience of ")
+    assert said[3].startswith("claim-rules has a potency of ")
 
 
 def test_a_system_that_falls_back_is_named(store, recorder, make):
@@ -48,24 +64,40 @@ def test_a_system_that_falls_back_is_named(store, recorder, make):
 
     said = build_report(store, [recorder.run("claim-rules", "tfidf-da", made, giving_up)]).sentences
     assert said[-1] == (
-        "Under claim-rules tfidf-da falls back on NOT ENOUGH INFO: 100.0 [100.0, 100.0] points more often than on the "
+        "Under claim-rules tfidf-da falls back on NOT ENOUGH INFO: 100.0 [50.3, 100.0] points more often than on the "
         "originals."
     )
 
 
-def test_the_baseline_alone_tells_what_the_best_system_has(claims_report):
-    [said] = claims_report(adversaries=("unmodified",)).sentences
-    assert said.startswith("Without an attack the embedded verifier has ")
+def test_a_loss_of_one_of_several_systems_holds_for_all_of_them(store, recorder, make):
+    """Whoever counts the systems that lose picks among them."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(40)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+
+    def losing(rest):
+        return lambda one: (make.said(SUPPORTS), make.said(UNKNOWN if int(one.example.id) % 5 == rest else SUPPORTS))
+
+    runs = [recorder.run("claim-rules", name, made, losing(rest)) for rest, name in enumerate("abc")]
+    alone, several = (build_report(store, ids).matrices[0].met[0].together for ids in (runs[:1], runs))
+    assert alone.value == several.value == -0.2
+    assert several.low < alone.low - 0.01
+    assert several.high > alone.high + 0.01
+
+
+def test_the_baseline_alone_tells_what_each_system_has(claims_report):
+    said = claims_report(adversaries=("unmodified",)).sentences
+    assert said[0].startswith("Without an attack the embedded verifier has ")
+    assert len(said) == 3
 
 
 def test_a_run_of_nothing_but_errors_says_so(store, recorder, make):
     made = [make.changed(make.claim("1", "Ada sang.", SUPPORTS), "Ada never sang.", "k", "r", swaps=True)]
     run_id = recorder.run("claim-rules", "a", made, lambda one: (None, None))
     said = build_report(store, [run_id]).sentences
-    assert said == ("Every attempt ended in an error (1 attempt): there is nothing to score.",)
+    assert said == ("Every attempt on a ended in an error (1 attempt): there is nothing to score.",)
 
 
-def test_a_score_that_rose_is_not_kept(store, recorder, make):
+def test_a_system_that_was_wrong_throughout_is_not_praised_for_coming_right(store, recorder, make):
     claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(9)]
     made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
 
@@ -73,19 +105,29 @@ def test_a_score_that_rose_is_not_kept(store, recorder, make):
         return make.said(UNKNOWN), make.said(SUPPORTS)
 
     said = build_report(store, [recorder.run("claim-rules", "embedded", made, coming_right)]).sentences
-    assert said[0] == (
-        "The embedded verifier has 100.0 label accuracy [100.0, 100.0] under claim-rules, "
-        "against 0.0 without it, n = 9."
+    assert said[0].startswith('The embedded verifier gave the same answer, "NOT ENOUGH INFO", to all 9 claims')
+    assert said[1] == (
+        "The embedded verifier has 0.0 [0.0, 42.3] label accuracy without an attack, n = 9: it is right so rarely that "
+        "attacks have next to nothing to take, and their figures say little."
     )
+
+
+def test_of_three_claims_nothing_is_said_that_needs_an_interval(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(3)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    runs = [recorder.run("claim-rules", who, made, lambda _: (make.said(SUPPORTS), make.said(UNKNOWN))) for who in "ab"]
+    found = build_report(store, runs)
+    told = " ".join(found.sentences)
+    assert not re.search("falls back|indistinguishable|lower|higher", told)
+    for text in (html(found), markdown(found)):
+        assert not re.search(r"\bnan\b", text, re.IGNORECASE)
 
 
 def test_an_attack_that_had_nothing_to_propose_is_named(store, recorder):
     run_id = recorder.run("sears", "a", [], None)
-    assert build_report(store, [run_id]).sentences == ("Nothing has been attempted yet.",)
+    assert build_report(store, [run_id]).sentences == ("Nothing has been attempted on a yet.",)
     store.conclude(run_id, 0)
-    assert build_report(store, [run_id]).sentences == (
-        "sears proposed nothing for the claims: there is nothing to score.",
-    )
+    assert build_report(store, [run_id]).sentences == ("sears proposed nothing for the claims, so a was not attacked.",)
 
 
 def test_an_attack_that_had_nothing_to_propose_is_named_beside_others(store, recorder, make):
@@ -120,17 +162,83 @@ def test_a_figure_over_too_few_originals_has_no_interval(store, recorder, make):
         store, [recorder.run("sears", "embedded", made, lambda one: (make.said(SUPPORTS), make.said(UNKNOWN)))]
     )
     [part] = figures(report).verification
-    assert report.sentences[0] == "Under sears the embedded verifier keeps 0.0 of its 100.0 label accuracy, n = 12."
-    assert report.sentences[1].startswith("sears has a raw potency: 100.0, n = 12.")
+    kept = (
+        "Under sears the embedded verifier keeps 0.0 of its 100.0 label accuracy on their originals (too few to tell), "
+        "n = 12 variants of 2 claims."
+    )
+    assert report.sentences[0] == kept
     assert any(note.endswith("those over fewer than 5 originals (sears).") for note in part.notes)
 
 
 def test_no_figure_that_a_builder_judged_is_called_peoples(claims_report):
     report = claims_report(judged=JUDGED, judge="builder")
-    assert report.sentences[0].endswith("of the 40 that 1 builder judged are correct.")
+    assert any(text.endswith("of the 40 that 1 builder judged are correct.") for text in told(report))
     [part] = figures(report).verification
     assert "Judged by builders, and by no person: unmodified, claim-rules and sears." in part.notes
-    page, told = html(report), markdown(report)
-    assert "of 40 by 1 builder" in told
+    page, text = html(report), markdown(report)
+    assert "of 40 by 1 builder" in text
     assert "of 40 by 1 builder" in page
-    assert "people judged" not in page.lower() + told.lower()
+    assert "people judged" not in page.lower() + text.lower()
+
+
+def test_no_attack_is_called_potent_that_is_not_above_its_own_originals(store, recorder, make):
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(12)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+
+    def missed(_):
+        return make.said(UNKNOWN), make.said(UNKNOWN)
+
+    report = build_report(store, [recorder.run("sears", "embedded", made, missed)])
+    assert not any("potent" in text for text in report.sentences)
+    [row] = figures(report).verification[0].standings[0].tournament.potencies
+    assert (row.raw.value, row.gain.value) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (["SUPPORTS"] * 12 + ["REFUTES"] * 8, "None of the 20 answers of a is one of the labels of claims "
+         "(wahr, falsch): it said SUPPORTS, REFUTES. Map them before any figure is trusted."),
+        (["wahr"] * 9 + ["falsch"] * 8 + ["REFUTES"] * 3, "3 of the 20 answers of a are none of the labels"),
+        (["wahr"] * 10 + ["falsch"] * 8 + ["REFUTES"] * 2, ""),  # a tenth may be slips
+        (["wahr"] * 10 + ["falsch"] * 10, ""),
+    ],
+)  # fmt: skip
+def test_answers_that_are_no_label_of_the_data_are_told_of_first(store, recorder, make, said, told):
+    own = ("wahr", "falsch")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 2]) for n in range(20)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(said[int(one.example.id)]),) * 2)
+    first, *_ = build_report(store, [run_id]).sentences
+    assert (told in first) if told else ("of the labels" not in first)
+
+
+def test_what_a_label_covers_is_no_foreign_answer(store, recorder, make):
+    own = (SUPPORTS, "NOT SUPPORTED")
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", own[n % 2]) for n in range(8)]
+    claims = [replace(one, query=replace(one.query, labels=own)) for one in claims]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+    answers = (SUPPORTS, "REFUTES", SUPPORTS, UNKNOWN)
+    run_id = recorder.run("claim-rules", "a", made, lambda one: (make.said(answers[int(one.example.id) % 4]),) * 2)
+    assert "labels" not in " ".join(doubts_of(store, [run_id]))
+
+
+def test_answers_are_counted_over_all_originals_that_any_run_asked(store, recorder, make):
+    """One attack makes something of seven claims, which alone are answered alike."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", "REFUTES" if n % 2 else SUPPORTS) for n in range(20)]
+    made = [make.changed(one, f"So {one.query.text}", "k", "r") for one in claims]
+
+    def saying(one):
+        return (make.said("REFUTES" if int(one.example.id) > 15 else SUPPORTS),) * 2
+
+    def constant(one):
+        return (make.said(SUPPORTS),) * 2
+
+    few, every = (recorder.run(name, "a", some, saying) for name, some in (("x", made[:7]), ("unmodified", made)))
+    assert "to all 7 claims of claims that it was asked" in doubts_of(store, [few])[0]
+    for ids in ([few, every], [every, few]):
+        assert not doubts_of(store, ids)
+        assert "same answer" not in " ".join(build_report(store, ids).sentences)
+    alike = [recorder.run(name, "b", some, constant) for name, some in (("x", made[:7]), ("unmodified", made))]
+    assert "to all 20 claims of claims that it was asked" in doubts_of(store, alike)[0]

@@ -7,9 +7,20 @@ from pathlib import Path
 
 from stumper.answer_goal import AnswerGoal
 from stumper.constraints import same_example
+from stumper.datasets.cells import text_of, texts_of
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.errors import BadData
-from stumper.formats import Format, Kind, PredictionsFormat, line_with
+from stumper.formats import (
+    Column,
+    Format,
+    FromRows,
+    Kind,
+    PredictionsFormat,
+    Row,
+    Rows,
+    Unusable,
+    line_with,
+)
 from stumper.identity import content_id, file_fingerprint
 from stumper.judgeable import Judgeable
 from stumper.plain_desk import changes_field
@@ -17,7 +28,7 @@ from stumper.plain_scoring import plain_scoring
 from stumper.plain_wire import plain_wire
 from stumper.scoring import Measure
 from stumper.task import Task, later
-from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction, Query
+from stumper.types import Answer, Example, Gold, Guess, Instance, Perturbation, Prediction
 from stumper.writing_desk import Aside, DeskWords, Shown, WritingDesk
 
 PROMPT = """\
@@ -86,7 +97,7 @@ def collected(
 
 def write_perturbed(path: Path, dataset: Choices, instances: Sequence[Instance]) -> str:
     """The file holds the originals and behind them the instances."""
-    originals = {instance.example.id: instance.example for instance in instances}
+    originals = {example.id: example for example in dataset}
     rows = [_row(id, example.query, example.gold) for id, example in originals.items()]
     rows += [
         _row(one.id, one.perturbation.query, one.perturbation.gold) | {"original_id": one.example.id}
@@ -99,21 +110,50 @@ def _row(id: str, query: Choice, gold: Gold) -> dict[str, object]:
     return {"id": id, "asked": query.text, "choices": list(query.options), "right": gold.answers[0].text}
 
 
-def _predictions(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
-    answers = {line.id(): line.value("chosen", str) for line in read_lines(path)}
-    return {
-        example.id: Prediction((Guess(answers[example.id], None),), None) for example in every if example.id in answers
-    }
-
-
-def _read_predictions(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    found = _predictions(path, examples, examples)
-    return ((example.query, found[example.id]) for example in examples if example.id in found)
+def _read_predictions(path: Path, examples: Sequence[Example]) -> dict[str, Prediction]:
+    return {line.id(): Prediction((Guess(line.value("chosen", str), None),), None) for line in read_lines(path)}
 
 
 def _write_predictions(path: Path, predictions: Mapping[str, Prediction]) -> str:
     said = {id: found.guesses[0].answer for id, found in predictions.items() if found.guesses}
     return write_lines(path, [{"id": id, "chosen": answer} for id, answer in said.items()])
+
+
+def from_rows(rows: Sequence[Row]) -> FromRows:
+    """The questions of a table, such as a CSV; a row whose answer is none of its choices is left out."""
+    found: list[Example | Unusable] = []
+    for row in rows:
+        options, answer = tuple(texts_of(row.value("choices"))), text_of(row.value("answer"))
+        if answer is None or answer not in options:
+            found.append(Unusable(row.number, "the answer is none of the choices", repr(answer)))
+            continue
+        query = Choice(text_of(row.value("question")) or "", options)
+        found.append(Example(row.id or "", query, Gold((Answer(answer),)), row.groups))
+    examples = tuple(one for one in found if isinstance(one, Example))
+    return FromRows(examples, tuple(one for one in found if isinstance(one, Unusable)))
+
+
+def as_row(example: Example, evidence: str = "") -> dict[str, object]:
+    """The row that reads back as this question."""
+    query = example.query
+    return {
+        "id": example.id,
+        "question": query.text,
+        "choices": list(query.options),
+        "answer": example.gold.answers[0].text,
+    }
+
+
+ROWS = Rows(
+    (
+        Column("question", (("question", "asked"),), is_needed=True),
+        Column("choices", (("choices", "options"),), is_needed=True, is_telling=True),
+        Column("answer", (("answer", "right"),), is_needed=True),
+    ),
+    from_rows,
+    as_row,
+    native="choices",
+)
 
 
 def right(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
@@ -169,11 +209,12 @@ TASK = Task(
         "chosen answers",
         re.compile(r'\s*\{.*?"chosen"\s*:'),
         _read_predictions,
-        _predictions,
+        lambda example, prediction: [(example.query, prediction)],
         lambda found: [{key: [guess.answer for guess in each.guesses] for key, each in found.items()}],
         _write_predictions,
         "has no answer to QUERY. Ask a system that can be asked.",
     ),
+    rows=ROWS,
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,

@@ -1,4 +1,4 @@
-"""What is added to questions about paragraphs: a goal, a constraint, a score, and a format of files."""
+"""What is added to questions about paragraphs: a goal, a constraint, a score, a judge, and a format."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from stumper.answer_goal import AnswerGoal
 from stumper.errors import BadData
 from stumper.formats import Format
 from stumper.identity import file_fingerprint
+from stumper.judgeable import Answered, Judgeable
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.scoring import Measure
@@ -37,6 +38,16 @@ def at_most_twice_as_long(example: Example, perturbation: Perturbation) -> str |
     return None if len(after) <= 2 * len(before) else f"its paragraph is {len(after) / len(before):.1f} times as long"
 
 
+def answer_stands(asked: Sequence[Judgeable]) -> list[Answered | None]:
+    """Takes for correct what has an answer in its text; of a question that has none it cannot tell."""
+    return [_stands(re.findall("“([^”]+)”", one.asked.partition("the answer is")[2]), one) for one in asked]
+
+
+def _stands(answers: Sequence[str], one: Judgeable) -> Answered | None:
+    text = one.evidence or one.text
+    return Answered(True, any(answer in text for answer in answers), True, "by its letters") if answers else None
+
+
 def read_rows(path: Path) -> Collection:
     """A line a question, its fields parted by tabs; BadData names the line."""
     examples = []
@@ -55,7 +66,7 @@ def with_lengths(section: "Section", runs: "Sequence[Ran]") -> "Section":
     from stumper.sections.section import Table
     from stumper.sections.showing import columns, line, part, shown
 
-    lengths = [len(example.query.text.split()) for run in runs for example in run.examples.values()]
+    lengths = [len(example.query.text.split()) for run in runs for _, example in run.every()]
     table = Table(columns("questions", "words, mean"), (line(len(lengths), fmean(lengths)),), names=0)
     return replace(section, blocks=(*section.blocks, part("How long questions are", shown(table))))
 
@@ -65,6 +76,7 @@ ADDITION = Addition(
     goals={"other_first_word": AnswerGoal("other_first_word", first_word)},
     constraints=(at_most_twice_as_long,),
     measures={"first_word": Measure("first word", first_word)},
+    judges={"answer_stands": answer_stands},
     section=with_lengths,
     formats=(Format("rows of questions", f"a first line {HEADER!r}", re.compile(re.escape(HEADER)), read_rows),),
 )

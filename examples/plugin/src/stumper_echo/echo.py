@@ -3,6 +3,7 @@
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.types import Example, Perturbation, Verdict
@@ -11,6 +12,8 @@ from stumper.types import Example, Perturbation, Verdict
 @dataclass(frozen=True, slots=True)
 class Echo:
     """Adds the question's words as a sentence, ``times`` over."""
+
+    searches: ClassVar[bool] = False  # it proposes the same whatever is said of it
 
     times: int = 1
     place: Place = "append"

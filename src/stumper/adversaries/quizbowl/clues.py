@@ -11,7 +11,7 @@ from stumper.language.parse import Parse
 from stumper.language.rewording.one_sentence import parsed_each
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.text import Stretch, sentences
-from stumper.types import Edit, Example, Perturbation, Verdict
+from stumper.types import Edit, Example, Nothing, Perturbation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ _DIRECTION = re.compile(
 )
 
 
-Search = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]
+Search = Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]
 
 
 def combined(given: Clues, choices: Sequence[Sequence[Rewriting]], kind: str, most: int) -> Search:
@@ -108,7 +108,7 @@ def combined(given: Clues, choices: Sequence[Sequence[Rewriting]], kind: str, mo
     """
     ways = [way for way in choices if way]
     if not ways:
-        return None
+        return Nothing("no clue can be said otherwise so")
     alone = list(islice(_by_rank(ways), most))
     proposed = [given.rewritten([ways[clue][rank]], kind) for clue, rank in alone]
     if len(ways) > 1:

@@ -23,6 +23,8 @@ class TossupObfuscate:
     """
 
     tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    family: ClassVar[str] = "question edits"
+    searches: ClassVar[bool] = True
 
     candidates: int = 12
     pipeline: str = "embedded"

@@ -20,6 +20,8 @@ class TossupParaphrase:
     """Says clues of a tossup in another voice or word order, through their parses (Wallace et al. 2019)."""
 
     tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    family: ClassVar[str] = "question edits"
+    searches: ClassVar[bool] = True
 
     candidates: int = 12
     pipeline: str = "embedded"

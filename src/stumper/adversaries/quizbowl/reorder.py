@@ -24,6 +24,8 @@ class TossupReorder:
     """
 
     tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    family: ClassVar[str] = "question edits"
+    searches: ClassVar[bool] = True
 
     pipeline: str = "embedded"
 
@@ -131,7 +133,7 @@ def _asked(parse: Parse) -> _Asked | None:
     """The first thing that the sentence points to; None where it points to none by a noun."""
     for i, token in enumerate(parse.tokens):
         head = token.head
-        if token.text.lower() not in ("this", "these") or not i < head <= i + LONGEST:
+        if token.text.lower() not in ("this", "these") or not i < head <= i + LONGEST_ASKED:
             continue
         between = parse.tokens[i + 1 : head + 1]
         if between[-1].tag in ("NN", "NNS") and all(each.tag in _IN_PHRASE and each.text.islower() for each in between):
@@ -168,7 +170,7 @@ def _is_expletive(parse: Parse, index: int) -> bool:
     return not follows and _EXPLETIVE.match(parse.text, parse.tokens[index].start) is not None
 
 
-LONGEST = 4  # words of what is asked for
+LONGEST_ASKED = 4  # words of what is asked for
 _IN_PHRASE = frozenset(("JJ", "NN", "NNS", "VBG", "VBN"))
 _EXPLETIVE = re.compile(r"it (?:is|was|takes|took) (?:\w+ )?(?:to|that)\b", re.IGNORECASE)
 _OF_THINGS = frozenset(("it", "its"))

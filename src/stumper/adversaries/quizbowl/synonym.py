@@ -15,7 +15,6 @@ from stumper.language.rewording.words import word_set
 from stumper.types import Example, Verdict
 
 CHOICES = 2  # words that are tried for one
-NEVER = 2.0  # a share of uses that no sense has
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +26,8 @@ class TossupSynonym:
     """
 
     tasks: ClassVar[Sequence[str]] = ("quizbowl",)
+    family: ClassVar[str] = "question edits"
+    searches: ClassVar[bool] = True
 
     least_share: float | None = None
     candidates: int = 12
@@ -58,8 +59,7 @@ class TossupSynonym:
         token = parse.tokens[index]
         if not is_plain(parse, index) or _is_pointed_at(parse, index) or not _fits(parse, index):
             return []
-        least_share = NEVER if self.least_share is None else self.least_share
-        found = [word for word in exchanges(parse, index, least_share) if word not in _NEVER_SAID]
+        found = [word for word in exchanges(parse, index, self.least_share) if word not in _NEVER_SAID]
         return [like(word, token.text, token.tag) for word in found]
 
 

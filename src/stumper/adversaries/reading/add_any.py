@@ -33,6 +33,8 @@ class AddAny:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "word sequences"
+    searches: ClassVar[bool] = True
 
     search: Literal["paper", "fast"] = "paper"
     place: Place = "append"

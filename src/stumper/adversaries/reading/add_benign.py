@@ -10,10 +10,11 @@ from typing import ClassVar
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.datasets import open_dataset
 from stumper.errors import BadOption
+from stumper.protocols import Control
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import bundled
 from stumper.text import sentences, tokens, words
-from stumper.types import Example, Perturbation, Verdict
+from stumper.types import Example, Nothing, Perturbation, Verdict
 
 NEAREST = 20  # sentences, by length, that one is drawn from
 
@@ -35,6 +36,9 @@ class AddBenign:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "controls"
+    control: ClassVar[Control] = "longer"
+    searches: ClassVar[bool] = False
 
     source: Path | None = None
     place: Place = "append"
@@ -58,7 +62,7 @@ class AddBenign:
 
     def attack(
         self, example: Example, original: Verdict, rng: Random
-    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]:
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
         """One batch of one sentence; none where every sentence touches the example."""
         assert isinstance(example.query, Question), "a sentence is added to a question's paragraph"
         context = example.query.context
@@ -74,7 +78,7 @@ class AddBenign:
         ]
         unrelated.sort(key=lambda sentence: (abs(sentence.length - self.length), sentence.text))
         if not unrelated:
-            return None
+            return Nothing("every sentence of the source shares a word with the question, an answer or the article")
         benign = inserted(example, rng.choice(unrelated[:NEAREST]).text, self.place)
         yield [benign]
         return benign

@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.rule_induction.index import index_of
@@ -20,7 +21,7 @@ from stumper.language.pipeline import load_pipeline
 from stumper.protocols import Enumerator
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
-from stumper.types import Edit, Example, OutputFile, Perturbation, Prediction, Query
+from stumper.types import Edit, Example, Nothing, OutputFile, Perturbation, Prediction, Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Sears:
     the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` come from our
     ``substitutions``, from a translator beside these (``apertium:eng-spa``), or from a function at `module:name`.
     """
+
+    changes: ClassVar[Sequence[str]] = ("text",)
 
     rules: Path | None = None
     save: OutputFile | None = None
@@ -57,6 +60,11 @@ class Sears:
             raise BadOption(
                 f"The option 'save' of sears names a file that ends in .toml, not {self.save.path!r}. Name such a file."
             )
+
+    @property
+    def searches(self) -> bool:
+        """Whether the rules are learned from a victim; those of a file are the same for all."""
+        return self.rules is None
 
     def export(self, examples: Sequence[Example]) -> None:
         """Nothing is written before the rules are learned; BadOutput where they could not be written then."""
@@ -120,7 +128,7 @@ class Applied:
     pipeline: str = "embedded"
     lines: Mapping[str, Line] = field(default_factory=dict, compare=False, repr=False)
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """All that the rules make, in the order of the examples and of the rules; the gold stays."""
         lines = read_lines([example.query.text for example in examples], self.pipeline, self.lines)
         index = index_of(lines)

@@ -15,7 +15,7 @@ from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import Sentence, Translator, is_same, sentence, survive, tidied
 from stumper.translating.substitution import SENSES, substituted
 from stumper.translating.translator import load_translator
-from stumper.types import Edit, Example, Perturbation
+from stumper.types import Edit, Example, Nothing, Perturbation
 
 LEAST = 1e-4  # certainty of a synonym, for its logarithm
 
@@ -30,6 +30,7 @@ class ClaimParaphrase:
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
+    searches: ClassVar[bool] = False
 
     translator: str = "offline"
     quartiles: bool = True
@@ -44,7 +45,7 @@ class ClaimParaphrase:
         if self.senses not in SENSES:
             raise BadOption(f"The option 'senses' of claim-paraphrase is likely or all, not {self.senses!r}.")
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The paraphrases that are kept, in the order of the claims, the likeliest of a claim first."""
         translator = load_translator(self.translator)
         claims = [example for example in examples if isinstance(example.query, Claim)]

@@ -12,14 +12,14 @@ from stumper.adversaries.verification.claimrules.guards import holds
 from stumper.adversaries.verification.claimrules.match import Match
 from stumper.adversaries.verification.claimrules.patterns import matched
 from stumper.adversaries.verification.claimrules.published import PUBLISHED
-from stumper.adversaries.verification.claimrules.rule import KINDS, Rule
+from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule
 from stumper.adversaries.verification.claimrules.slots import written
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
-from stumper.tasks.verification.constraints import OPPOSITES
-from stumper.types import Answer, Edit, Example, Perturbation
+from stumper.tasks.verification.constraints import opposite
+from stumper.types import Answer, Edit, Example, Nothing, Perturbation
 
 RULES: tuple[Rule, ...] = (*PUBLISHED, *FURTHER)
 BATCH = 2000  # claims whose parses are held at a time
@@ -34,6 +34,7 @@ class ClaimRules:
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
+    searches: ClassVar[bool] = False
 
     balanced: int | None = None
     kinds: str = ""
@@ -47,7 +48,7 @@ class ClaimRules:
                 f"The option 'kinds' of claim-rules has no kind {unknown[0]!r}. Choose among {', '.join(KINDS)}."
             )
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """All that the rules make of the claims, in the order of the examples and of the table."""
         seed = rng.getrandbits(64)
         claims = [example for example in examples if isinstance(example.query, Claim)]
@@ -80,7 +81,9 @@ def _rewritten(example: Example, frame: Frame, rules: Sequence[Rule], rng: Rando
     seen = {frame.parse.text}
     matches: dict[str, Match | None] = {}
     for rule in rules:
-        if label not in rule.from_labels:
+        if rule.from_labels != ANY and label not in rule.from_labels:
+            continue
+        if rule.swaps_label and opposite(example) is None:
             continue
         if rule.pattern not in matches:
             matches[rule.pattern] = matched(rule.pattern, frame)
@@ -97,6 +100,8 @@ def _perturbation(example: Example, before: str, after: str, rule: Rule) -> Pert
     assert isinstance(example.query, Claim)
     gold = example.gold
     if rule.swaps_label:
-        gold = replace(gold, answers=(Answer(OPPOSITES[gold.answers[0].text]),))
+        swapped = opposite(example)
+        assert swapped is not None, "else the rule is not asked"
+        gold = replace(gold, answers=(Answer(swapped),))
     edit = Edit("claim", 0, len(before), after, rule.kind, rule.name, rule.swaps_label)
     return Perturbation(example.id, replace(example.query, text=after), gold, (edit,))

@@ -12,7 +12,7 @@ from stumper.tasks.verification.claim import Claim
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import is_same, tidied
 from stumper.translating.substitution import SENSES, substituted
-from stumper.types import Edit, Example, Perturbation
+from stumper.types import Edit, Example, Nothing, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class ClaimSynonym:
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
+    searches: ClassVar[bool] = False
 
     most: int = 1
     senses: str = "likely"
@@ -36,7 +37,7 @@ class ClaimSynonym:
         if self.senses not in SENSES:
             raise BadOption(f"The option 'senses' of claim-synonym is likely or all, not {self.senses!r}.")
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The exchanges, in the order of the claims, the nearest of a claim first."""
         claims = [example for example in examples if isinstance(example.query, Claim)]
         texts = [example.query.text for example in claims if isinstance(example.query, Claim)]

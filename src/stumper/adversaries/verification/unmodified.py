@@ -6,7 +6,8 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.types import Example, Perturbation
+from stumper.protocols import Control
+from stumper.types import Example, Nothing, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +18,12 @@ class Unmodified:
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
+    control: ClassVar[Control] = "unchanged"
+    searches: ClassVar[bool] = False
 
     balanced: int | None = None
 
-    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation]:
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The claims unchanged."""
         unchanged = [Perturbation(example.id, example.query, example.gold, ()) for example in examples]
         return balanced(unchanged, self.balanced, rng)

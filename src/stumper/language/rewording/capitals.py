@@ -14,6 +14,7 @@ PLAIN = word_set("""
     of in on at by for from to with without within into onto upon over under above below between among through during
     before after about against around across along behind beside beyond near off out up down toward towards via per
     as since until while when where whereas because although though if unless once whether despite although
+    due owing thanks throughout
     according following including based instead early late today only even just also approximately nearly almost about
     scientists researchers historians students people members officials experts critics residents
     """)

@@ -1,24 +1,50 @@
 """Words that may stand in the place of a plain word of a sentence without changing what it says."""
 
+import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
-from stumper.language.inflection import lemma, like
+from stumper.language.inflection import inflected, lemma, like
 from stumper.language.lexicon import PartOfSpeech, safe_synonyms
 from stumper.language.neighbours import load_neighbours
 from stumper.language.parse import Parse
-from stumper.language.rewording.clause import NOUNS
+from stumper.language.rewording.clause import NOUNS, SUBJECTS
 from stumper.language.rewording.words import word_set
 
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "RB": "adv",
     "VB": "verb", "VBD": "verb", "VBG": "verb", "VBN": "verb", "VBP": "verb", "VBZ": "verb",
 }  # fmt: skip
-# A verb of more words that ends with one of these has no passive.
 # Nouns that are counted where their synonyms are not: capital punishment, a penalty.
-_COUNTED_OTHERWISE = word_set("punishment penalty")
+_COUNTED_OTHERWISE = word_set("punishment penalty kilometre kilometer metre meter litre liter mile pound ton gallon")
+# Nouns that mean something else behind another noun: video game, field goal.
+_OTHERWISE_IN_COMPOUNDS = word_set(
+    "area "
+    "game aim power market class trial fire plan part way case cell paper term track field number type name sign story "
+    "press reason charge house home war ring drug plant vessel ship record stage state car cost rule picture language "
+    "capital center end edge word aid island king settlement reign flag reduction complexity medicine forest skill "
+    "wage change effect section concern head child image street attraction zone friend rebel"
+)
+# Participles that stand for prepositions.
+_NO_VERBS = word_set("regarding depending including following concerning considering given provided")
+_DEGREES = word_set("more most less least very so too as how quite rather")
+_COMPARED = word_set("often frequently rarely quickly rapidly")  # adverbs of which there is more and less
+# Verbs that govern a clause: to contend that something is so.
+_OF_CLAUSES = word_set(
+    "think contend maintain show expect anticipate find discover suggest propose ensure guarantee disclose reveal "
+    "forecast predict permit allow"
+)
 _GOVERNING = word_set("of to upon at into from for with after on before")
+# Fixed phrases in which the noun or adverb is no word of its own.
+_IDIOMS = re.compile(
+    r"\b(?:for (?:example|instance)|in (?:effect|fact|part|general|particular|response|support|place|addition)"
+    r"|(?:take|takes|took|taking|taken) (?:effect|place|part)|(?:at|by|in) the end|end of the day|in its own right"
+    r"|at (?:home|war|play|will|first|last)|on (?:foot|fire|demand|end)|last (?:year|month|week|night|season|decade)"
+    r"|(?:as|is|are|was|were|be|been|became|become|form|forms|formed|forming|being) (?:a )?part of|war on|civil war"
+    r"|as (?:a|the) (?:result|consequence)"
+    r"|by area|primary (?:ideal|school|care|element)s?|make use|makes use|made use|by name|in the name)\b"
+)
 
 
 def is_plain(parse: Parse, index: int) -> bool:
@@ -30,6 +56,7 @@ def is_plain(parse: Parse, index: int) -> bool:
     if (
         parse.entity_at(index) is not None
         or _is_quoted(parse, index)
+        or _is_idiom(parse, index)
         or token.relation in ("compound", "fixed", "flat")
     ):
         return False
@@ -39,37 +66,95 @@ def is_plain(parse: Parse, index: int) -> bool:
     if any(t.text in ("-", "–", "/") and (t.end == token.start or t.start == token.end) for t in around):
         return False
     if token.tag in NOUNS:
-        return not any(t.tag in NOUNS or (t.tag == "JJ" and t.text[0].isupper()) for t in around)
+        if any(t.tag.startswith("NNP") for t in around[:-1]) or around[-1].tag in NOUNS:
+            return False
+        return around[0].tag not in NOUNS or lemma(token.text, token.tag) not in _OTHERWISE_IN_COMPOUNDS
     if PARTS[token.tag] == "verb":
         if around[0].tag in ("DT", "POS", "PRP$", "JJ") and around[-1].tag in (*NOUNS, "JJ"):
             return False
-        below = [tokens[i].relation for i in parse.children(index)]
-        return not {"compound:prt", "xcomp"} & set(below) and token.relation not in ("amod", "aux", "cop", "aux:pass")
+        if around[0].text == "very" or token.text in _NO_VERBS:
+            return False
+        below = {tokens[i].relation for i in parse.children(index)}
+        if "compound:prt" in below or token.relation in ("amod", "aux", "cop", "aux:pass"):
+            return False
+        return "xcomp" not in below or has_infinitive(parse, index)
     if token.tag == "RB":
-        return True
+        return around[0].text.lower() not in _DEGREES or token.text in _COMPARED
     predicate = any(tokens[i].relation == "cop" for i in parse.children(index))
     return (token.relation == "amod" or predicate) and not around[-1].text[0].isupper()
 
 
-def exchanges(parse: Parse, index: int, least_share: float) -> Sequence[str]:
+def exchanges(parse: Parse, index: int, least_share: float | None) -> Sequence[str]:
     """What may replace a word, the first choice first, as dictionary forms.
 
-    What the table of interchangeable words lacks is looked up in WordNet, and replaced where this share of its uses, as
-    far as can be estimated, have the sense of the synonym.
+    Nouns that the table of interchangeable words lacks are looked up in WordNet where a share is given, and replaced
+    where this share of their uses, as far as can be estimated, have the sense of the synonym.
     """
     token = parse.tokens[index]
     part, name = PARTS[token.tag], lemma(token.text, token.tag)
-    rows = _interchangeable()
-    has_object = any(parse.tokens[i].relation in ("obj", "nsubj:pass", "aux:pass") for i in parse.children(index))
-    known = rows.get((part, name), rows.get(("verb+obj", name) if has_object else ("", "")))
+    if name == "war" and not any(parse.tokens[i].relation == "det" for i in parse.children(index)):
+        return ()  # *war broke out*
+    known = _known(parse, index, part, name)
     if known is not None:
-        return [word for word in known if token.tag != "VBN" or word.split()[-1] not in _GOVERNING]
-    if part == "verb" or name in _COUNTED_OTHERWISE:  # WordNet's senses keep no frames of verbs
+        around = parse.text.lower()
+        fit = [word for word in known if part != "verb" or _fits(parse, index, word)]
+        return [word for word in fit if not re.search(rf"\b{re.escape(word)}", around)]  # no *surname or family name*
+    if (
+        least_share is None or part != "noun" or name in _COUNTED_OTHERWISE
+    ):  # WordNet's senses keep no frames, and adjectives fit few nouns
         return ()
     found = safe_synonyms(name, part, least_share)
     return [
         word for word in found if word.isalpha() and word.islower() and _is_common(word) and not _alike(word, name)
     ][:2]
+
+
+_TO = re.compile(r"\bto\b")
+
+
+def _known(parse: Parse, index: int, part: PartOfSpeech, name: str) -> Sequence[str] | None:
+    """What the table has for a word; for a verb, by what hangs on it."""
+    rows = _interchangeable()
+    below = {parse.tokens[i].relation for i in parse.children(index)}
+    if part == "verb" and "xcomp" in below:
+        return rows.get(("verb+to", name), ())
+    has_object = bool(below & {"obj", "nsubj:pass", "aux:pass"})
+    return rows.get((part, name), rows.get(("verb+obj" if has_object else "verb-obj", name)))
+
+
+def _fits(parse: Parse, index: int, word: str) -> bool:
+    """Whether another verb can have the form that the sentence asks for, and govern what the verb governs."""
+    tokens = parse.tokens
+    token, below = tokens[index], {tokens[i].relation for i in parse.children(index)}
+    if "ccomp" in below and word not in _OF_CLAUSES:
+        return False
+    if word == "bring about" and _TO.search(parse.text, token.end):
+        return False  # *caused the ice to melt*
+    # what ends with its particle takes no object behind it without a strain, nor *by* in the passive
+    if token.tag == "VBN" and word.split()[-1] in _GOVERNING:
+        return False
+    # a parser takes one form for the other where they are alike: *plague killed thousands*
+    helped = any(relation.startswith("aux") for relation in below) or token.relation in ("acl", "advcl")
+    is_told = helped if token.tag == "VBN" else bool(below & set(SUBJECTS))
+    return token.tag not in ("VBN", "VBD") or is_told or inflected(word, "VBN") == inflected(word, "VBD")
+
+
+def has_infinitive(parse: Parse, index: int) -> bool:
+    """Whether *to* and a verb hang on the verb."""
+    tokens = parse.tokens
+    opened = [i for i in parse.children(index) if tokens[i].relation == "xcomp"]
+    return all(tokens[i].tag == "VB" and tokens[i - 1].text == "to" for i in opened)
+
+
+def _is_idiom(parse: Parse, index: int) -> bool:
+    """Whether the word is part of a fixed phrase."""
+    token = parse.tokens[index]
+    return any(start <= token.start < end for start, end in _idioms(parse.text))
+
+
+@lru_cache(maxsize=64)
+def _idioms(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(match.span() for match in _IDIOMS.finditer(text))
 
 
 def _is_quoted(parse: Parse, index: int) -> bool:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import Clause, Part, main_clause
+from stumper.language.rewording.moments import clauses_turned, moment_first, moment_last
+from stumper.language.rewording.nominal import nominal
 from stumper.language.rewording.noun_phrases import conjuncts, full, of_genitive, reduced, s_genitive
 from stumper.language.rewording.voice import active, passive
 from stumper.language.rewording.word_order import (
@@ -21,6 +23,7 @@ OfParse = Callable[[Parse], Iterator[list[Part]]]
 
 # Each gives the sentence's parts in their new order, or None where it does not fit; the most natural first.
 CLAUSES: tuple[tuple[str, OfClause], ...] = (
+    ("noun for the verb", nominal),
     ("passive", passive),
     ("active", active),
     ("clause first", clause_first),
@@ -37,6 +40,9 @@ NOUN_PHRASES: tuple[tuple[str, OfParse], ...] = (
     ("of-genitive", of_genitive),
     ("s-genitive", s_genitive),
     ("conjuncts", conjuncts),
+    ("moment first", moment_first),
+    ("moment last", moment_last),
+    ("clauses turned", clauses_turned),
 )
 
 

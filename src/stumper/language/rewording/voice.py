@@ -80,7 +80,7 @@ _CLAUSES = word_set("because when after before although though while since until
 _KINDS_OF_AMOUNT = ("DATE", "TIME", "MONEY", "QUANTITY", "PERCENT", "CARDINAL", "ORDINAL")
 _AMOUNTS = word_set("year years day days month months week weeks time times hour hours number majority lot")
 _WITHOUT_S = word_set("States Netherlands Philippines Times Games Athens Texas Paris Maldives Bahamas")
-_LONGEST = 12  # tokens of a noun phrase that is put elsewhere
+_LONGEST_PHRASE = 12  # tokens of a noun phrase that is put elsewhere
 _BE = {(True, False): "was", (True, True): "were", (False, False): "is", (False, True): "are"}
 _HAVE = {(True, False): "had", (True, True): "had", (False, False): "has", (False, True): "have"}
 
@@ -120,7 +120,9 @@ def _object(clause: Clause, start: int) -> Span | None:
     if tokens[objects[0]].tag not in NOUNS or (kind is not None and kind.kind in _KINDS_OF_AMOUNT):
         return None
     words = clause.words(span)
-    fits = span[1] - span[0] < _LONGEST and not _OWN & set(words) and not _AMOUNTS & set(words) and "," not in words
+    fits = (
+        span[1] - span[0] < _LONGEST_PHRASE and not _OWN & set(words) and not _AMOUNTS & set(words) and "," not in words
+    )
     return span if fits and words[0] not in _POINTING else None
 
 
@@ -133,14 +135,14 @@ def _agent_can_be(clause: Clause, span: Span) -> bool:
     if " ".join(words) in _AGENTS:
         return True
     named = clause.parse.tokens[clause.subject_head].tag in NOUNS and clause.tags(span)[0] != "IN"
-    return named and span[1] - span[0] < _LONGEST and not set(words) & (_POINTING | _OWN) and "," not in words
+    return named and span[1] - span[0] < _LONGEST_PHRASE and not set(words) & (_POINTING | _OWN) and "," not in words
 
 
 def _object_can_be(clause: Clause, span: Span) -> bool:
     words = clause.words(span)
     if " ".join(words) in _OBJECTS:
         return True
-    return span[1] - span[0] < _LONGEST and not set(words) & (_POINTING | _OWN) and "," not in words
+    return span[1] - span[0] < _LONGEST_PHRASE and not set(words) & (_POINTING | _OWN) and "," not in words
 
 
 def _agent(clause: Clause, by: int) -> Span | None:
@@ -152,7 +154,9 @@ def _agent(clause: Clause, by: int) -> Span | None:
     agent = (by + 1, span[1])
     words, tags = clause.words(agent), clause.tags(agent)
     bare = tokens[head].tag == "NN" and not any(tag in ("DT", "PRP$", "NNP", "POS") for tag in tags)
-    fits = len(words) <= _LONGEST and "," not in words and not set(words) & (_POINTING | _OWN) and "CD" not in tags
+    fits = (
+        len(words) <= _LONGEST_PHRASE and "," not in words and not set(words) & (_POINTING | _OWN) and "CD" not in tags
+    )
     return agent if fits and not bare and tokens[head].tag in NOUNS and not clause.has_verb(agent) else None
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from stumper.language.clauses import FINITE
+from stumper.language.lexicon import classes
 from stumper.language.neighbours import name_class
 from stumper.language.rewording.clause import Clause, Part, Span, is_past, whole
 from stumper.language.rewording.words import word_set
@@ -20,7 +21,8 @@ def cleft_subject(clause: Clause) -> Parts | None:
     if (
         not (definite and named)
         or "," in words
-        or len(words) > _LONGEST
+        or len(words) > _LONGEST_PART
+        or (len(words) == 1 and classes(words[0]))  # a noun with the capital of the sentence
         or _NEVER_CLEFT & set(clause.words(clause.group))
         or clause.has_focus(clause.before, clause.subject)
         or clause.may_hide_clause(clause.rest)
@@ -68,7 +70,7 @@ def put_back(clause: Clause) -> Parts | None:
         or {",", ";", ":", "and", "or"} & set(words)
     ):
         return None
-    if len(words) > _LONGEST or not words or _closing_phrase(replace(clause, before=(0, -1))):
+    if len(words) > _LONGEST_PART or not words or _closing_phrase(replace(clause, before=(0, -1))):
         return None
     return [clause.subject, clause.group, clause.rest, opening, clause.stop]
 
@@ -88,8 +90,8 @@ def turned(clause: Clause) -> Parts | None:
     if (
         {",", ";", ":", "one", "same", "but", "there", "["} & set(words)
         or "," in named
-        or len(named) > _LONGEST
-        or len(words) > 2 * _LONGEST
+        or len(named) > _LONGEST_PART
+        or len(words) > 2 * _LONGEST_PART
     ):
         return None
     if clause.has_focus(clause.subject, clause.rest) or clause.may_hide_clause(clause.rest):
@@ -143,7 +145,7 @@ def clause_last(clause: Clause) -> Parts | None:
     return [clause.subject, clause.group, clause.rest, *filter(None, [comma]), (0, clause.before[1] - 1), clause.stop]
 
 
-_LONGEST = 12  # tokens of a part that is put elsewhere
+_LONGEST_PART = 12  # tokens of a part that is put elsewhere
 _NEVER_CLEFT = word_set("not never n't n’t also only even just too no longer still then thus therefore")
 _CLAUSE_WORDS = word_set("because although though when after before while until")
 _CONTRASTS = word_set("although though while")
@@ -242,4 +244,4 @@ def _is_circumstance(clause: Clause, span: Span) -> bool:
         return True
     entity = clause.parse.entity_at(span[0] + 1 + (len(words) > 2 and words[1] == "the"))
     placed = entity is not None and entity.kind == "PLACE" and entity.last == span[1]
-    return placed and words[0] in _PLACE and len(words) <= _LONGEST
+    return placed and words[0] in _PLACE and len(words) <= _LONGEST_PART

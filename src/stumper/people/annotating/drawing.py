@@ -19,13 +19,13 @@ from stumper.people.annotating.judging_work import judge_item
 from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.data_sets import project_dataset
 from stumper.people.projects.project import Project
-from stumper.people.projects.runs_to_use import adversary_of, attempts_of, runs_alike
+from stumper.people.projects.runs_to_use import adversary_of, attempts_of, composed_attempts, runs_alike
 from stumper.people.queues.queue import add_work
 from stumper.people.queues.responses import answered
 from stumper.protocols import Dataset
 from stumper.registry import task_named, task_of
 from stumper.store import Store
-from stumper.store.people_schema import assignments, items, tries
+from stumper.store.people_schema import assignments, items, tossups, tries
 from stumper.store.values import from_text
 from stumper.types import Passage, Perturbation, Query
 
@@ -39,25 +39,44 @@ class Drawable:
     makers: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """What a sample is drawn of; the ids of what its adversary made ``elsewhere``, and of all that it ``proposed``."""
+
+    drawables: Mapping[str, Drawable]
+    elsewhere: Collection[str] = ()
+    proposed: Collection[str] = ()
+
+    @property
+    def population(self) -> Collection[str]:
+        """What the sample speaks for."""
+        return {*self.drawables, *self.proposed}
+
+
 def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: float) -> int:
     """A sample of what each adversary of these runs made is there to be judged; how many are new.
 
     Of one adversary what it made against several victims is one heap, each perturbation once; what was drawn before of
-    other runs of it counts towards the sample.
+    other runs of it counts towards the sample. The sample speaks for all that the adversary proposed, of which each
+    attempt stands by one.
     """
     texts, made_by = evidence_texts(store, project), makers(store, project)
     heaps: dict[str, dict[str, Drawable]] = {}
+    proposed: dict[str, set[str]] = {}
     for plan, example, attempt in attempts_of(store, project, run_ids):
         assert attempt.perturbation is not None
         own = evidence_of(attempt.perturbation, texts)
         one = judgeable(example, attempt.perturbation, own)
         drawable = Drawable(one, attempt.perturbation.example_id, _made_by(attempt.perturbation, made_by))
         heaps.setdefault(adversary_of(plan), {})[one.perturbation_id] = drawable
+        candidates = (judged_ids(candidate.perturbation)[-1] for candidate in attempt.candidates)
+        proposed.setdefault(adversary_of(plan), set()).update(candidates)
     alike: dict[str, set[str]] = {}
     for plan, _, attempt in attempts_of(store, project, runs_alike(store, project, run_ids)):
         assert attempt.perturbation is not None
         alike.setdefault(adversary_of(plan), set()).update(judged_ids(attempt.perturbation))
-    return _draw(store, project, [(heap, alike.get(name, set())) for name, heap in heaps.items()], now)
+    drawing = [_Heap(heap, alike.get(name, set()), proposed[name]) for name, heap in heaps.items()]
+    return _draw(store, project, drawing, now)
 
 
 def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) -> int:
@@ -68,7 +87,7 @@ def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) 
     for example, perturbation, evidence in perturbations_of(dataset):
         one = judgeable(example, perturbation, evidence)
         heap[one.perturbation_id] = Drawable(one, example.id, _made_by(perturbation, made_by))
-    return _draw(store, project, [(heap, ())], now)
+    return _draw(store, project, [_Heap(heap)], now)
 
 
 def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
@@ -106,7 +125,8 @@ def by_chance(ids: Iterable[str], *seed: object) -> list[str]:
 
 
 def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
-    """Who put a perturbation to a model, or mended the sentence that it adds, by its id; others machines made."""
+    """Who put a perturbation to a model, composed it, or mended the sentence that it adds, by its id; others machines
+    made."""
     found: dict[str, set[str]] = defaultdict(set)
     wrote = (
         select(tries.c.perturbation_id, assignments.c.person_id)
@@ -114,11 +134,22 @@ def makers(store: Store, project: Project) -> Mapping[str, frozenset[str]]:
         .where(tries.c.perturbation_id.is_not(None))
         .distinct()
     )
+    composed = (
+        select(tossups.c.id, assignments.c.person_id)
+        .join(assignments, assignments.c.id == tossups.c.assignment_id)
+        .where(tossups.c.project_id == project.id)
+    )
     with store.engine.connect() as connection:
         rows = connection.execute(wrote).all()
+        authors: dict[str, str] = dict(connection.execute(composed).all())
         mended = answered(connection, project.id, "fix")
     for id, person_id in rows:
         found[id].add(person_id)
+    for attempt in composed_attempts(store, project) if authors else ():
+        assert attempt.perturbation is not None
+        if author := authors.get(attempt.example_id):
+            for id in judged_ids(attempt.perturbation):
+                found[id].add(author)
     examples = store.examples(project.fingerprint) if any(item.responses for item in mended) else {}
     for one in mended:
         payload = from_text(SentencePayload, one.item.payload)
@@ -135,17 +166,17 @@ def _evidence_texts(store: Store, spec: str, project_id: str) -> Mapping[str, st
     return texts
 
 
-def _draw(
-    store: Store, project: Project, heaps: Iterable[tuple[Mapping[str, Drawable], Collection[str]]], now: float
-) -> int:
-    """How many are new of a sample of each heap, beside which are the ids of what its adversary made elsewhere."""
+def _draw(store: Store, project: Project, heaps: Iterable[_Heap], now: float) -> int:
+    """How many are new of a sample of each heap. What is in the queue as part of another heap's sample is no random
+    sample of this one: it counts only where it is drawn here, too."""
     settings, known = project.settings, _judged(store, project)
     drawn: dict[str, Drawable] = {}
-    for heap, elsewhere in heaps:
-        before = known & heap.keys()
-        wanted = max(0, settings.sample - len(before | (known & {*elsewhere})))
-        new = by_chance(heap.keys() - before, settings.seed, "judge")[:wanted]
-        drawn |= {id: heap[id] for id in (*before, *new)}
+    for heap in heaps:
+        own = store.draws().among(known & heap.drawables.keys(), heap.population).for_these
+        wanted = max(0, settings.sample - len(own | (known & {*heap.elsewhere})))
+        new = by_chance(heap.drawables.keys() - own, settings.seed, "judge")[:wanted]
+        store.draws().put(heap.population, (*own, *new))
+        drawn |= {id: heap.drawables[id] for id in (*sorted(own), *new)}
     twice = by_chance(drawn, settings.seed, "twice")[: round(settings.double_share * len(drawn))]
     fresh = {id: one for id, one in sorted(drawn.items()) if id not in known}
     work = [judge_item(one.judgeable, one.example_id, id in twice, one.makers) for id, one in fresh.items()]

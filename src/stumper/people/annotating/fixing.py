@@ -1,27 +1,26 @@
 """Fixing (Jia & Liang 2017, AddSent, step 4): people make raw sentences grammatical, and others vote on the result."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from sqlalchemy import Connection
 
+from stumper.adversaries.reading.addsent.raw_file import RawSentence, Version
 from stumper.adversaries.reading.insertion import Place
 from stumper.errors import BadData, BadOption, Refused
 from stumper.people.annotating.verifying import SentencePayload, ask_verifiers
 from stumper.people.projects.parsing import raw_sentences_of
 from stumper.people.projects.project import Project, has_work, locked_project
-from stumper.people.projects.raw_sentences import RawSentence
 from stumper.people.queues.item import Work
 from stumper.people.queues.queue import NewItem, add_work, respond, work
 from stumper.people.queues.responses import responses_to
 from stumper.registry import task_named
+from stumper.shown import shown
 from stumper.store import Store
+from stumper.store.connection import writing
 from stumper.store.values import from_text, to_text
-from stumper.text import tokens
 from stumper.types import Example
-
-LONGEST_SENTENCE = 600  # characters of a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,9 @@ class Fixed:
 def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Place = "append") -> int:
     """Every raw sentence of the file is there to be mended by the project's number of people; how many are new.
 
-    The file is what ``stumper attack --adversary add-sent --set raw=FILE.jsonl`` wrote. BadData where it is another, or
-    was made of other questions than the project's.
+    The file is what ``stumper attack --adversary add-sent --set raw=FILE.jsonl`` wrote. What models have mended in it
+    goes to people who vote on it, and as many fewer mend that sentence. BadData where the file is another, or was made
+    of other questions than the project's.
     """
     if not has_work(project.settings, "fix"):
         raise Refused(
@@ -43,12 +43,20 @@ def ask_fixers(store: Store, project: Project, file: Path, now: float, place: Pl
         )
     found, examples = raw_sentences_of(file), store.examples(project.fingerprint)
     payloads = [_payload(file, raw, examples.get(raw.original_id), place) for raw in found]
+    given = [_by_models(file, raw, payload) for raw, payload in zip(found, payloads, strict=True)]
     items = [
-        NewItem("fix", payload.raw_id, to_text(payload), project.settings.fixers,
+        NewItem("fix", payload.raw_id, to_text(payload),
+                max(0, project.settings.fixers - sum(len(made.models) for made in versions)),
                 key=f"{payload.raw_id} {place}", example_id=payload.example_id)
-        for payload in payloads
+        for payload, versions in zip(payloads, given, strict=True)
     ]  # fmt: skip
-    return add_work(store, project.id, items, now)
+    new = add_work(store, project.id, items, now)
+    if any(given):
+        with writing(store.engine) as connection:
+            within = locked_project(connection, project.id)
+            for made in chain.from_iterable(given):
+                ask_verifiers(connection, within, made, set(), now)
+    return new
 
 
 def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float) -> bool:
@@ -58,40 +66,31 @@ def fix(store: Store, assignment_id: str, person_id: str, text: str, now: float)
     """
     payload = from_text(SentencePayload, work(store, assignment_id, person_id).item.payload)
     sentence = " ".join(text.split())
-    if (fault := fault_of(payload, sentence)) is not None:
+    if (fault := payload.raw.fault_of(sentence)) is not None:
         raise BadOption(fault)
 
     def then(connection: Connection, held: Work) -> None:
-        made = SentencePayload(payload.example_id, payload.raw_id, payload.question, payload.answers,
-                             payload.fake_answer, sentence, payload.place)  # fmt: skip
+        made = replace(payload, sentence=sentence)
         writers = {response.person_id for response in responses_to(connection, held.item.id)}
         ask_verifiers(connection, locked_project(connection, held.item.project_id), made, writers, now)
 
     return respond(store, assignment_id, person_id, to_text(Fixed(sentence)), now, then)
 
 
-def fault_of(payload: SentencePayload, sentence: str) -> str | None:
-    """What is wrong with a mended sentence, for the person who wrote it; None where nothing is.
-
-    A right answer may stand in it only where the raw sentence has it.
-    """
-    if not sentence:
-        return "The sentence is empty. Write it, or leave it to another."
-    if len(sentence) > LONGEST_SENTENCE:
-        return f"The sentence is too long: {len(sentence)} characters, where {LONGEST_SENTENCE} are allowed."
-    said, before = tokens(sentence), tokens(payload.sentence)
-    if not _holds(said, tokens(payload.fake_answer)):
-        return f"The sentence must still say “{payload.fake_answer}”."
-    for answer in payload.answers:
-        gold = tokens(answer)
-        if gold and _holds(said, gold) and not _holds(before, gold):
-            return f"The sentence must not say “{answer}”, because that is a right answer to the question."
-    return None
+def _by_models(file: Path, raw: RawSentence, payload: SentencePayload) -> list[SentencePayload]:
+    """What models made of a raw sentence, with their votes; what people made is in the project already."""
+    found = []
+    for version in raw.versions:
+        if models := tuple(by for by, kind in version.writers if kind == "model"):
+            _check(file, raw, version)
+            votes = tuple(one for one in version.votes if one.kind == "model")
+            found.append(replace(payload, sentence=version.sentence, models=models, given=votes))
+    return found
 
 
-def _holds(said: Sequence[str], part: Sequence[str]) -> bool:
-    """Whether these words stand there in a row; no words stand everywhere."""
-    return any(said[start : start + len(part)] == part for start in range(len(said) - len(part) + 1))
+def _check(file: Path, raw: RawSentence, version: Version) -> None:
+    if (fault := raw.fault_of(version.sentence)) is not None:
+        raise BadData(f"{file}: line {raw.line}: a model mended it as {shown(version.sentence)}. {fault}")
 
 
 def _payload(file: Path, raw: RawSentence, example: Example | None, place: Place) -> SentencePayload:

@@ -1,26 +1,43 @@
-"""Judging (Thorne et al. 2019): people say of perturbations, blind to who made them, whether they are correct."""
+"""Judging (Thorne et al. 2019): people say of perturbations, blind to who made them, whether they are correct.
 
-from collections.abc import Iterable, Sequence
+Where two of them disagree, a moderator sees what both said and settles it with a third vote.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, select
 
 from stumper.identity import content_id
 from stumper.judging import Judgeable, judgeable
-from stumper.judging.standing import QUESTIONS
-from stumper.people.annotating.adjudicating import AdjudicatePayload, dispute
-from stumper.people.annotating.opinions import Opinion, record_opinion
+from stumper.judging.rates import QUESTIONS
 from stumper.people.projects.project import Project
 from stumper.people.queues.item import Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
-from stumper.people.queues.responses import Answered, answered, items_of_topic, responses_to
-from stumper.scores.agreement import alpha_interval
-from stumper.scores.intervals import Estimate, share_interval
+from stumper.people.queues.responses import Answered, items_of_topic, responses_to
+from stumper.scores.agreement import Alpha, alpha_interval
+from stumper.statistics import Estimate, mean
 from stumper.store import Store
 from stumper.store.people_schema import assignments, items, tries
+from stumper.store.store import record_judgements
 from stumper.store.values import from_text, to_text
 from stumper.types import Example, Judgement, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """The answers to the three questions of judging, and a reason in a word."""
+
+    grammatical: bool
+    label_correct: bool
+    on_task: bool
+    note: str = ""
+
+    @property
+    def answers(self) -> tuple[bool, bool, bool]:
+        """What two may disagree on."""
+        return self.grammatical, self.label_correct, self.on_task
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +53,19 @@ class JudgePayload:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjudicatePayload:
+    """What was judged, as the judges saw it, and what they said, without their names."""
+
+    perturbation_id: str
+    example_id: str
+    asked: str
+    text: str
+    evidence: str
+    original: str
+    opinions: tuple[Opinion, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeAgreement:
     """How far two judges agree on one question, beyond chance (``alpha``) and as a share (``same``).
 
@@ -43,7 +73,7 @@ class JudgeAgreement:
     """
 
     question: str
-    alpha: Estimate
+    alpha: Alpha
     same: Estimate
 
 
@@ -55,16 +85,42 @@ def judge(store: Store, assignment_id: str, person_id: str, opinion: Opinion, no
 
     def then(connection: Connection, held: Work) -> None:
         payload = from_text(JudgePayload, held.item.payload)
-        record_opinion(connection, payload.perturbation_id, person_id, opinion)
+        _record(connection, payload.perturbation_id, person_id, opinion)
         said = responses_to(connection, held.item.id)
         if len(said) > 1:
             judges = {response.person_id for response in said}
             opinions = tuple(response.said(Opinion) for response in said)
             disputed = AdjudicatePayload(**asdict(payload), opinions=opinions)
             barred = judges | excluded_from(connection, held.item.id)
-            dispute(connection, held.item.project_id, disputed, barred, now)
+            _dispute(connection, held.item.project_id, disputed, barred, now)
 
     return respond(store, assignment_id, person_id, to_text(opinion), now, then)
+
+
+def adjudicate(store: Store, assignment_id: str, person_id: str, opinion: Opinion, now: float) -> bool:
+    """The opinion is a third judgement, so that more than half say one thing; False where it was there before."""
+
+    def then(connection: Connection, held: Work) -> None:
+        payload = from_text(AdjudicatePayload, held.item.payload)
+        _record(connection, payload.perturbation_id, person_id, opinion)
+
+    return respond(store, assignment_id, person_id, to_text(opinion), now, then)
+
+
+def _record(connection: Connection, perturbation_id: str, person_id: str, opinion: Opinion) -> None:
+    """The opinion is the person's judgement of the perturbation, which reports weigh."""
+    judgement = Judgement(perturbation_id, person_id, *opinion.answers, note=opinion.note, judge="person")
+    record_judgements(connection, [judgement])
+
+
+def _dispute(
+    connection: Connection, project_id: str, payload: AdjudicatePayload, barred: Collection[str], now: float
+) -> None:
+    """A moderator who is not barred is asked, where the judges disagree on any of the three questions."""
+    if len({opinion.answers for opinion in payload.opinions}) > 1:
+        item = NewItem("adjudicate", payload.perturbation_id, to_text(payload), 1, tuple(sorted(barred)),
+                       key=payload.perturbation_id, example_id=payload.example_id)  # fmt: skip
+        add_items(connection, project_id, [item], now)
 
 
 def judge_submission(
@@ -108,21 +164,22 @@ def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[
                    key=one.perturbation_id, example_id=example_id)  # fmt: skip
 
 
-def judge_agreement(store: Store, project: Project) -> tuple[JudgeAgreement, ...]:
-    """The agreement on each question, and on whether a perturbation is correct at all, which comes first."""
-    with store.engine.connect() as connection:
-        return agreement_over(answered(connection, project.id, "judge"))
-
-
 def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
-    """The same over these items of judging."""
-    said = [[response.said(Opinion) for response in row.responses] for row in rows if len(row.responses) > 1]
-    judged = [[Judgement("", "", *opinion.answers, judge="person") for opinion in opinions] for opinions in said]
-    return tuple(_agreement(name, [[of(one) for one in item] for item in judged]) for name, of in QUESTIONS.items())
+    """How far judges agree over these items: on whether a text is correct at all, then on each question."""
+    several = [row for row in rows if len(row.responses) > 1]
+    judged = [
+        [Judgement("", "", *response.said(Opinion).answers, judge="person") for response in row.responses]
+        for row in several
+    ]
+    originals = [from_text(JudgePayload, row.item.payload).example_id for row in several]
+    return tuple(
+        _agreement(name, [[of(one) for one in item] for item in judged], originals) for name, of in QUESTIONS.items()
+    )
 
 
-def _agreement(question: str, items: Sequence[Sequence[bool]]) -> JudgeAgreement:
-    return JudgeAgreement(question, alpha_interval(items), share_interval([len(set(item)) == 1 for item in items]))
+def _agreement(question: str, items: Sequence[Sequence[bool | None]], originals: Sequence[str]) -> JudgeAgreement:
+    same = mean([float(len(set(item)) == 1) for item in items], originals)
+    return JudgeAgreement(question, alpha_interval(items, originals), same)
 
 
 def _chance(project: Project, id: str) -> float:

@@ -1,20 +1,21 @@
 """Verifying (Jia & Liang 2017, AddSent, step 4): others vote on each sentence; what enough of them approve is used."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from sqlalchemy import Connection, update
 
+from stumper.adversaries.reading.addsent.raw_file import RawSentence, Vote, Voted
 from stumper.adversaries.reading.insertion import Place, inserted
 from stumper.errors import Refused
 from stumper.identity import content_id
 from stumper.people.projects.project import Project, Settings, locked_project
-from stumper.people.queues.item import Work
+from stumper.people.queues.item import Item, Work
 from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, decide, release, respond
-from stumper.people.queues.responses import Answered, answered, items_made_of, items_of_topic, responses_to
+from stumper.people.queues.responses import Answered, Response, answered, items_made_of, items_of_topic, responses_to
 from stumper.protocols import Collection
 from stumper.registry import task_named
 from stumper.store import Store
@@ -28,7 +29,10 @@ Outcome = Literal["approved", "rejected", "open"]
 
 @dataclass(frozen=True, slots=True)
 class SentencePayload:
-    """A sentence, raw or mended, with the question that it must not answer; ``place`` is where it will stand."""
+    """A sentence, raw or mended, with the question that it must not answer; ``place`` is where it will stand.
+
+    ``models`` have written it, and ``given`` are the votes of models.
+    """
 
     example_id: str
     raw_id: str
@@ -37,19 +41,20 @@ class SentencePayload:
     fake_answer: str
     sentence: str
     place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """What one verifier says: good English, and no answer to the question nor against what the paragraph says."""
-
-    grammatical: bool
-    compatible: bool
+    models: tuple[str, ...] = ()
+    given: tuple[Voted, ...] = ()
 
     @property
-    def approves(self) -> bool:
-        """Whether both hold."""
-        return self.grammatical and self.compatible
+    def given_votes(self) -> list[Vote]:
+        """What models said of it."""
+        return [one.vote for one in self.given]
+
+    @property
+    def raw(self) -> RawSentence:
+        """The raw sentence as files have it."""
+        return RawSentence(
+            0, self.raw_id, self.example_id, self.question, self.answers, self.sentence, self.fake_answer
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +72,12 @@ def ask_verifiers(
 ) -> None:
     """The sentence is voted on, once however many wrote it; no writer of its raw sentence votes on any made of it."""
     topic = f"{payload.raw_id}/{content_id(payload.sentence)}"
-    item = NewItem("verify", topic, to_text(payload), project.settings.verifiers, tuple(sorted(writers)),
+    places = max(0, project.settings.verifiers - len(payload.given))
+    item = NewItem("verify", topic, to_text(payload), places, tuple(sorted(writers)),
                    key=f"{topic} {payload.place}", example_id=payload.example_id, made_of=payload.raw_id)  # fmt: skip
-    add_items(connection, project.id, [item], now)
+    [id] = add_items(connection, project.id, [item], now)
+    if outcome(payload.given_votes, project.settings) != "open":
+        decide(connection, id)
     alike = items_made_of(connection, project.id, "verify", payload.raw_id)
     exclude(connection, [item.id for item in alike], sorted(writers))
 
@@ -84,8 +92,7 @@ def vote(store: Store, assignment_id: str, person_id: str, said: Vote, now: floa
         if person_id in excluded_from(connection, held.item.id):
             raise Refused("You wrote a sentence for this question yourself, so others vote on it.")
         settings = locked_project(connection, held.item.project_id).settings
-        votes = [response.said(Vote) for response in responses_to(connection, held.item.id)]
-        if outcome(sum(one.approves for one in votes), len(votes), settings) != "open":
+        if outcome(_votes(held.item, responses_to(connection, held.item.id)), settings) != "open":
             decide(connection, held.item.id)
         _not_to_be_fixed_by(connection, held, person_id)
 
@@ -107,11 +114,12 @@ def decide_anew(connection: Connection, project: Project) -> None:
         connection.execute(update(items).where(items.c.id.in_(chunk)).values(decided=True))
 
 
-def outcome(approving: int, votes: int, settings: Settings) -> Outcome:
-    """What so many votes come to, whatever the rest of the verifiers will say; open while that may decide."""
+def outcome(votes: Sequence[Vote], settings: Settings) -> Outcome:
+    """What these votes come to, whatever the rest of the verifiers will say; open while that may decide."""
+    approving = sum(vote.approves for vote in votes)
     if approving >= settings.approvals:
         return "approved"
-    return "rejected" if approving + settings.verifiers - votes < settings.approvals else "open"
+    return "rejected" if approving + settings.verifiers - len(votes) < settings.approvals else "open"
 
 
 def verified(store: Store, project: Project) -> list[Verified]:
@@ -120,10 +128,10 @@ def verified(store: Store, project: Project) -> list[Verified]:
         found = answered(connection, project.id, "verify")
     rows = []
     for one in found:
-        votes = [response.said(Vote) for response in one.responses]
+        votes = _votes(one.item, one.responses)
         yes = sum(vote.approves for vote in votes)
         payload = from_text(SentencePayload, one.item.payload)
-        rows.append(Verified(payload, yes, len(votes), outcome(yes, len(votes), project.settings)))
+        rows.append(Verified(payload, yes, len(votes), outcome(votes, project.settings)))
     return rows
 
 
@@ -149,8 +157,13 @@ def write_candidates(store: Store, project: Project, path: Path) -> str:
 
 
 def _outcome(one: Answered, settings: Settings) -> Outcome:
-    votes = [response.said(Vote) for response in one.responses]
-    return outcome(sum(vote.approves for vote in votes), len(votes), settings)
+    return outcome(_votes(one.item, one.responses), settings)
+
+
+def _votes(item: Item, responses: Iterable[Response]) -> list[Vote]:
+    """What models and people said of a sentence."""
+    given = from_text(SentencePayload, item.payload).given_votes
+    return [*given, *(response.said(Vote) for response in responses)]
 
 
 def _not_to_be_fixed_by(connection: Connection, held: Work, person_id: str) -> None:

@@ -28,8 +28,6 @@ LONGEST_ANSWER = 200  # characters of an answer
 GRACE = 0.75  # seconds that an answer may be under way when its time is up
 MOST_CHANGES = 20  # of somebody's seat between two questions
 LEAD = 3.0  # seconds from going on to the next word
-PLAYERS: tuple[PlayersMove, ...] = ("sit", "leave", "buzz", "answer")
-MODERATORS: tuple[ModeratorsMove, ...] = ("begin", "pause", "resume", "rule", "skip", "finish")
 
 
 @dataclass(frozen=True, slots=True)

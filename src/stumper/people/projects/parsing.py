@@ -15,12 +15,13 @@ from tempfile import TemporaryDirectory
 from threading import BoundedSemaphore
 from typing import Literal, TypeVar
 
+from stumper.adversaries.reading.addsent.raw_file import RawSentence, Version, Vote, Voted
 from stumper.datasets.documents import collector_paused
 from stumper.errors import BadData, Throttled
 from stumper.formats import Skipped
-from stumper.people.projects.raw_sentences import RawSentence
 from stumper.protocols import Collection
 from stumper.registry import tasks
+from stumper.shown import LONGEST_MESSAGE
 from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
 Contents = Literal["data set", "summary", "read out", "raw sentences"]
@@ -35,7 +36,21 @@ class Summary:
     skipped: tuple[Skipped, ...] = ()
 
 
-PLAIN = (Summary, Skipped, RawSentence, Answer, Edit, Example, Gold, Instance, Passage, Perturbation)
+PLAIN = (
+    Summary,
+    Skipped,
+    RawSentence,
+    Version,
+    Voted,
+    Vote,
+    Answer,
+    Edit,
+    Example,
+    Gold,
+    Instance,
+    Passage,
+    Perturbation,
+)
 TURNS = BoundedSemaphore(2)  # files that one server parses at once
 PATIENCE = 30.0  # seconds that a file waits for its turn
 
@@ -89,7 +104,6 @@ def parsed(path: Path, contents: Contents, bounds: Bounds | None = None, task: s
 
 MINUTE = 60  # seconds
 DONE, REFUSED, TOO_LARGE, BROKEN = 0, 2, 3, 1  # how the process ends
-LONGEST_SAID = 2_000  # characters of a sentence
 
 
 def _parsed(path: Path, contents: Contents, bounds: Bounds, task: str) -> object:
@@ -97,13 +111,13 @@ def _parsed(path: Path, contents: Contents, bounds: Bounds, task: str) -> object
         result = Path(folder) / "result"
         code, said = _run(path, contents, result, bounds, task)
         if code == REFUSED:
-            raise BadData(result.read_text(encoding="utf-8")[:LONGEST_SAID])
+            raise BadData(result.read_text(encoding="utf-8")[:LONGEST_MESSAGE])
         if code == TOO_LARGE or code < 0:  # a signal, the system's or ours
             spared = f"{bounds.memory / 1e6:,.0f} MB of memory or the {bounds.cpu} seconds"
             raise BadData(f"{path}: reading this file takes more than the {spared} that a file may take here. "
                           "Send a smaller one, or a part of it.")  # fmt: skip
         if code != DONE:
-            raise RuntimeError(f"the process that parses files ended with {code}: {said[-LONGEST_SAID:]}")
+            raise RuntimeError(f"the process that parses files ended with {code}: {said[-LONGEST_MESSAGE:]}")
         with result.open("rb") as file, collector_paused():
             return _Values(file).load()
 

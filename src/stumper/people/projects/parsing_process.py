@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from stumper.adversaries.reading.addsent.raw_file import read_raw_sentences
 from stumper.datasets.documents import check_size
 from stumper.datasets.files import open_dataset
 from stumper.errors import BadData
 from stumper.people.projects.parsing import DONE, REFUSED, TOO_LARGE, Contents, Summary
-from stumper.people.projects.raw_sentences import read_raw_sentences
 from stumper.registry import task_named
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, select, update
 
 from stumper.errors import BadOption, NotThere, Refused
+from stumper.identity import content_id
 from stumper.registry import task_named, tasks
 from stumper.store import Store
 from stumper.store.connection import writing
@@ -126,6 +127,11 @@ def composing(settings: Settings) -> Composing:
     if found is None:
         raise NotThere("There is no such tossup of yours here.")
     return found
+
+
+def composed_fingerprint(project: Project) -> str:
+    """Of the data set that is what people of this project compose, which no other has."""
+    return content_id("composed", project.id, project.fingerprint)
 
 
 def works_of(task: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Runs of the store whose perturbations a project may put before people."""
+"""A project's own runs, and those of the store whose perturbations it may put before people."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from stumper.errors import NotThere
 from stumper.identity import content_id
-from stumper.people.projects.project import Project
+from stumper.people.projects.project import Project, composed_fingerprint
 from stumper.runs.plan import Plan, from_json
 from stumper.store import Store, schema
 from stumper.types import Attempt, Example
@@ -26,7 +26,8 @@ class UsableRun:
 
 
 def usable_runs(store: Store, project: Project) -> list[UsableRun]:
-    """The runs on the project's own data set, the newest first, without what people wrote in other projects."""
+    """The runs on the project's own data set and on what was composed in it, the newest first, without what people
+    wrote in other projects."""
     run_id = schema.attempts.c.run_id
     with store.engine.connect() as connection:
         made: dict[str, int] = dict(connection.execute(select(run_id, func.count()).group_by(run_id)).all())
@@ -37,6 +38,14 @@ def usable_runs(store: Store, project: Project) -> list[UsableRun]:
     return found[::-1]
 
 
+def own_runs(store: Store, project: Project) -> dict[str, Plan]:
+    """The runs of what people made in the project, one against each of its models, in their order, and one more of a
+    model that has changed since."""
+    found = {id: plan for id, plan in _plans(store, project) if "project" in dict(plan.options)}
+    places = {victim: place for place, victim in enumerate(project.settings.victims)}
+    return dict(sorted(found.items(), key=lambda one: places.get(without_password(one[1].victim), len(places))))
+
+
 def attempts_of(store: Store, project: Project, run_ids: Sequence[str]) -> Iterator[tuple[Plan, Example, Attempt]]:
     """The attempts of these runs that changed something, each with its example; NotThere where there is no such run, or
     it is another project's."""
@@ -44,11 +53,19 @@ def attempts_of(store: Store, project: Project, run_ids: Sequence[str]) -> Itera
     for run_id in run_ids:
         if run_id not in known:
             raise NotThere(f"There is no run {run_id!r} for this project. Name one that is in its store.")
-    examples = store.examples(project.fingerprint) if run_ids else {}
+    examples = {of: store.examples(of) for of in {known[run_id].dataset_fingerprint for run_id in run_ids}}
     for run_id in run_ids:
+        plan = known[run_id]
         for attempt in store.attempts(run_id):
             if attempt.perturbation is not None:
-                yield known[run_id], examples[attempt.example_id], attempt
+                yield plan, examples[plan.dataset_fingerprint][attempt.example_id], attempt
+
+
+def composed_attempts(store: Store, project: Project) -> Iterator[Attempt]:
+    """The attempts at what was composed in the project, by whichever machine."""
+    own = composed_fingerprint(project)
+    runs = [id for id, plan in _plans(store, project) if plan.dataset_fingerprint == own]
+    return (attempt for _, _, attempt in attempts_of(store, project, runs))
 
 
 def runs_alike(store: Store, project: Project, run_ids: Sequence[str]) -> list[str]:
@@ -64,9 +81,11 @@ def adversary_of(plan: Plan) -> str:
 
 
 def _plans(store: Store, project: Project) -> Iterator[tuple[str, Plan]]:
-    """The runs on the project's data set: another may be somebody's own, and so is what is written in a project."""
+    """The runs on the project's data set, and on what was composed in it: another may be somebody's own, and so is what
+    is written in a project."""
+    own = {project.fingerprint, composed_fingerprint(project)}
     for id, document in store.plans().items():
         plan = from_json(document)
         is_open = dict(plan.options).get("project", project.id) == project.id
-        if is_open and plan.dataset_fingerprint == project.fingerprint:
+        if is_open and plan.dataset_fingerprint in own:
             yield id, plan

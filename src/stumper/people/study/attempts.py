@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from operator import attrgetter
-from statistics import mean, median, variance
+from statistics import fmean, median, variance
 
-from stumper.judging import correct_and_judged
+from stumper.judging import checked
 from stumper.people.accounts.person import Person
 from stumper.people.writing.tries import Press
-from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.statistics import Crossed, Estimate, crossed
 from stumper.types import Judgement
 from stumper.victims.address import without_password
 
@@ -87,7 +87,10 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One author's submissions that fooled the model; equal numbers share a ``rank``."""
+    """One author's submissions that fooled the model; equal numbers share a ``rank``.
+
+    Of the ``judged`` ones so many are ``open``, as their judges are split.
+    """
 
     rank: int
     person_id: str
@@ -95,6 +98,7 @@ class Place:
     submissions: int
     judged: int
     correct: int
+    open: int = 0
 
 
 def attempts(presses: Iterable[Press]) -> list[Press]:
@@ -112,7 +116,7 @@ def successes(presses: Sequence[Press]) -> Successes:
     counted = attempts(possible)
     by_example, by_person = (_shares(counted, of) for of in (attrgetter("example_id"), attrgetter("person_id")))
     return Successes(
-        all=share_interval([press.fooled for press in counted]),
+        all=crossed(_of_presses(counted, [float(press.fooled) for press in counted])),
         succeeded=sum(press.fooled for press in counted),
         by_example=by_example,
         by_person=by_person,
@@ -129,7 +133,7 @@ def spread(shares: Sequence[Share]) -> Spread:
     """How the rates of these shares are spread."""
     rates = [share.rate for share in shares]
     of_sample = variance(rates) if len(rates) > 1 else nan
-    return Spread(mean(rates) if rates else nan, of_sample**0.5, of_sample, len(rates))
+    return Spread(fmean(rates) if rates else nan, of_sample**0.5, of_sample, len(rates))
 
 
 def type_counts(presses: Sequence[Press]) -> tuple[TypeCount, ...]:
@@ -160,13 +164,20 @@ def effort(presses: Sequence[Press]) -> Effort:
     return Effort(
         successes=len(firsts),
         without=len(pairs) - len(firsts),
-        seconds=mean_interval(seconds),
+        seconds=crossed(_of_presses(firsts, seconds), None),
         median_seconds=median(seconds) if firsts else nan,
-        changes=mean_interval(changes),
+        changes=crossed(_of_presses(firsts, changes), None),
         median_changes=median(changes) if firsts else nan,
-        attempts=mean_interval(needed),
+        attempts=crossed(_of_presses(firsts, needed), None),
         median_attempts=median(needed) if firsts else nan,
     )
+
+
+def _of_presses(presses: Sequence[Press], values: Sequence[float]) -> Crossed:
+    """A value of each press: what one author tries on one example is one effort, and those of one author, and those on
+    one example, hang together."""
+    by = {"author": [press.person_id for press in presses], "example": [press.example_id for press in presses]}
+    return Crossed(values, by, "author-on-example")
 
 
 def leaderboard(
@@ -180,8 +191,8 @@ def leaderboard(
     said: dict[str, list[Judgement]] = defaultdict(list)
     for judgement in judgements:
         said[judgement.perturbation_id].append(judgement)
-    counted = {id: correct_and_judged(one for text in texts for one in said[text]) for id, texts in made.items()}
-    scores = {id: (counted[id][0], len(texts)) for id, texts in made.items()}
+    counted = {id: checked(one for text in texts for one in said[text]) for id, texts in made.items()}
+    scores = {id: (counted[id].right, len(texts)) for id, texts in made.items()}
     order = sorted(made, key=lambda id: (-scores[id][0], -scores[id][1], people[id].name))
     return tuple(
         Place(
@@ -189,8 +200,9 @@ def leaderboard(
             person_id=id,
             name=people[id].name,
             submissions=len(made[id]),
-            judged=counted[id][1],
-            correct=counted[id][0],
+            judged=counted[id].judged,
+            correct=counted[id].right,
+            open=counted[id].open,
         )
         for id in order
     )

@@ -3,40 +3,56 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
+from stumper.adversaries.reading.addsent.raw_file import Kind as By
+from stumper.adversaries.reading.addsent.raw_file import Version, Vote, Voted, rows_of
 from stumper.datasets.csv_cells import Cell, csv_line
-from stumper.judging import correct_and_judged, judges
+from stumper.judging import checked, judges
 from stumper.people.accounts.person import code
 from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.fixing import Fixed
-from stumper.people.annotating.judging_work import JudgePayload
-from stumper.people.annotating.opinions import Opinion
-from stumper.people.annotating.verifying import SentencePayload, Vote
+from stumper.people.annotating.judging_work import JudgePayload, Opinion
+from stumper.people.annotating.verifying import SentencePayload
 from stumper.people.projects.project import Kind, Project
+from stumper.people.projects.runs_to_use import own_runs
 from stumper.people.queues.responses import Answered, answered
 from stumper.people.writing.submissions import Submission, edit_logs
 from stumper.people.writing.submissions import submissions as all_submissions
 from stumper.people.writing.tries import tried
+from stumper.predictions import best_answer
+from stumper.sections.wording import OUTCOME_WORDS
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.types import Judgement
+from stumper.table.naming import victims
+from stumper.types import Attempt, Judgement
 from stumper.victims.address import without_password
 
 Row = Mapping[str, Cell]
+PERSON: By = "person"
+MODEL: By = "model"
+Said = Sequence[tuple[str, Attempt]]  # by models, under the names that reports give them
 
 
 def submissions(store: Store, project: Project) -> list[Row]:
     """A row for each text that was submitted, with what was judged of it so far."""
-    return [row for _, row in _submissions(store, project)]
+    return [row for _, row, _ in _submissions(store, project)]
 
 
 def submissions_with_changes(store: Store, project: Project) -> list[Row]:
-    """As ``submissions``, with every change of the text that led to it: when, where, what went and what came."""
+    """As ``submissions``, with what each model made of it, and with every change of the text that led to it: when,
+    where, what went and what came."""
     made = _submissions(store, project)
     logs = {id: [asdict(change) for change in log] for id, log in edit_logs(store, project).items()}
-    return [{**row, "changes": logs.get(one.assignment_id, [])[: one.put.changes]} for one, row in made]
+    return [
+        {
+            **row,
+            "verdicts": [_verdict(model, attempt) for model, attempt in said],
+            "changes": logs.get(one.assignment_id, [])[: one.put.changes],
+        }
+        for one, row, said in made
+    ]
 
 
 def attempts(store: Store, project: Project) -> list[Row]:
@@ -112,31 +128,49 @@ def answers(store: Store, project: Project) -> list[Row]:
 
 
 def votes(store: Store, project: Project) -> list[Row]:
-    """A row for each sentence that somebody mended, and one for each vote on it."""
-    raw, writers = dict[str, str](), defaultdict[tuple[str, str], list[str]](list)
-    for one in _answered(store, project, "fix"):
-        payload = from_text(SentencePayload, one.item.payload)
-        raw[payload.raw_id] = payload.sentence
-        for response in one.responses:
-            writers[payload.raw_id, response.said(Fixed).text].append(code(response.person_id))
+    """A row for each sentence that was mended, and one for each vote on it; ``judge`` is person or model."""
     rows: list[Row] = []
-    for one in _answered(store, project, "verify"):
-        made = from_text(SentencePayload, one.item.payload)
+    for raw, made, version in _versions(store, project):
         about: Row = {
             "example_id": made.example_id,
             "raw_id": made.raw_id,
             "question": made.question,
             "fake_answer": made.fake_answer,
-            "raw_sentence": raw[made.raw_id],
+            "raw_sentence": raw.sentence,
             "sentence": made.sentence,
-            "mended_by": writers[made.raw_id, made.sentence],
+            "mended_by": [by for by, _ in version.writers],
         }
-        said = [(response.person_id, response.said(Vote)) for response in one.responses]
         rows += [
-            {**about, "annotator": code(id), "grammatical": vote.grammatical, "compatible": vote.compatible}
-            for id, vote in said
-        ] or [{**about, "annotator": None, "grammatical": None, "compatible": None}]
+            {**about, "annotator": one.by, "judge": one.kind, "grammatical": one.vote.grammatical,
+             "compatible": one.vote.compatible}
+            for one in version.votes
+        ] or [{**about, "annotator": None, "judge": None, "grammatical": None, "compatible": None}]  # fmt: skip
     return rows
+
+
+def mended(store: Store, project: Project) -> list[Row]:
+    """The raw sentences with what people and models made of each so far, as ``add-sent`` goes on from there."""
+    versions = defaultdict[str, list[Version]](list)
+    for raw, _, version in _versions(store, project):
+        versions[raw.raw_id].append(version)
+    raws = [from_text(SentencePayload, one.item.payload).raw for one in _answered(store, project, "fix")]
+    return list(rows_of(replace(raw, versions=tuple(versions[raw.id])) for raw in raws))
+
+
+def _versions(store: Store, project: Project) -> Iterator[tuple[SentencePayload, SentencePayload, Version]]:
+    """Each sentence that is voted on, behind its raw one, with who wrote it and what was said of it."""
+    raw, writers = dict[str, SentencePayload](), defaultdict[tuple[str, str], list[str]](list)
+    for one in _answered(store, project, "fix"):
+        payload = from_text(SentencePayload, one.item.payload)
+        raw[payload.raw_id] = payload
+        for response in one.responses:
+            writers[payload.raw_id, response.said(Fixed).text].append(code(response.person_id))
+    for one in _answered(store, project, "verify"):
+        made = from_text(SentencePayload, one.item.payload)
+        people = [(by, PERSON) for by in writers[made.raw_id, made.sentence]]
+        said = [Voted(code(response.person_id), PERSON, response.said(Vote)) for response in one.responses]
+        models = [(by, MODEL) for by in made.models]
+        yield raw[made.raw_id], made, Version(made.sentence, (*people, *models), (*made.given, *said))
 
 
 def as_json_lines(rows: Iterable[Row]) -> Iterator[str]:
@@ -155,16 +189,46 @@ def as_csv(rows: Sequence[Row], names: Sequence[str] = ()) -> Iterator[str]:
         yield csv_line(row.values())
 
 
-def _submissions(store: Store, project: Project) -> list[tuple[Submission, Row]]:
+def _submissions(store: Store, project: Project) -> list[tuple[Submission, Row, Said]]:
     made = all_submissions(store, project)
     said: dict[str, list[Judgement]] = defaultdict(list)
     for judgement in store.judgements([one.perturbation_id for one in made]):
         said[judgement.perturbation_id].append(judgement)
-    return [(one, _submission(one, said[one.perturbation_id])) for one in made]
+    models = _said_by_models(store, project)
+    return [(one, _submission(one, said[one.perturbation_id], models[one.id]), models[one.id]) for one in made]
 
 
-def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
-    correct, judged = correct_and_judged(said)
+def _said_by_models(store: Store, project: Project) -> Mapping[str, Said]:
+    """By submission what each of the project's models made of it, as it is called in reports."""
+    runs = own_runs(store, project)
+    called = victims(runs)
+    found: dict[str, list[tuple[str, Attempt]]] = defaultdict(list)
+    for run_id in runs:
+        for attempt in store.attempts(run_id):
+            found[attempt.example_id].append((called[run_id][0], attempt))
+    return found
+
+
+def _verdict(model: str, attempt: Attempt) -> dict[str, object]:
+    before, after = attempt.before, attempt.after
+    return {
+        "model": model,
+        "outcome": attempt.outcome,
+        "answer": None if after is None or after.prediction is None else best_answer(after.prediction),
+        "right_before": before.expected,
+        "right_after": None if after is None else after.expected,
+        "fault": before.fault or (after.fault if after is not None else attempt.reason),
+    }
+
+
+def _in_words(model: str, attempt: Attempt) -> str:
+    """What one model made of a text: a table has one cell for all models."""
+    answer = _verdict(model, attempt)["answer"]
+    return f"{model}: {OUTCOME_WORDS[attempt.outcome]}{'' if answer is None else f', {answer}'}"
+
+
+def _submission(one: Submission, said: Sequence[Judgement], models: Said) -> Row:
+    correct = checked(said).correct  # of the one text: nobody has judged it, or whether it is, if that is settled
     put = one.put
     return {
         "id": one.id,
@@ -178,11 +242,12 @@ def _submission(one: Submission, said: Sequence[Judgement]) -> Row:
         "model_answer": put.answer,
         "right_before": put.right_before,
         "right_after": put.right,
+        "models": [_in_words(model, attempt) for model, attempt in models],
         "seconds": round(put.seconds, 1),
         "number_of_changes": put.changes,
         "judgements": len(said),
         "judged_by": [str(row.kind) for row in judges(said)],
-        "correct": bool(correct) if judged else None,
+        "correct": correct[0] if correct else None,
     }
 
 

@@ -1,7 +1,7 @@
 """How people score on questions as they were and under attack (Jia & Liang 2017, section 4.2 and table 4)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -10,9 +10,9 @@ from stumper.people.annotating.drawing import by_chance
 from stumper.people.projects.project import Project
 from stumper.people.queues.responses import answered
 from stumper.registry import task_named
-from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
 from stumper.scores.score import from_estimate
 from stumper.scoring import Measure, On, Score
+from stumper.statistics import Estimate, Groups, difference, groups_of, mean
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.text import normalise_answer
@@ -63,20 +63,30 @@ def human_scores(store: Store, project: Project) -> list[Score]:
         ONE: [one.one(project.settings.seed) for one in found],
         WORST: [one.worst for one in found],
     }
+    ids, groups = [one.example_id for one in found], _groups(store, project, found)
     sizes = sorted(frozenset[int]().union(*(one.voters for one in found))) or [project.settings.answerers]
     vote = f"majority-of-{sizes[0]}" if len(sizes) == 1 else f"majority-of-{sizes[0]}-to-{sizes[-1]}"
     rows: list[Score] = []
     for way, scores in ways.items():
         on: On = "original" if way is None else "adversarial"
-        rows += [
-            _row(project, vote, name, on, way, mean_interval(_values(scores, name))) for name in _measures(project)
-        ]
+        rows += [_row(project, vote, name, on, way, _mean(ids, scores, name, groups)) for name in _measures(project)]
     for way in (ONE, WORST):
-        pairs = [(a, b) for a, b in zip(ways[None], ways[way], strict=True) if a is not None and b is not None]
+        both = [a is not None and b is not None for a, b in zip(ways[None], ways[way], strict=True)]
+        paired = [id for id, are_in in zip(ids, both, strict=True) if are_in]
         for metric in _measures(project):
-            change = difference_interval(_values([a for a, _ in pairs], metric), _values([b for _, b in pairs], metric))
+            first, last = (
+                [score[metric] for score, are_in in zip(ways[one], both, strict=True) if are_in and score is not None]
+                for one in (None, way)
+            )
+            change = difference(first, last, paired, groups)
             rows.append(_row(project, vote, f"{metric}_difference", "adversarial", way, change))
     return rows
+
+
+def _groups(store: Store, project: Project, found: Sequence[HumanAnswers]) -> Groups:
+    """What the questions share with others of their data set."""
+    known = store.examples_of(project.fingerprint, [one.example_id for one in found])
+    return groups_of(known.values(), task_named(project.settings.task).groups)
 
 
 def human_answers(store: Store, project: Project) -> list[HumanAnswers]:
@@ -124,13 +134,14 @@ def _measures(project: Project) -> Mapping[str, Measure]:
     return {name: measure for name, measure in task.scoring.measures.items() if name not in added}
 
 
-def _values(scores: Iterable[Scored | None], metric: str) -> list[float]:
-    return [score[metric] for score in scores if score is not None]
+def _mean(ids: Sequence[str], scores: Sequence[Scored | None], metric: str, groups: Groups) -> Estimate:
+    known = [(id, score[metric]) for id, score in zip(ids, scores, strict=True) if score is not None]
+    return mean([value for _, value in known], [id for id, _ in known], groups)
 
 
 def _row(project: Project, vote: str, name: str, on: On, way: str | None, estimate: Estimate) -> Score:
     settings = project.settings
     how = {"official": "squad", "vote": vote, "agg": "mean"}
     how |= {} if way is None else {"variants": way.split()[0]}
-    how |= {"seed": str(settings.seed), "ci": confidence_how()}
+    how |= {"seed": str(settings.seed)}
     return from_estimate(estimate, name, on, PEOPLE, way, how)

@@ -25,8 +25,8 @@ from stumper.people.study.attempts import (
 )
 from stumper.people.study.human_scores import ONE, WORST, human_scores
 from stumper.people.writing.tries import Press, presses
-from stumper.scores.intervals import Estimate
 from stumper.scoring import Score
+from stumper.statistics import Estimate
 from stumper.store import Store
 from stumper.store import people_schema as schema
 from stumper.store.people_schema import assignments, items, responses, tries
@@ -68,19 +68,21 @@ def results(store: Store, project: Project) -> Results:
 
 def _computed(store: Store, project: Project, known: Mapping[str, Person]) -> Results:
     made = presses(store, project)
-    submitted = _fooling(made)
+    fooling = _fooling(made)
+    submitted = list(fooling)
     judgements = store.judgements(submitted)
     with store.engine.connect() as connection:
         asked = answered(connection, project.id, "judge")
-    to_judge = list(dict.fromkeys(from_text(JudgePayload, row.item.payload).perturbation_id for row in asked))
+    payloads = [from_text(JudgePayload, row.item.payload) for row in asked]
+    to_judge = {payload.perturbation_id: payload.example_id for payload in payloads}
     board = leaderboard(made, judgements, known)
     return Results(
         successes=successes(made),
         types=type_counts(made),
         effort=effort(made),
-        submitted=standing(len(submitted), judgements),
+        submitted=standing(len(submitted), judgements, fooling),
         board=tuple(replace(place, name="") for place in board),
-        opinions=standing(len(to_judge), store.judgements(to_judge)),
+        opinions=standing(len(to_judge), store.judgements(to_judge), to_judge),
         agreements=agreement_over(asked),
         humans=_human_rows(human_scores(store, project)) if "answer" in project.settings.kinds else (),
     )
@@ -104,9 +106,9 @@ def _state(store: Store, project: Project) -> str:
     return content_id(store.state(()), to_text(project.settings), counted, everybody)
 
 
-def _fooling(made: Sequence[Press]) -> list[str]:
-    """The ids of the perturbations that fooled the model and were submitted, each once."""
-    return list(dict.fromkeys(press.text_id for press in attempts(made) if press.submitted and press.fooled))
+def _fooling(made: Sequence[Press]) -> Mapping[str, str]:
+    """What fooled the model and was submitted: by the ids of the perturbations the examples that they were made of."""
+    return {press.text_id: press.example_id for press in attempts(made) if press.submitted and press.fooled}
 
 
 def _human_rows(scores: Sequence[Score]) -> tuple[HumanRow, ...]:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from stumper.people.annotating.tagging import PHENOMENA, Phenomenon, agreed_tags, tagged
 from stumper.people.projects.project import Project, composing
+from stumper.people.writing.beginning import lineage
 from stumper.people.writing.readings import readings_by_assignment
 from stumper.people.writing.steps import Touched, steps, touched_edits
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.people.writing.tossup import SubmittedTossup
-from stumper.scores.intervals import Estimate, mean_interval, share_interval
+from stumper.people.writing.tossup import Reading, SubmittedTossup
+from stumper.statistics import Crossed, Estimate, crossed
 from stumper.store import Store
 
 
@@ -68,7 +69,7 @@ def tossup_results(store: Store, project: Project) -> TossupResults:
         machines=tuple(_against(made, machine) for machine in project.settings.victims),
         authors=_authors(made, project.settings.victims[0]) if project.settings.victims else (),
         categories=category_shares(made, composing(project.settings).categories),
-        phenomena=phenomena_shares(tags),
+        phenomena=phenomena_shares(made, tags),
         tagged=len(tags),
         highlighted=_highlighted(store, project, made),
         started_from=sum(bool(one.written.started_from) for one in made),
@@ -79,34 +80,53 @@ def category_shares(made: Sequence[SubmittedTossup], categories: Sequence[str]) 
     """The categories of the tossups, the largest first (the paper's table 1)."""
     counted = Counter(one.written.category for one in made)
     ordered = sorted((name for name in categories if counted[name]), key=lambda name: -counted[name])
-    return tuple(_share(name, counted[name], len(made)) for name in ordered)
+    return tuple(
+        Share(name, counted[name], _mean(made, [float(one.written.category == name) for one in made]))
+        for name in ordered
+    )
 
 
-def phenomena_shares(tags: Mapping[str, Sequence[Phenomenon]]) -> tuple[Share, ...]:
+def phenomena_shares(made: Sequence[SubmittedTossup], tags: Mapping[str, Sequence[Phenomenon]]) -> tuple[Share, ...]:
     """What makes the tagged tossups hard (the paper's table 3); shares add up to more than one where several do."""
-    counted = Counter(name for names in tags.values() for name in names)
-    return tuple(_share(name, counted[name], len(tags)) for name in PHENOMENA) if tags else ()
+    tagged = [one for one in made if one.id in tags]
+    counted = Counter(name for one in tagged for name in tags[one.id])
+    return (
+        tuple(
+            Share(name, counted[name], _mean(tagged, [float(name in tags[one.id]) for one in tagged]))
+            for name in PHENOMENA
+        )
+        if tagged
+        else ()
+    )
 
 
-def _share(name: str, count: int, of: int) -> Share:
-    return Share(name, count, share_interval([True] * count + [False] * (of - count)))
+def _mean(made: Sequence[SubmittedTossup], values: Sequence[float]) -> Estimate:
+    """The mean over tossups, of which one author's hang together, and those that go back to one."""
+    begun = {one.item_id: one.written.started_from for one in made}
+    origins = [[one.item_id, *lineage(one.written.started_from, begun)][-1] for one in made]
+    by = {"author": [one.person_id for one in made], "original": origins}
+    return crossed(Crossed(values, by, "tossup"))
 
 
 def _against(made: Sequence[SubmittedTossup], machine: str) -> AgainstMachine:
-    said = [reading for one in made for reading in one.written.readings if reading.machine == machine]
-    read = [reading for reading in said if reading.fault is None]
-    needed = mean_interval([reading.position for reading in read])
-    return AgainstMachine(machine, len(read), share_interval([reading.buzz is None for reading in read]), needed)
+    read = _read(made, machine)
+    tossups = [one for one, _ in read]
+    stumped = _mean(tossups, [float(reading.buzz is None) for _, reading in read])
+    return AgainstMachine(machine, len(read), stumped, _mean(tossups, [reading.position for _, reading in read]))
 
 
 def _authors(made: Sequence[SubmittedTossup], machine: str) -> tuple[OfAuthor, ...]:
-    stumped: dict[str, list[bool]] = {}
-    for one in made:
-        for reading in one.written.readings:
-            if reading.machine == machine and reading.fault is None:
-                stumped.setdefault(one.person_id, []).append(reading.buzz is None)
-    ranked = sorted(stumped.items(), key=lambda item: -len(item[1]))
-    return tuple(OfAuthor(person_id, share_interval(each)) for person_id, each in ranked)
+    by_author: dict[str, list[SubmittedTossup]] = {}
+    for one, _ in _read(made, machine):
+        by_author.setdefault(one.person_id, []).append(one)
+    ranked = sorted(by_author.items(), key=lambda item: -len(item[1]))
+    return tuple(OfAuthor(person_id, _against(each, machine).stumped) for person_id, each in ranked)
+
+
+def _read(made: Sequence[SubmittedTossup], machine: str) -> list[tuple[SubmittedTossup, Reading]]:
+    """What the machine has read of them, where it did not fail."""
+    said = ((one, reading) for one in made for reading in one.written.readings)
+    return [(one, reading) for one, reading in said if reading.machine == machine and reading.fault is None]
 
 
 def _highlighted(store: Store, project: Project, made: Sequence[SubmittedTossup]) -> Touched:

@@ -6,20 +6,19 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, select, update
 
 from stumper.errors import Refused
-from stumper.identity import content_id
-from stumper.people.projects.project import Project, desk_of
+from stumper.people.projects.project import Project, composed_fingerprint, desk_of
 from stumper.people.writing.asking import rules
 from stumper.runs.desk import Desk, Leaving
-from stumper.runs.plan import Plan, to_json
+from stumper.runs.plan import Plan, from_json, to_json
 from stumper.runs.referee import attempt_on
 from stumper.runs.seen import examples_of, has_seen
+from stumper.sections.ran import PEOPLE
 from stumper.store.attempts import is_free, record_instance
 from stumper.store.people_schema import PRESSED, items, tries
 from stumper.store.schema import attempts as made
 from stumper.store.schema import plans
 from stumper.types import Attempt, Example, Instance, Perturbation, Verdict
 
-PEOPLE = "people"  # the adversary's name in runs, and the tag in the ids of what people made
 AS_IT_IS = "identity"  # of what changes nothing: a text that was begun from nothing is asked as it is
 
 
@@ -36,6 +35,7 @@ def people_plan(project: Project, desk: Desk) -> Plan:
         goal=desk_of(settings).goal.name,
         seed=settings.seed,
         victim_code=desk.code,
+        made_against=next(iter(settings.victims), ""),  # that authors write against
     )
 
 
@@ -44,10 +44,10 @@ def composed_plan(project: Project, desk: Desk, adversary: str) -> Plan:
 
     By ``PEOPLE`` it is what they made of questions that were there, by ``AS_IT_IS`` what they began from nothing.
     """
-    own = content_id("composed", project.id, project.fingerprint)
-    return replace(
-        people_plan(project, desk), dataset=project.name, dataset_fingerprint=own, adversary=adversary
-    )  # fmt: skip
+    own = composed_fingerprint(project)
+    plan = replace(people_plan(project, desk), dataset=project.name, dataset_fingerprint=own, adversary=adversary)
+    as_it_is = replace(plan, made_against="", family="controls", control="unchanged")
+    return as_it_is if adversary == AS_IT_IS else plan
 
 
 def desks_of(desks: Mapping[str, Desk], project: Project) -> list[Desk]:
@@ -86,7 +86,8 @@ def too_late(plan: Plan, instance: Instance, patience: float) -> Attempt:
     why = f"it gave no answer in {patience:.0f} seconds"
     silent = Verdict(None, None, None, fault=why)
     names, made = (plan.adversary, plan.victim), instance.perturbation
-    return Attempt(plan.id, instance.id, *names, "errored", silent, None, made, 0, (), why)
+    return Attempt(plan.id, instance.id, *names, "errored", silent, None, made, 0, (), why,
+                   original_id=instance.example.id)  # fmt: skip
 
 
 def record_submission(
@@ -99,6 +100,7 @@ def record_submission(
     documents = {people_plan(project, desk).id: _document(connection, project, desk) for desk in desks}
     numbered = [replace(attempt, example_id=id) for attempt in attempts]
     record_instance(connection, project.fingerprint, documents, Instance(id, example, perturbation), numbered)
+    _tell_against(connection, [people_plan(project, desk) for desk in desks])
     for desk in desks:
         _join(connection, project, desk)
     return id
@@ -109,6 +111,16 @@ def record_composed(connection: Connection, runs: Sequence[tuple[Plan, Attempt]]
     documents = {plan.id: to_json(plan) for plan, _ in runs}
     fingerprint = runs[0][0].dataset_fingerprint
     record_instance(connection, fingerprint, documents, instance, [attempt for _, attempt in runs])
+    _tell_against(connection, [plan for plan, _ in runs])
+
+
+def _tell_against(connection: Connection, written: Sequence[Plan]) -> None:
+    """Where authors have written against several models, as the project's was changed, its runs name none of them."""
+    for plan in written:
+        known = from_json(str(connection.scalar(select(plans.c.document).where(plans.c.run_id == plan.id))))
+        if known.made_against not in ("", plan.made_against):
+            document = to_json(replace(known, made_against=""))
+            connection.execute(update(plans).where(plans.c.run_id == plan.id).values(document=document))
 
 
 def _document(connection: Connection, project: Project, desk: Desk) -> str:

@@ -1,30 +1,31 @@
 "use strict";
 (() => {
-  const home = document.getElementById("browse");
-  if (!home) return;
   const data = JSON.parse(document.getElementById("data").textContent);
+  const home = document.getElementById("browse");
   const PAGE = 12;
 
   // ---- values -------------------------------------------------------------------------------------------------
   const outcomeOf = new Map(data.outcomes.map(([key, word, sign, meaning]) => [key, { word, sign, meaning }]));
   const named = data.runs.map(([id, dataset, victim, attack]) => ({ id, dataset, victim, attack }));
+  // An item is a variant; a facet of it holds where it does of any of its answers.
+  const runOf = (item) => named[item.answers[0].run];
   const facets = [
-    { key: "outcome", title: "Outcome", of: (item) => item.outcome, order: data.outcomes.map(([key]) => key) },
-    { key: "victim", title: "Victim", of: (item) => named[item.run].victim, order: [] },
-    { key: "attack", title: "Attack", of: (item) => named[item.run].attack, order: [] },
-    { key: "type", title: "Type", of: (item) => item.kind || named[item.run].attack, order: [] },
-    { key: "dataset", title: "Data set", of: (item) => named[item.run].dataset, order: [] },
+    { key: "outcome", title: "Outcome", of: (item, answer) => answer.outcome, order: data.outcomes.map(([key]) => key) },
+    { key: "victim", title: "System", of: (item, answer) => named[answer.run].victim, order: [] },
+    { key: "attack", title: "Attack", of: (item) => runOf(item).attack, order: [] },
+    { key: "type", title: "Type", of: (item) => item.kind || runOf(item).attack, order: [] },
+    { key: "dataset", title: "Data set", of: (item) => runOf(item).dataset, order: [] },
   ];
   for (const facet of facets) {
-    const present = new Set(data.items.map(facet.of));
+    const present = new Set(data.items.flatMap((item) => item.answers.map((answer) => facet.of(item, answer))));
     facet.values = (facet.order.length ? facet.order : [...present]).filter((value) => present.has(value));
   }
   // A type of attack tells more than the attack only where one attack has several.
   const typesOf = new Map(named.map((run) => [run, new Set()]));
-  for (const item of data.items) if (item.kind) typesOf.get(named[item.run]).add(item.kind);
+  for (const item of data.items) if (item.kind) typesOf.get(runOf(item)).add(item.kind);
   const tells = (facet) => facet.key !== "type" || [...typesOf.values()].some((types) => types.size > 1);
   const usable = facets.filter((facet) => facet.values.length > 1 && tells(facet));
-  const addressOf = (item) => `${named[item.run].id}/${item.id}`;
+  const addressOf = (item, number = 0) => `${named[item.answers[number].run].id}/${item.id}`;
   const state = { chosen: new Map(facets.map((facet) => [facet.key, new Set()])), query: "", at: "" };
   let shown = [];
 
@@ -52,12 +53,13 @@
   };
 
   // ---- state and address --------------------------------------------------------------------------------------
+  const fits = (item, answer, except) => usable.every((facet) => {
+    const chosen = state.chosen.get(facet.key);
+    return facet === except || !chosen.size || chosen.has(facet.of(item, answer));
+  });
   const matches = (place, except) => {
     const item = data.items[place];
-    for (const facet of usable) {
-      const chosen = state.chosen.get(facet.key);
-      if (facet !== except && chosen.size && !chosen.has(facet.of(item))) return false;
-    }
+    if (!item.answers.some((answer) => fits(item, answer, except))) return false;
     return !state.query || haystack(place).includes(state.query.toLowerCase());
   };
   const readAddress = () => {
@@ -147,10 +149,10 @@
         element("span", { class: "bar", "aria-hidden": "true" }, bar),
         element("span", { class: "share" }, `${percent(probability)}%`));
     }));
-  const pane = (title, pieces, golds, response) => {
+  const pane = (title, pieces, golds, response, measure = "F1") => {
     const [guess] = response.guesses;
-    const score = response.f1 === null ? null : element("span", { class: "aside" }, `F1 ${percent(response.f1)}`);
-    const text = element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `Paragraph ${title.toLowerCase()}` },
+    const score = response.f1 === null ? null : element("span", { class: "aside" }, `${measure} ${percent(response.f1)}`);
+    const text = pieces.length === 0 ? null : element("div", { class: "text", tabindex: "0", role: "region", "aria-label": `${measure === "F1" ? "Paragraph" : "Text"} ${title.toLowerCase()}` },
       ...marked(pieces, marksOf(pieces, golds, response)));
     return element("section", { class: "pane", "aria-label": title },
       element("h4", {}, title),
@@ -225,6 +227,9 @@
     if (item.shows === "hearings") return [
       readOut("Before", paragraph.before, item.before, item.heard),
       item.after ? readOut("After", paragraph.after, item.after, item.heardAfter) : unchanged(item)];
+    if (item.shows === "texts") return [
+      pane("Before", paragraph.before, item.golds, item.before, "score"),
+      item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after, "score") : unchanged(item)];
     if (item.shows !== "labels") return [
       pane("Before", paragraph.before, item.golds, item.before),
       item.after ? pane("After", paragraph.after, item.moved || item.golds, item.after) : unchanged(item)];
@@ -239,7 +244,21 @@
     const label = (text) => element("span", { class: "gold first last" }, text);
     return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
   };
-  const article = (item) => {
+  const firstGuess = (response) => (response && response.guesses[0] ? response.guesses[0][0] || "left unanswered" : response ? "no answer came" : "not asked");
+  const rightness = (response) => (!response || response.f1 === null ? "" : response.f1 > 0 ? "right" : "wrong");
+  const answersOf = (item, number) => {
+    if (item.answers.length < 2) return null;
+    return element("div", { class: "scroll answers", tabindex: "0", role: "region", "aria-label": "Every system's answer" }, element("table", {},
+      element("thead", {}, element("tr", {}, ...["System", "Before", "After", "Outcome"].map((name) => element("th", { scope: "col", class: "says" }, name)))),
+      element("tbody", {}, ...item.answers.map((answer, place) => element("tr", { class: place === number ? "current" : undefined },
+        element("th", { scope: "row" }, element("button", { class: "links", type: "button", "aria-pressed": String(place === number),
+          on: { click: () => { state.at = addressOf(item, place); render(); } } }, named[answer.run].victim)),
+        ...[answer.before, answer.after].map((response) => element("td", { class: `words ${rightness(response)}` }, firstGuess(response),
+          rightness(response) ? element("span", { class: "aside" }, ` ${rightness(response)}`) : null)),
+        element("td", { class: "says" }, sign(answer.outcome), " ", outcomeOf.get(answer.outcome).word))))));
+  };
+  const article = (variant, number) => {
+    const item = { ...variant, ...variant.answers[number] };
     const outcome = outcomeOf.get(item.outcome), run = named[item.run];
     const paragraph = revised(data.texts[item.paragraph], item.edits);
     const asked = revised(data.texts[item.question], item.asked);
@@ -257,15 +276,88 @@
         element("span", {}, item.id)),
       element("h3", { class: "asked" }, ...question),
       element("p", { class: "truth" }, ...truthOf(item, truth)),
+      answersOf(variant, number),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
       element("div", { class: "panes" }, ...panesOf(item, paragraph)),
       { labels: claimLegend, hearings: tossupLegend }[item.shows]?.() ?? legend());
   };
 
+  // ---- any two systems or runs side by side ---------------------------------------------------------------------
+  const points = (share) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1)}`.replace("-", "\u2212").replace(/^[+\u2212]0\.0$/, "0.0");
+  const filled = (figure, shown) => {
+    if (!figure || figure[0] === null) return element("td", { class: "none" }, "\u2013");
+    const [value, low, high] = figure;
+    return element("td", {}, element("span", { class: "value" }, shown(value)), " ",
+      low === null ? "" : element("span", { class: "interval" }, `[${shown(low)}, ${shown(high)}]`));
+  };
+  const compared = (name, first, second, difference, told = "") => element("tr", {}, element("th", { scope: "row" }, name),
+    filled(first, percent), filled(second, percent), difference ? filled(difference, points) : element("td", { class: "none" }, "\u2013"), element("td", { class: "says aside" }, told));
+  const turned = (figure, sign) => figure && [figure[0] * sign, ...(figure[1] === null ? [null, null] : sign > 0 ? [figure[1], figure[2]] : [-figure[2], -figure[1]]), figure[3]];
+  const toldApart = (figure) => (!figure || figure[1] === null ? "" : figure[1] > 0 || figure[2] < 0 ? "" : `not told apart, n = ${figure[3]}`);
+  const ofSystems = (matrix, first, second) => {
+    const [a, b] = [matrix.systems.indexOf(first), matrix.systems.indexOf(second)];
+    const pair = (attack) => {
+      const found = matrix.pairs.find(([name, one, other]) => name === attack && ((one === first && other === second) || (one === second && other === first)));
+      return found && turned(found[3], found[1] === first ? 1 : -1);
+    };
+    const isOwn = (attack) => matrix.pairs.some(([name, one, other, , own]) => own && name === attack && [one, other].includes(first) && [one, other].includes(second));
+    const told = (attack) => [isOwn(attack) ? "each by variants made against itself" : "", toldApart(pair(attack))].filter(Boolean).join("; ");
+    const after = (attack, victim) => matrix.met.find(([name, who]) => name === attack && who === victim)?.[3];
+    return [compared("no attack", matrix.unattacked[a], matrix.unattacked[b], pair(""), toldApart(pair(""))),
+      ...matrix.attacks.filter((attack) => after(attack, first) || after(attack, second)).map((attack) =>
+        compared(attack, after(attack, first), after(attack, second), pair(attack), told(attack)))];
+  };
+  const ofRuns = (first, second) => ["Before the attack", "After the attack"].map((name, place) =>
+    compared(name, first.met[2 + place], second.met[2 + place], null)).concat([element("tr", {}, element("th", { scope: "row" }, "Change, points"),
+    filled(first.met[4], points), filled(second.met[4], points), element("td", { class: "none" }, "\u2013"), element("td", { class: "says aside" }, ""))]);
+  const beside = (box) => {
+    const choices = data.matrices.flatMap((matrix) => [
+      ...(matrix.systems.length > 1 ? matrix.systems.map((system) => ({ group: "Systems", label: data.matrices.length > 1 ? `${system} on ${matrix.dataset}` : system, matrix, system })) : []),
+      ...matrix.met.map((met) => ({ group: "Runs", label: `${met[0]} on ${met[1]}${data.matrices.length > 1 ? `, ${matrix.dataset}` : ""}`, matrix, met }))]);
+    if (choices.length < 2) { box.parentElement.remove(); return; }
+    const select = (name, at) => {
+      const made = element("select", { "aria-label": name, on: { change: () => show(made) } }, ...["Systems", "Runs"].map((group) => [group, choices.filter((one) => one.group === group)])
+        .filter(([, of]) => of.length).map(([group, of]) => element("optgroup", { label: group }, ...of.map((one) => element("option", { value: choices.indexOf(one) }, one.label)))));
+      made.value = String(at);
+      return made;
+    };
+    const left = select("First", 0), right = select("Second", 1), table = element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Side by side" });
+    const show = (changed) => {
+      const [first, second] = [choices[left.value], choices[right.value]];
+      if (first.group !== second.group || (first.system && first.matrix !== second.matrix)) {
+        const kept = changed === left ? first : second, other = changed === left ? right : left;
+        other.value = String(choices.findIndex((one) => one !== kept && one.group === kept.group && (kept.met || one.matrix === kept.matrix)));
+        if (other.value) show(changed);
+        return;
+      }
+      const rows = first.system ? ofSystems(first.matrix, first.system, second.system) : ofRuns(first, second);
+      const measures = first.matrix.measure === second.matrix.measure ? first.matrix.measure : `${first.matrix.measure} and ${second.matrix.measure}`;
+      table.replaceChildren(element("table", {}, element("thead", {}, element("tr", {}, ...[`${measures}, %`, first.label, second.label, first.system ? "second less first, points" : "", ""].map((name) => element("th", { scope: "col" }, name)))),
+        element("tbody", {}, ...rows)));
+    };
+    box.append(element("p", { class: "row" }, left, element("span", { class: "aside" }, "and"), right), table);
+    box.hidden = false;
+    show(left);
+  };
+  const pairs = document.getElementById("pairs");
+  if (pairs) beside(pairs);
+
+  // ---- tables that are wider than the page say so ---------------------------------------------------------------
+  for (const box of document.querySelectorAll(".scroll")) {
+    const tell = () => {
+      box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1);
+      box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    };
+    box.addEventListener("scroll", tell, { passive: true });
+    new ResizeObserver(tell).observe(box);
+  }
+  if (!home) return;
+
   // ---- the frame around it ------------------------------------------------------------------------------------
   const onClaims = data.items.filter((item) => item.shows === "labels").length;
   const onTossups = data.items.filter((item) => item.shows === "hearings").length;
-  const searched = onTossups === data.items.length ? "Search questions" : onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
+  const onTexts = data.items.filter((item) => item.shows === "texts").length;
+  const searched = onTexts === data.items.length ? "Search examples" : onTossups === data.items.length ? "Search questions" : onClaims === 0 ? "Search questions and paragraphs" : onClaims === data.items.length ? "Search claims" : "Search questions, paragraphs and claims";
   const search = element("input", { class: "search", type: "search", placeholder: `${searched}  /`, "aria-label": searched,
     on: { input: () => { state.query = search.value; render(); } } });
   const previous = element("button", { class: "turn", type: "button", "aria-label": "Previous example (k)", on: { click: () => turn(-1) } }, "‹ Previous", element("kbd", {}, "k"));
@@ -286,7 +378,8 @@
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.chip : undefined;
     facetBox.replaceChildren(...usable.map((facet) => {
       const counts = new Map();
-      data.items.forEach((item, place) => { if (matches(place, facet)) counts.set(facet.of(item), (counts.get(facet.of(item)) || 0) + 1); });
+      data.items.forEach((item, place) => { if (matches(place, facet)) 
+        for (const value of new Set(item.answers.filter((answer) => fits(item, answer, facet)).map((answer) => facet.of(item, answer)))) counts.set(value, (counts.get(value) || 0) + 1); });
       const chosen = state.chosen.get(facet.key);
       return element("fieldset", { class: "facet" }, element("legend", {}, facet.title), ...facet.values.map((value) => {
         const known = facet.key === "outcome" ? outcomeOf.get(value) : null;
@@ -301,13 +394,16 @@
   const entries = (current) => {
     const first = Math.floor(current / PAGE) * PAGE;
     list.replaceChildren(...shown.slice(first, first + PAGE).map((place, i) => {
-      const item = data.items[place];
-      return element("li", {}, element("button", { type: "button", "aria-current": first + i === current ? "true" : undefined, title: outcomeOf.get(item.outcome).word,
-        on: { click: () => { state.at = addressOf(item); render(); } } },
-        sign(item.outcome), element("span", {}, data.texts[item.question])));
+      const item = data.items[place], number = fitting(item), { outcome } = item.answers[number];
+      return element("li", {}, element("button", { type: "button", "aria-current": first + i === current ? "true" : undefined, title: outcomeOf.get(outcome).word,
+        on: { click: () => { state.at = addressOf(item, number); render(); } } },
+        sign(outcome), element("span", {}, data.texts[item.question])));
     }));
   };
-  const current = () => Math.max(0, shown.findIndex((place) => addressOf(data.items[place]) === state.at));
+  // The answer that the address names, else the first that fits what was chosen.
+  const numberAt = (item) => item.answers.findIndex((_, number) => addressOf(item, number) === state.at);
+  const fitting = (item) => Math.max(0, item.answers.findIndex((answer) => fits(item, answer)));
+  const current = () => Math.max(0, shown.findIndex((place) => numberAt(data.items[place]) >= 0));
   const render = (writes = true) => {
     shown = [];
     for (let place = 0; place < data.items.length; place++) if (matches(place)) shown.push(place);
@@ -315,12 +411,13 @@
     if (search.value !== state.query) search.value = state.query;
     const at = current();
     const item = shown.length ? data.items[shown[at]] : null;
-    state.at = item ? addressOf(item) : "";
+    const named = item ? numberAt(item) : -1, number = named < 0 && item ? fitting(item) : named;
+    state.at = item ? addressOf(item, number) : "";
     previous.disabled = !item || at === 0;
     next.disabled = !item || at === shown.length - 1;
     position.textContent = item ? `${at + 1} of ${shown.length}` : "none";
     entries(at);
-    stage.replaceChildren(item ? article(item) : element("p", { class: "empty" }, "No example is like that. Take a filter away, or search for something else."));
+    stage.replaceChildren(item ? article(item, number) : element("p", { class: "empty" }, "No example is like that. Take a filter away, or search for something else."));
     for (const text of stage.querySelectorAll(".text")) {
       if (text.scrollHeight <= text.clientHeight + 1) continue;
       text.classList.add("long");
@@ -332,7 +429,8 @@
   const turn = (step) => {
     const to = current() + step;
     if (to < 0 || to >= shown.length) return;
-    state.at = addressOf(data.items[shown[to]]);
+    const next = data.items[shown[to]];
+    state.at = addressOf(next, fitting(next));
     render();
     const box = home.getBoundingClientRect();
     if (box.top > innerHeight * 0.6 || box.bottom < innerHeight * 0.2) document.getElementById("browser").scrollIntoView();
@@ -355,6 +453,6 @@
     element("div", { class: "desk" }, list, stage), help);
   home.hidden = false;
   if (holdsState()) readAddress();
-  else if (data.items.length) state.at = addressOf(data.items[data.first]);
+  else if (data.items.length) state.at = addressOf(data.items[data.first[0]], data.first[1]);
   render(holdsState());
 })();

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from stumper.formats import Skipped
 from stumper.listening import Details
-from stumper.types import Example, Perturbation
+from stumper.types import Example, Making, Perturbation
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +24,4 @@ class Read:
 
     tossups: Sequence[ReadTossup]
     skipped: tuple[Skipped, ...] = ()
+    made: Making | None = None

@@ -13,9 +13,8 @@ from stumper.identity import content_id, file_fingerprint
 from stumper.listening import NO_DETAILS, Details
 from stumper.tasks.quizbowl import packets, qanta
 from stumper.tasks.quizbowl.details import Read
-from stumper.tasks.quizbowl.guesses import read_guesses as read_guesses
 from stumper.tasks.quizbowl.guesses import write_guesses as write_guesses
-from stumper.types import Example, Instance
+from stumper.types import Example, Instance, Making
 
 FOLDS = ("guesstrain", "guessdev")
 
@@ -25,7 +24,9 @@ class Quizbowl:
     """Tossups in memory; ``fingerprint`` is of the file's bytes.
 
     ``details`` holds what is known of each by its id. ``instances`` are the variants of an adversarial set with their
-    originals; they are examples as well. ``skipped`` says which questions of the file could not be used, and why.
+    originals; they are examples as well, and so are ``orphans``, of whose originals the file has the id alone: there
+    the original has no text. ``skipped`` says which questions of the file could not be used, and why.
+    ``made`` is who made the variants in it, where the file says so.
     """
 
     name: str
@@ -34,6 +35,8 @@ class Quizbowl:
     details: Mapping[str, Details] = field(default_factory=dict)
     instances: tuple[Instance, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    made: Making | None = None
+    orphans: tuple[Instance, ...] = ()
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
@@ -56,12 +59,15 @@ def read(path: Path, strict: bool = False) -> Quizbowl:
                               "'question' and an 'answer'.")  # fmt: skip
             found = packets.read(path) if is_packets else qanta.read(path)
             found = _checked(found, strict)
-            instances = qanta.instances(found.tossups)
+            every = qanta.instances(found.tossups)
         except BadData as error:
             raise error if str(path) in str(error) else BadData(f"{path}: {error}") from None
     examples = tuple([tossup.example for tossup in found.tossups])
     details = {tossup.example.id: tossup.details for tossup in found.tossups}
-    return Quizbowl(_name(path), file_fingerprint(path), examples, details, instances, found.skipped)
+    instances = tuple([one for one in every if one.example.query.text])
+    orphans = tuple([one for one in every if not one.example.query.text])
+    own = _name(path), file_fingerprint(path)
+    return Quizbowl(*own, examples, details, instances, found.skipped, found.made, orphans)
 
 
 def bundled(fold: str = "") -> Quizbowl:
@@ -110,7 +116,7 @@ def write_adversarial(path: Path, dataset: Quizbowl, instances: Sequence[Instanc
             own = dataset.details.get(variant.id, details)
             power = own.power if changed.query == example.query else None
             rows.append((changed, replace(own, power=power, sentences=()), variant))
-    return qanta.write(path, rows)
+    return qanta.write(path, rows, dataset.made)
 
 
 def _checked(found: Read, strict: bool) -> Read:

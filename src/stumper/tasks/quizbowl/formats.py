@@ -6,10 +6,11 @@ from pathlib import Path
 
 from stumper.errors import BadData
 from stumper.formats import Format, PredictionsFormat
+from stumper.listening import Guessed
 from stumper.protocols import Collection
 from stumper.tasks.quizbowl import files, packets, qanta
 from stumper.tasks.quizbowl.files import Quizbowl
-from stumper.tasks.quizbowl.guesses import read_guessed, read_guesses, read_up_to, write_guesses
+from stumper.tasks.quizbowl.guesses import read_guessed, read_up_to, write_guesses
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.types import Example, Instance, Prediction, Query
@@ -31,15 +32,17 @@ def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instanc
     return files.write_adversarial(path, dataset, instances)
 
 
-def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    """What was guessed at each tossup, and at those of its beginnings that the file has guesses for."""
-    texts = {example.id: example.query.text for example in examples}
-    for guess in read_guessed(path, examples):
-        yield Tossup(read_up_to(texts[guess.id], guess.position)), guess.prediction
+def _parsed(path: Path, examples: Sequence[Example]) -> dict[str, list[Guessed]]:
+    found: dict[str, list[Guessed]] = {}
+    for guess in read_guessed(path):
+        found.setdefault(guess.id, []).append(guess)
+    return found
 
 
-def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
-    return read_guesses(path, every)
+def _answered(example: Example, guessed: Sequence[Guessed]) -> Iterator[tuple[Query, Prediction]]:
+    """What was guessed at a tossup, and at those of its beginnings that the file has guesses for."""
+    for guess in guessed:
+        yield Tossup(read_up_to(example.query.text, guess.position)), guess.prediction
 
 
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
@@ -55,8 +58,8 @@ PREDICTIONS = PredictionsFormat(
     GUESSES,
     "guesses at tossups",
     re.compile(r'\s*\{.*?"guesses"\s*:'),
-    _read,
-    _by_id,
+    _parsed,
+    _answered,
     _content,
     write_guesses,
     "has no guess after QUERY: a file of guesses answers only the beginnings that it was made for. Write one with "

@@ -10,28 +10,16 @@ from stumper.errors import BadData
 from stumper.listening import Guessed
 from stumper.tasks.quizbowl.kinds import GUESSES
 from stumper.text import word_ends
-from stumper.types import Example, Guess, Prediction
+from stumper.types import Guess, Prediction
 
 
-def read_guesses(path: Path, examples: Sequence[Example]) -> dict[str, Prediction]:
-    """The guesses at whole tossups by example id; BadData where the file is none, or not for these examples.
-
-    Examples may be missing; what was guessed before the end is left out.
-    """
-    guessed = read_guessed(path, examples)
-    if guessed and all(guess.position < 1.0 for guess in guessed):
-        raise BadData(f"{path}: none of its guesses was made at the end of a question, which is the 'position' 1.0 or "
-                      "none at all. Write one with stumper predict.")  # fmt: skip
-    return {guess.id: guess.prediction for guess in guessed if guess.position == 1.0}
-
-
-def read_guessed(path: Path, examples: Sequence[Example]) -> list[Guessed]:
-    """All guesses of the file in order, those before the end of a tossup too; BadData as ``read_guesses`` has it."""
+def read_guessed(path: Path) -> list[Guessed]:
+    """All guesses of the file in order, those before the end of a tossup too; BadData where it holds none."""
     check_kind(path, GUESSES)
     lines = read_lines(path)
     try:
         guessed = [_guessed(line) for line in lines]
-        _check(lines, guessed, {example.id for example in examples})
+        _check(lines, guessed)
     except BadData as error:
         raise BadData(f"{path}: {error}") from None
     return guessed
@@ -93,18 +81,12 @@ def _guess(line: Line, row: object) -> Guess:
 MOST = 1e300  # of a score
 
 
-def _check(lines: Sequence[Line], guessed: Sequence[Guessed], known: set[str]) -> None:
+def _check(lines: Sequence[Line], guessed: Sequence[Guessed]) -> None:
     first: dict[tuple[str, float], int] = {}
     for line, guess in zip(lines, guessed, strict=True):
         if (before := first.setdefault((guess.id, guess.position), line.number)) != line.number:
             raise BadData(f"the guesses at {guess.id!r} at one position stand on lines {before} and {line.number}. "
                           "Keep one of them.")  # fmt: skip
-    ids = dict.fromkeys(guess.id for guess in guessed)
-    if unknown := [id for id in ids if id not in known]:
-        named = ", ".join([*map(repr, unknown[:3]), *(["…"] if len(unknown) > 3 else [])])
-        verb = "is" if len(unknown) == 1 else "are"
-        raise BadData(f"{len(unknown):,} of its {len(ids):,} question ids {verb} not in the data set ({named}). "
-                      "Do the guesses belong to another one?")  # fmt: skip
 
 
 def _row(guess: Guessed) -> dict[str, object]:

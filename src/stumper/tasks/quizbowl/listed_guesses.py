@@ -1,22 +1,21 @@
 """The guesses at a tossup that a language model writes: one a line, in JSON, or within a sentence."""
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from stumper.spoken import MARKED, QUOTES, ended
+from stumper.spoken import MARKED, QUOTES, ended, json_answers, refuses, told_in_json
 from stumper.text import normalise_answer
 
-MOST, LONGEST = 10, 12  # guesses of a list; words of an answer, more being a sentence about it
+MOST, LONGEST_ANSWER = 10, 12  # guesses of a list; words of an answer, more being a sentence about it
 
 
 def listed_guesses(said: str) -> tuple[str, ...]:
     """The distinct answers in their order; one that is empty where the model says that it does not know; else none."""
-    if _REFUSAL.match(said):
+    if refuses(said):
         return ()
     lines = [line for line in said.splitlines() if line.strip()]
     found: dict[str, str] = {}
-    named = _in_json(said) or _marked(lines) or lines
+    named = json_answers(said) or _marked(lines) or lines
     for line in named:
         bare = _bare(line)
         if normalise_answer(bare) and not _NOT_KNOWN.fullmatch(bare) and _is_answer(bare):
@@ -26,8 +25,18 @@ def listed_guesses(said: str) -> tuple[str, ...]:
     return ("",) if any(_NOT_KNOWN.fullmatch(_bare(line)) for line in named[:1]) else ()
 
 
+def confidences(said: str) -> dict[str, float]:
+    """The confidence in [0, 1] that a reply gives each answer, by the normalised answer: on a line behind a bar, as in
+    "George Eliot | 85%", or in JSON beside the answer."""
+    found = {normalise_answer(str(name)): share for name, share in told_in_json(said)}
+    for line in said.splitlines():
+        if (told := _CONFIDENCE.search(line)) is not None:
+            found[normalise_answer(_bare(line))] = float(told[1]) / 100
+    return {name: share for name, share in found.items() if name and 0.0 <= share <= 1.0}
+
+
 def _is_answer(bare: str) -> bool:
-    return len(bare.split()) <= LONGEST and bare[-1] != ":" and bare[0] not in "{}[]"
+    return len(bare.split()) <= LONGEST_ANSWER and bare[-1] != ":" and bare[0] not in "{}[]"
 
 
 def _marked(lines: Sequence[str]) -> list[str]:
@@ -36,41 +45,19 @@ def _marked(lines: Sequence[str]) -> list[str]:
 
 def _bare(line: str) -> str:
     """The answer of a line, without its number, its quotes and what a sentence says around it."""
-    bare = _LISTED.sub("", line)
+    bare = _CONFIDENCE.sub("", _LISTED.sub("", line))
     if (bold := _BOLD.match(bare)) is not None:
         bare = bold[1]
-    bare = bare.strip(QUOTES)
-    bare = _GOES_ON.split(_LEAD.sub("", bare), maxsplit=1)[0].strip(QUOTES)
+    elif "**" not in bare:
+        bare = bare.strip(QUOTES)
+    bare = _LEAD.sub("", bare)
+    if (bold := _BOLD.match(bare)) is not None:
+        bare = bold[1]
+    bare = _GOES_ON.split(bare, maxsplit=1)[0].strip(QUOTES)
     return ended(bare).strip(QUOTES)
 
 
-def _in_json(said: str) -> list[str]:
-    """What the first object or list in JSON names as answers."""
-    opening = re.search(r"[{\[]", said)
-    if opening is None:
-        return []
-    try:
-        value, _ = json.JSONDecoder().raw_decode(said, opening.start())
-    except ValueError:
-        return []
-    return list(_answers(value))
-
-
-def _answers(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for each in value:
-            yield from _answers(each)
-    elif isinstance(value, dict):
-        named = {str(name).lower().replace("_", " "): each for name, each in value.items()}
-        for name in _KEYS:
-            if name in named:
-                yield from _answers(named[name])
-                return
-
-
-_KEYS = ("guesses", "answers", "answer", "guess", "final answer", "best guess", "name")
+_CONFIDENCE = re.compile(r"\s*\|\s*(\d{1,3}(?:\.\d+)?)\s*%\s*$")
 _LISTED = re.compile(r"^\s*(?:\d{1,2}[.)]|(?:Guess|Answer) \d{1,2}[.):]|[-*•])\s+")
 _BOLD = re.compile(r"\s*\*\*([^*]+)\*\*")  # what follows is about it
 # Before an answer. What follows the first word is small, as it is not in "This Is Spinal Tap" or "The Answer".
@@ -87,10 +74,5 @@ _NOT_KNOWN = re.compile(
     r"|(?:I am |I['’]?m )?not (?:yet )?(?:sure|certain)(?: yet)?"
     r"|I (?:do not|don['’]?t|cannot|can['’]?t|can not) (?:yet )?(?:know|tell|say|guess|determine)\b.*"
     r"|(?:there is |there's )?not enough (?:information|clues|context)\b.*|insufficient (?:information|clues)\b.*)",
-    re.IGNORECASE,
-)
-_REFUSAL = re.compile(
-    r"(?:I['’]m|I am) (?:sorry|unable)\b|Sorry, (?:but )?I\b|As an AI\b|(?:I )?apologi[sz]e\b"
-    r"|I (?:can['’]t|cannot) (?:help|assist|answer|provide)\b",
     re.IGNORECASE,
 )

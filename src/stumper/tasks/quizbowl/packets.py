@@ -11,6 +11,7 @@ from stumper.identity import content_id
 from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line
 from stumper.tasks.quizbowl.details import Read, ReadTossup
+from stumper.tasks.quizbowl.grouping import packet_of
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import read_tossup_text
 from stumper.types import Example
@@ -70,7 +71,7 @@ def _tossup(line: Line) -> ReadTossup:
         packet=_packet(line.values),
         difficulty=str(line.values.get("difficulty") or ""),
     )
-    return ReadTossup(Example(id, Tossup(found.text), gold), details)
+    return ReadTossup(Example(id, Tossup(found.text), gold, packet_of(details)), details)
 
 
 _QUESTIONS = ("question", "question_sanitized")

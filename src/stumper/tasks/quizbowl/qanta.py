@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.datasets.documents import called, read_json, write_json
+from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import plain_id
+from stumper.datasets.making import read_making, written_making
 from stumper.errors import BadData
 from stumper.listening import Details
 from stumper.tasks.quizbowl.answers.lines import read_answer_line, write_answer_line
 from stumper.tasks.quizbowl.details import Read, ReadTossup
+from stumper.tasks.quizbowl.grouping import packet_of
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.tossup_text import TossupText, check_tossup, read_tossup_text, sentence_bounds
-from stumper.types import Answer, Edit, Example, Gold, Instance, Perturbation
+from stumper.types import Answer, Edit, Example, Gold, Instance, Making, Perturbation
 
 Kind = TypeVar("Kind")
 
@@ -30,37 +33,36 @@ def may_be(start: str) -> bool:
 
 def read(path: Path) -> Read:
     """The questions in order; BadData says which is wrong, and how."""
-    found = [_tossup(node, f"questions[{i}]") for i, node in enumerate(_questions(read_json(path)))]
+    document = read_json(path)
+    found = [_tossup(node, f"questions[{i}]") for i, node in enumerate(_questions(document))]
     first: dict[str, int] = {}
     for i, tossup in enumerate(found):
         if (before := first.setdefault(tossup.example.id, i)) != i:
             raise BadData(
                 f"the id {tossup.example.id!r} is that of questions[{before}] and questions[{i}]. Make ids unique."
             )
-    return Read(found)
+    return Read(found, made=read_making(document))
 
 
 def instances(tossups: Sequence[ReadTossup]) -> tuple[Instance, ...]:
-    """Those that name an ``original_id``, with their originals; BadData where an original is not in the file."""
+    """Those that name an ``original_id``, with their originals; one that is not in the file has no text."""
     plain = {tossup.example.id: tossup.example for tossup in tossups if tossup.original_id is None}
     found: list[Instance] = []
     for tossup in tossups:
         if tossup.original_id is None:
             continue
-        if (original := plain.get(tossup.original_id)) is None:
-            raise BadData(
-                f"question {tossup.example.id!r}: its original {tossup.original_id!r} is not in the file. Add it."
-            )
+        original = plain.get(tossup.original_id) or Example(tossup.original_id, Tossup(""), Gold(()))
         assert tossup.perturbation is not None
         found.append(Instance(tossup.example.id, original, _of_original(tossup.perturbation, original)))
     return tuple(found)
 
 
-def write(path: Path, rows: Sequence[tuple[Example, Details, Instance | None]]) -> str:
-    """The file holds the questions, those with an instance as variants of its example; its fingerprint."""
+def write(path: Path, rows: Sequence[tuple[Example, Details, Instance | None]], made: Making | None = None) -> str:
+    """The file holds the questions, those with an instance as variants of its example, and who made these; its
+    fingerprint."""
     ids = [example.id for example, _, _ in rows]
     assert len(set(ids)) == len(ids)
-    return write_json(path, {"version": "1.0", "questions": [_row(*row) for row in rows]})
+    return write_json(path, {"version": "1.0", **written_making(made), "questions": [_row(*row) for row in rows]})
 
 
 def _questions(document: object) -> Sequence[object]:
@@ -83,6 +85,7 @@ def _tossup(node: object, at: str) -> ReadTossup:
         text = _text(node, at)
         line, page = _value(node, "answer", str, at, ""), _page(_value(node, "page", str, at, ""))
         gold = _gold(line, page)
+        groups = read_groups(node)
     except BadData as error:
         raise error if at in str(error) else BadData(f"{at}: {error}.") from None
     details = Details(
@@ -100,7 +103,7 @@ def _tossup(node: object, at: str) -> ReadTossup:
         difficulty=_value(node, "difficulty", str, at, ""),
         phenomena=_phenomena(node, at),
     )
-    example = Example(id, Tossup(text.text), gold)
+    example = Example(id, Tossup(text.text), gold, groups or packet_of(details))
     original_id = _id(node, "original_id", at)
     return ReadTossup(example, details, original_id, None if original_id is None else _perturbation(node, example, at))
 
@@ -223,6 +226,7 @@ def _row(example: Example, details: Details, instance: Instance | None) -> dict[
         "first_sentence": text[bounds[0][0] : bounds[0][1]] if bounds else text,
         "fold": details.fold,
     }
+    row |= written_groups(example)
     if details.phenomena:
         row["phenomena"] = list(details.phenomena)
     if instance is None:

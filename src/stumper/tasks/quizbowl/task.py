@@ -6,8 +6,10 @@ from stumper.tasks.quizbowl.constraints import CONSTRAINTS
 from stumper.tasks.quizbowl.desk import DESK
 from stumper.tasks.quizbowl.formats import FORMATS, PREDICTIONS, collected, write_perturbed
 from stumper.tasks.quizbowl.goals import GOALS
+from stumper.tasks.quizbowl.grouping import groups
 from stumper.tasks.quizbowl.judging import judgeable
 from stumper.tasks.quizbowl.listening import LISTENING
+from stumper.tasks.quizbowl.rows import ROWS
 from stumper.tasks.quizbowl.scoring import SCORING
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.quizbowl.wire import WIRE
@@ -23,6 +25,7 @@ QUIZBOWL = Task(
     formats=FORMATS,
     suffix=".json",
     predictions=PREDICTIONS,
+    rows=ROWS,
     collected=collected,
     write_perturbed=write_perturbed,
     judgeable=judgeable,
@@ -31,6 +34,7 @@ QUIZBOWL = Task(
     absent={"quizbowl": None},
     files=(MATCH_LOG, BUZZ_LOG),
     listening=LISTENING,
-    evaluates_plain=True,
+    groups=groups,
+    called="guesser",
     rank=3,
 )

@@ -1,14 +1,16 @@
 """Scores of guessers on tossups: right at the end, right after a sentence, how early, and worth how many wins."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stumper.buzz import expected_wins
 from stumper.positions import sentence_views, share_read
 from stumper.scores.paired import Figures, mean_rows, paired_rows
 from stumper.scores.score import check_any, left_out
 from stumper.scoring import Score
+from stumper.statistics import groups_of
 from stumper.tasks.quizbowl.answers.matching import is_accepted
+from stumper.tasks.quizbowl.grouping import groups
 from stumper.types import Example, Gold, Instance
 
 METRICS = ("accuracy", "first_sentence_accuracy", "buzz_position", "expected_wins")
@@ -43,7 +45,6 @@ def score_tossups(
     examples: Sequence[Example],
     victim: str | None = None,
     metrics: Sequence[str] = METRICS,
-    seed: int = 0,
     errored: int = 0,
     trained_on: int = 0,
 ) -> list[Score]:
@@ -55,7 +56,8 @@ def score_tossups(
     if not trained_on:
         check_any(examples, "tossups")
     asked = [(example.gold, example.query.text, heard.get(example.id)) for example in examples]
-    return mean_rows(_figures(asked, metrics), victim, left_out(errored, trained_on), _OF, seed)
+    ids, without = [example.id for example in examples], left_out(errored, trained_on)
+    return mean_rows(_figures(asked, metrics), ids, victim, without, _OF, groups_of(examples, groups))
 
 
 def score_tossup_instances(
@@ -65,7 +67,6 @@ def score_tossup_instances(
     victim: str | None = None,
     adversary: str | None = None,
     metrics: Sequence[str] = METRICS,
-    seed: int = 0,
     errored: int = 0,
     trained_on: int = 0,
 ) -> list[Score]:
@@ -74,15 +75,24 @@ def score_tossup_instances(
 
     ``errored`` instances and those that the victim was ``trained_on`` are not among them.
 
-    An original counts as often as it was changed; the bootstrap draws originals. BadData without instances.
+    An original counts as often as it was changed; where nobody has the text of any, the instances stand alone. BadData
+    without instances.
     """
     if not (errored or trained_on):
         check_any(instances, "tossups")
+    known = groups_of({i.example.id: i.example for i in instances}.values(), groups)
+    if not any(i.example.query.text for i in instances):  # of what they were made of nobody has the text
+        ids, without = [i.example.id for i in instances], left_out(errored, trained_on)
+        alone = _figures(
+            [(i.perturbation.gold, i.perturbation.query.text, after.get(i.id)) for i in instances], metrics
+        )
+        return [replace(row, on="adversarial", adversary=adversary)
+                for row in mean_rows(alone, ids, victim, without, _OF, known)]  # fmt: skip
     originals = [(i.example.gold, i.example.query.text, before.get(i.example.id)) for i in instances]
     changed = [(i.perturbation.gold, i.perturbation.query.text, after.get(i.id)) for i in instances]
     first, last = (_figures(asked, metrics) for asked in (originals, changed))
     ids, without = [i.example.id for i in instances], left_out(errored, trained_on)
-    return paired_rows(ids, first, last, victim, adversary, without, _OF, seed)
+    return paired_rows(ids, first, last, victim, adversary, without, _OF, known)
 
 
 def _figures(asked: Sequence[tuple[Gold, str, Heard | None]], metrics: Sequence[str]) -> Figures:

@@ -19,6 +19,20 @@ class AnswerScore:
 UNANSWERED = AnswerScore(0.0, 0.0)
 
 
+CONTAINMENT = {"match": "gold-words-in-answer", "norm": "squad"}  # how, for the signature of ``contained``
+
+
+def contained(gold: Gold, answer: str, evidence: Sequence[str] = ()) -> float:
+    """1.0 where a gold answer stands in the answer, word by word once both are normalised, else 0.0; without golds 1.0
+    for an empty answer.
+
+    It is fair to answers in sentences, which EM and F1 are not, and counts whoever names several things as right.
+    """
+    golds = {normalise_answer(one.text) for one in gold.answers} - {""}
+    said = normalise_answer(answer)
+    return float(any(f" {one} " in f" {said} " for one in golds) if golds else not said)
+
+
 @dataclass(frozen=True, slots=True)
 class GoldTokens:
     """The gold answers of one question, tokenised once; without any, only an empty answer is right (SQuAD 2.0)."""

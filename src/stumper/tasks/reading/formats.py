@@ -1,7 +1,7 @@
 """The files of questions and of answers to them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stumper.errors import BadData
@@ -28,9 +28,9 @@ def collected(
             raise BadData(f"{name}: {example.id!r} is no question about a paragraph. Keep one task to a data set.")
         text = example.query.context.text
         for answer in example.gold.answers:
-            if answer.start is None or not text.startswith(answer.text, answer.start):
+            if answer.start is not None and not text.startswith(answer.text, answer.start):
                 raise BadData(f"{name}: the answer {answer.text!r} of {example.id!r} is not at {answer.start}. "
-                              "Give each answer its place in the paragraph.")  # fmt: skip
+                              "Give each answer its place in the paragraph, or none.")  # fmt: skip
     is_old = all(example.gold.answerable is None for example in examples)
     return Squad(name, fingerprint, "1.1" if is_old else "v2.0", tuple(examples))
 
@@ -44,19 +44,13 @@ def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instanc
     return squad.write_adversarial(path, dataset, variants)
 
 
-def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    found = _by_id(path, examples, examples)
-    return ((example.query, found[example.id]) for example in examples if example.id in found)
+def _parsed(path: Path, examples: Sequence[Example]) -> dict[str, str]:
+    return squad.read_predictions(path)
 
 
-def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
-    answers = squad.read_predictions(path, [example.id for example in every])
-    return {example.id: _said(example.query, answers[example.id]) for example in every if example.id in answers}
-
-
-def _said(query: Query, answer: str) -> Prediction:
-    assert isinstance(query, Question), "answers are to questions"
-    return Prediction((Guess(answer, None, place(query, answer)),), None)
+def _answered(example: Example, answer: str) -> list[tuple[Query, Prediction]]:
+    assert isinstance(example.query, Question), "answers are to questions"
+    return [(example.query, Prediction((Guess(answer, None, place(example.query, answer)),), None))]
 
 
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
@@ -72,8 +66,8 @@ PREDICTIONS = PredictionsFormat(
     ANSWERS,
     "answers to questions",
     re.compile(r'\s*\{\s*"(?!id")[^"]*"\s*:\s*"'),
-    _read,
-    _by_id,
+    _parsed,
+    _answered,
     _content,
     _write,
     "cannot answer QUERY in a text that is new to it: a file of predictions answers only what it was made for. Attack "

@@ -10,7 +10,7 @@ from stumper.types import Guess
 
 ENOUGH = 0.5  # F1 of the words that a span shares with the answer, below which they are not the same
 SPARE = 2  # words that a span may have more than the answer
-LONGEST = 60  # words of an answer that is looked for
+LONGEST_ANSWER = 60  # words of an answer that is looked for
 _WORDS_LIKE_OF = """
     about after and as at be before been by did do does for from had has have in into is it its of on or that their
     they this to until was were which who with
@@ -61,7 +61,7 @@ def _plain(text: str) -> str:
 
 def _nearest(paragraph: Sequence[Stretch], said: Sequence[str]) -> Stretch | None:
     """The span of equal words, the first one; else that of the highest F1, the shortest and then the first."""
-    if not said or len(said) > LONGEST:
+    if not said or len(said) > LONGEST_ANSWER:
         return None
     here = [word.text for word in paragraph]
     for begin in range(len(here) - len(said) + 1):

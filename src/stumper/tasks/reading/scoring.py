@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from stumper.predictions import best_answers
 from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
+from stumper.tasks.reading.answers import CONTAINMENT, contained
 from stumper.tasks.reading.goals import GOALS
 from stumper.types import Example, Instance
 
@@ -31,6 +32,7 @@ SCORING = Scoring(
     measures={
         "exact_match": Measure("exact match", GOALS["not_exact"].score),
         "f1": Measure("F1", GOALS["f1_zero"].score),
+        "answer_contained": Measure("containment", contained, CONTAINMENT, is_aside=True),
     },
     headline="f1",
 )

@@ -1,7 +1,7 @@
 """SQuAD 1.1 and 2.0: data sets, adversarial sets and predictions in their official formats."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import as_file, files
 from itertools import groupby
@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from stumper.datasets.documents import KINDS, called, collector_paused, read_json, write_json
+from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.kinds import check_kind
+from stumper.datasets.making import read_making, written_making
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
 from stumper.shown import shown
 from stumper.tasks.reading.kinds import ANSWERS
 from stumper.tasks.reading.question import Question
-from stumper.types import Answer, Example, Gold, Instance, Passage, Perturbation
+from stumper.types import Answer, Example, Gold, Instance, Making, Passage, Perturbation
 
 Kind = TypeVar("Kind")
 
@@ -25,6 +27,7 @@ class Squad:
     """A SQuAD file in memory; ``fingerprint`` is of its bytes.
 
     Ids alone say which question is a variant of which: there are no ``instances``.
+    ``made`` is who made the variants in it, where the file says so.
     """
 
     name: str
@@ -32,6 +35,7 @@ class Squad:
     version: str
     examples: tuple[Example, ...]
     instances: tuple[Instance, ...] = ()
+    made: Making | None = None
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
@@ -60,10 +64,11 @@ def read(path: Path) -> Squad:
             version = _version(document)
             examples = tuple(_examples(document, version))
             _check_ids(examples)
+            made = read_making(document)
         except BadData as error:
             raise BadData(f"{path}: {error}") from None
     name = path.name.removesuffix(".gz").removesuffix(".json")
-    return Squad(name, file_fingerprint(path), version, examples)
+    return Squad(name, file_fingerprint(path), version, examples, made=made)
 
 
 def bundled() -> Squad:
@@ -79,8 +84,8 @@ def write(path: Path, squad: Squad) -> None:
 
 
 def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> str:
-    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants; its
-    fingerprint."""
+    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants, and
+    says who made them; its fingerprint."""
     known = {example.id for example in squad.examples}
     variants_of: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
@@ -91,11 +96,11 @@ def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> 
         examples = tuple(group)
         paragraphs.append(_Paragraph(passage, examples))
         paragraphs += [_alone(variant, passage) for example in examples for variant in variants_of[example.id]]
-    return _write(path, squad.version, paragraphs)
+    return _write(path, squad.version, paragraphs, squad.made)
 
 
-def read_predictions(path: Path, ids: Collection[str]) -> dict[str, str]:
-    """The answers by question id, from the official format; questions of ``ids`` may be missing, others are errors."""
+def read_predictions(path: Path) -> dict[str, str]:
+    """The answers by question id, from the official format."""
     check_kind(path, ANSWERS)
     document = read_json(path)
     if not isinstance(document, dict):
@@ -105,7 +110,8 @@ def read_predictions(path: Path, ids: Collection[str]) -> dict[str, str]:
     for id, answer in document.items():
         if not isinstance(answer, str):
             raise BadData(f"{path}: the answer to {id!r} is {called(answer)}, not a text. Write {{id: text}} alone.")
-    _check_known(path, document, ids)
+    if not document:
+        raise BadData(f"{path}: there are no predictions in the file. Name one that has some.")
     return document
 
 
@@ -161,15 +167,26 @@ def _example(node: object, passage: Passage, version: str, at: str) -> Example:
         answerable = False
     else:
         raise BadData(f"question {id!r} ({at}) has no answers. Give one, or set is_impossible (SQuAD 2.0).")
-    return Example(id, Question(text, passage), Gold(answers, answerable))
+    return Example(id, Question(text, passage), Gold(answers, answerable), _groups(node, id, at))
+
+
+def _groups(node: dict[str, object], id: str, at: str) -> tuple[tuple[str, str], ...]:
+    try:
+        return read_groups(node)
+    except BadData as error:
+        raise BadData(f"question {id!r} ({at}): {error}.") from None
 
 
 def _answer(node: object, id: str, context: str, at: str) -> Answer:
     text = _field(node, "text", str, at)
-    start = _field(node, "answer_start", int, at)
+    start = (
+        None
+        if isinstance(node, dict) and node.get("answer_start", at) is None
+        else _field(node, "answer_start", int, at)
+    )
     if not text:
         raise BadData(f"an answer to question {id!r} is empty ({at}.text). Fill it in, or take it out.")
-    if start < 0 or not context.startswith(text, start):
+    if start is not None and (start < 0 or not context.startswith(text, start)):
         raise BadData(_misplaced(id, text, start, context, at))
     return Answer(text, start)
 
@@ -210,30 +227,17 @@ def _check_ids(examples: Sequence[Example]) -> None:
         raise BadData(f"the question id {twice[0]!r} occurs in {' and '.join(places[:3])}{others}. Make ids unique.")
 
 
-def _check_known(path: Path, answers: Collection[str], ids: Collection[str]) -> None:
-    known = set(ids)
-    unknown = [id for id in answers if id not in known]
-    if unknown:
-        named = ", ".join([*map(repr, unknown[:3]), *(["…"] if len(unknown) > 3 else [])])
-        all_ids = f"of its {len(answers):,} question ids"
-        verb = "is" if len(unknown) == 1 else "are"
-        count = f"None {all_ids} {verb}" if len(unknown) == len(answers) else f"{len(unknown):,} {all_ids} {verb} not"
-        raise BadData(f"{path}: {count} in the data set ({named}). Do the predictions belong to another one?")
-    if not answers:
-        raise BadData(f"{path}: there are no predictions in the file. Name one that has some.")
-
-
 def _alone(variant: Variant, original: Passage) -> _Paragraph:
     example = Example(variant.id, variant.perturbation.query, variant.perturbation.gold)
     return _Paragraph(replace(_question(example).context, title=original.title), (example,))
 
 
-def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph]) -> str:
+def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph], made: Making | None = None) -> str:
     articles = groupby(paragraphs, key=lambda paragraph: paragraph.passage.title)
     data = [{"title": title, "paragraphs": [_paragraph_json(p) for p in group]} for title, group in articles]
     ids = [question["id"] for article in data for paragraph in article["paragraphs"] for question in paragraph["qas"]]
     assert len(set(ids)) == len(ids)
-    return write_json(path, {"version": version, "data": data})
+    return write_json(path, {"version": version, **written_making(made), "data": data})
 
 
 def _paragraph_json(paragraph: _Paragraph) -> dict[str, object]:
@@ -243,11 +247,11 @@ def _paragraph_json(paragraph: _Paragraph) -> dict[str, object]:
 def _question_json(example: Example) -> dict[str, object]:
     question, gold = _question(example), example.gold
     for answer in gold.answers:
-        assert answer.start is not None, example.id
-        assert question.context.text.startswith(answer.text, answer.start), example.id
+        is_there = answer.start is None or question.context.text.startswith(answer.text, answer.start)
+        assert is_there, example.id
     answers = [{"text": answer.text, "answer_start": answer.start} for answer in gold.answers]
     known = {} if gold.answerable is None else {"is_impossible": not gold.answerable}
-    return {"id": example.id, "question": question.text, "answers": answers, **known}
+    return {"id": example.id, "question": question.text, "answers": answers, **known, **written_groups(example)}
 
 
 def _question(example: Example) -> Question:

@@ -1,26 +1,33 @@
 """Adversarial accuracy of answers to a file of originals and variants (Jia & Liang 2017, section 3.1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from stumper.datasets.originals import original_ids
-from stumper.scores.intervals import Estimate, confidence_how, difference_interval, mean_interval
 from stumper.scores.score import from_estimate, left_out
 from stumper.scoring import On, Score
+from stumper.statistics import CHANGE, Estimate, Scored, groups_of, interval, means
 from stumper.tasks.reading.answers import AnswerScore, answer_score
-from stumper.types import Example
+from stumper.tasks.reading.grouping import groups
+from stumper.types import Example, Gold
 
 METRICS = ("exact_match", "f1")
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionScores:
-    """One original question: its own score, and that of its worst variant (without any that counts: its own again)."""
+    """One original question: its own score, and that of its worst variant (without any that counts: its own again).
+
+    ``answerable`` is None where the data does not say (SQuAD 1.1). Who abstains says that there is no answer; who says
+    nothing at all does not.
+    """
 
     id: str
     original: AnswerScore
     adversarial: AnswerScore
     worst_id: str
+    answerable: bool | None = None
+    abstained: tuple[bool, bool] = (False, False)  # on the original, on the worst variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +47,15 @@ def score_predictions(
     examples: Sequence[Example],
     victim: str | None = None,
     adversary: str | None = None,
-    seed: int = 0,
     errored: int = 0,
     trained_on: int = 0,
     were_asked: bool = False,
 ) -> list[Score]:
     """Exact match and F1 on the originals; where there are variants, also under attack, and the differences.
+
+    Where the data has questions without an answer (SQuAD 2.0), also both scores on those with and on those without one,
+    and on all, with and without, how often it was said that there is none; that is told of other data, too, where it
+    was said at all.
 
     Whoever says nothing of variants that ``were_asked`` has not withstood them: they score 0. Where answers come from
     elsewhere, nobody knows what was asked, and such variants are skipped, as the published script does.
@@ -54,17 +64,64 @@ def score_predictions(
     the signature counts them.
     """
     scores = question_scores(answers, examples, were_asked)
-    before = {name: [getattr(question.original, name) for question in scores.questions] for name in METRICS}
-    after = {name: [getattr(question.adversarial, name) for question in scores.questions] for name in METRICS}
-    found: list[tuple[str, On, Estimate]]
-    found = [(name, "original", mean_interval(before[name], seed)) for name in METRICS]
-    if scores.variants:
-        found += [(name, "adversarial", mean_interval(after[name], seed)) for name in METRICS]
-        changes = {name: difference_interval(before[name], after[name], seed) for name in METRICS}
-        found += [(f"{name}_difference", "adversarial", change) for name, change in changes.items()]
-    how = _how(scores, examples, seed, left_out(errored, trained_on))
+    known = {question.id for question in scores.questions}
+    of_these = groups_of((example for example in examples if example.id in known), groups)
+    how = _how(scores, examples, left_out(errored, trained_on))
     attacked_by = {"original": None, "adversarial": adversary}
-    return [from_estimate(estimate, name, on, victim, attacked_by[on], how[on]) for name, on, estimate in found]
+    rows: list[Score] = []
+    for columns, over in _parts(scores.questions):
+        ids = [question.id for question in over.questions]
+        sides = [[of(question)[at] for question in over.questions] for of in columns.values() for at in (0, 1)]
+        figures = means([Scored(ids, side) for side in sides], of_these)
+        pairs = list(zip(columns, figures[::2], figures[1::2], strict=True))
+        found: list[tuple[str, On, Estimate]]
+        found = [(name, "original", interval(first)) for name, first, _ in pairs]
+        if scores.variants:
+            found += [(name, "adversarial", interval(last)) for name, _, last in pairs]
+            found += [
+                (f"{name}_difference", "adversarial", interval(last - first, CHANGE)) for name, first, last in pairs
+            ]
+        rows += [
+            from_estimate(estimate, name, on, victim, attacked_by[on], {**over.how, **how[on]})
+            for name, on, estimate in found
+        ]
+    return rows
+
+
+Column = Callable[[QuestionScores], tuple[float, float]]  # of the original, of its worst variant
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some of the questions, and what signatures say of which these are."""
+
+    questions: Sequence[QuestionScores]
+    how: Mapping[str, str] = field(default_factory=dict)
+
+
+def _parts(questions: Sequence[QuestionScores]) -> Iterator[tuple[dict[str, Column], _Part]]:
+    """What is averaged over which questions: all, and where some have no answer, those with one and those without."""
+    yield {name: _metric(name) for name in METRICS}, _Part(questions)
+    answers = {question.answerable for question in questions}
+    if False not in answers and not any(any(question.abstained) for question in questions):
+        return
+    yield {"abstained": _abstained}, _Part(questions)
+    if False not in answers:
+        return
+    for over, answerable in (("has_answer", True), ("no_answer", False)):
+        part = [question for question in questions if question.answerable == answerable]
+        columns = {f"{name}_{over}": _metric(name) for name in METRICS} | {f"abstained_{over}": _abstained}
+        if part:
+            yield columns, _Part(part, {"over": over.replace("_", "-")})
+
+
+def _metric(name: str) -> Column:
+    return lambda question: (getattr(question.original, name), getattr(question.adversarial, name))
+
+
+def _abstained(question: QuestionScores) -> tuple[float, float]:
+    before, after = question.abstained
+    return float(before), float(after)
 
 
 def question_scores(answers: Mapping[str, str], examples: Sequence[Example], were_asked: bool = False) -> FileScores:
@@ -72,8 +129,9 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
 
     Among variants of equal F1 the first in the file counts, also for exact match, as in the published script.
     """
-    original_of = original_ids(example.id for example in examples)
+    original_of = original_ids(examples)
     own: dict[str, AnswerScore] = {}
+    golds: dict[str, Gold] = {}
     worst: dict[str, tuple[AnswerScore, str]] = {}
     unanswered = unanswered_variants = 0
     for example in examples:
@@ -81,28 +139,31 @@ def question_scores(answers: Mapping[str, str], examples: Sequence[Example], wer
         answer = answers.get(example.id)
         score = answer_score(example.gold, answer)
         if original == example.id:
-            own[original] = score
+            own[original], golds[original] = score, example.gold
             unanswered += answer is None
             continue
         unanswered_variants += answer is None
         counts = were_asked or answer is not None
         if counts and (original not in worst or score.f1 < worst[original][0].f1):
             worst[original] = (score, example.id)
-    questions = (QuestionScores(id, score, *worst.get(id, (score, id))) for id, score in own.items())
+    questions = []
+    for id, score in own.items():
+        last, worst_id = worst.get(id, (score, id))
+        abstained = answers.get(id) == "", answers.get(worst_id) == ""
+        questions.append(QuestionScores(id, score, last, worst_id, golds[id].answerable, abstained))
     return FileScores(tuple(questions), len(original_of) - len(own), unanswered, unanswered_variants, were_asked)
 
 
-def _how(
-    scores: FileScores, examples: Iterable[Example], seed: int, without: dict[str, str]
-) -> dict[On, dict[str, str]]:
+def _how(scores: FileScores, examples: Iterable[Example], without: dict[str, str]) -> dict[On, dict[str, str]]:
     is_old = all(example.gold.answerable is None for example in examples)
     how = {"official": "squad-1.1" if is_old else "squad-2.0", "agg": "mean", "unanswered": str(scores.unanswered)}
     how |= without
     silent = scores.unanswered_variants
+    bare = sum(question.worst_id == question.id for question in scores.questions)
     worst = {
         "worst": "variants",
         "variants": str(scores.variants),
+        **({"without": str(bare)} if bare else {}),
         "unanswered_variants": f"{silent}-wrong" if silent and scores.were_asked else str(silent),
     }
-    ci = {"ci": confidence_how(seed)}
-    return {"original": how | ci, "adversarial": how | worst | ci}
+    return {"original": how, "adversarial": how | worst}

@@ -5,11 +5,10 @@ from dataclasses import replace
 from math import exp
 from typing import Any
 
-from stumper.spoken import MARKED, QUOTES, ended, spoken
 from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.quoting import place, quoted
-from stumper.text import normalise_answer
-from stumper.types import Guess, Passage, Prediction
+from stumper.tasks.reading.quoting import place
+from stumper.tasks.reading.replying import replied
+from stumper.types import Passage, Prediction
 from stumper.wire import Reply, Wire
 
 PROMPT = """\
@@ -19,7 +18,6 @@ Paragraph: {paragraph}
 
 Question: {question}
 Answer:"""
-_NONE = {"no answer", "unanswerable", "not answerable", "none", "cannot be answered", "not in paragraph"}
 
 
 def _parts(question: Question) -> list[object]:
@@ -54,22 +52,10 @@ def _with_field(question: Question, field: str, text: str) -> Question:
 
 
 def _reply(question: Question, reply: Reply) -> Prediction | None:
-    """One answer with the probability of the whole reply, in its place; None where nothing is said."""
+    """One answer with the probability of the whole reply, in its place; None where it gives none."""
     probability = min(1.0, exp(sum(token.logprob for token in reply.tokens))) if reply.tokens else None
-    guess = _answer(question, reply.text, probability)
+    guess = replied(question, reply.text, probability)
     return None if guess is None else Prediction((guess,), probability)
-
-
-def _answer(question: Question, text: str, probability: float | None) -> Guess | None:
-    said = spoken(text)
-    if not said:
-        return None
-    marked = MARKED.findall(said)
-    line = marked[-1] if marked else said.splitlines()[0]
-    said = ended(line.strip(QUOTES) or line)
-    if normalise_answer(said) in _NONE and said not in question.context.text:
-        return Guess("", probability)
-    return quoted(question, said, probability)
 
 
 WIRE = Wire(
@@ -90,4 +76,5 @@ WIRE = Wire(
     with_passages=lambda question, passages: replace(question, context=passages[0]),
     paragraph=lambda question: question.context.text,
     place=place,
+    parameters=(("question", "query", "q"), ("context", "paragraph", "passage", "document")),
 )

@@ -11,10 +11,17 @@ LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a verifier gets; evidence only in the oracle setting."""
+    """What a verifier gets; evidence only where it is given along with the claim. ``labels`` are those of its data
+    set."""
 
     text: str
     evidence: tuple[Passage, ...] = ()
+    labels: tuple[str, ...] = LABELS
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """All that may be said of it: a system that knows FEVER's labels alone says these."""
+        return self.labels if self.labels == LABELS else tuple(dict.fromkeys((*self.labels, *LABELS)))
 
 
 def claim_of(query: Query) -> Claim:

@@ -22,9 +22,10 @@ def declared_label(example: Example, perturbation: Perturbation) -> str | None:
     """The label is the original's, or its opposite where an edit declares so; NOT ENOUGH INFO is never negated."""
     [before], [after] = example.gold.answers, perturbation.gold.answers
     swaps = any(edit.swaps_label for edit in perturbation.edits)
-    if swaps and before.text not in OPPOSITES:
+    expected = opposite(example) if swaps else before.text
+    if expected is None:
         return f"a claim with the label {before.text} must not be negated"
-    if after.text != (expected := OPPOSITES[before.text] if swaps else before.text):
+    if after.text != expected:
         return f"the label must be {expected} by what its edits declare, not {after.text}"
     return None
 
@@ -35,11 +36,21 @@ def stated_label(example: Example, perturbation: Perturbation) -> str | None:
     A claim that reads as before has the label that it had.
     """
     [before], [after] = example.gold.answers, perturbation.gold.answers
-    if after.text not in LABELS:
-        return f"the label must be one of {', '.join(LABELS)}, not {after.text}"
+    known = example.query.labels if isinstance(example.query, Claim) else LABELS
+    if after.text not in known:
+        return f"the label must be one of {', '.join(known)}, not {after.text}"
     if after.text != before.text and perturbation.query.text == example.query.text:
         return f"the label of an unchanged claim must stay {before.text}"
     return None
+
+
+def opposite(example: Example) -> str | None:
+    """The label of the claim's negation among those of its data set; None where there is none, or nobody can tell."""
+    known = example.query.labels if isinstance(example.query, Claim) else LABELS
+    found = OPPOSITES.get(example.gold.answers[0].text)
+    if found == "REFUTES" and "REFUTES" not in known:
+        return "NOT SUPPORTED" if "NOT SUPPORTED" in known else None
+    return found
 
 
 OPPOSITES: Mapping[str, Label] = {"SUPPORTS": "REFUTES", "REFUTES": "SUPPORTS"}

@@ -5,18 +5,33 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import get_args
 
 from stumper.datasets.documents import called, collector_paused
+from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, readable, sentence_id
-from stumper.errors import BadData, BadOption, BrokenVictim
+from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.shown import shown
-from stumper.tasks.verification.claim import LABELS, Claim, Label
-from stumper.tasks.verification.evidence import is_verifiable, passage_id, sentence_ids
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable, passage_id, sentence_ids
 from stumper.tasks.verification.kinds import PREDICTED_LABELS
-from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Passage, Perturbation, Prediction
+from stumper.tasks.verification.labels import label_of
+from stumper.types import (
+    Answer,
+    Edit,
+    Example,
+    Gold,
+    Guess,
+    Instance,
+    Making,
+    Matching,
+    Passage,
+    Perturbation,
+    Prediction,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,8 @@ class Fever:
 
     ``evidence_texts`` hold the words of the gold evidence by example id, where the file brings them along.
     ``instances`` are the variants of an adversarial set with their originals; they are examples as well.
+    ``made`` is who made the variants in it, where the file says so. ``orphans`` are variants of claims of which the
+    file has the id alone: there the original has no text. They are examples, too.
     """
 
     name: str
@@ -32,6 +49,8 @@ class Fever:
     examples: tuple[Example, ...]
     evidence_texts: Mapping[str, str] = field(default_factory=dict)
     instances: tuple[Instance, ...] = ()
+    made: Making | None = None
+    orphans: tuple[Instance, ...] = ()
 
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
@@ -48,11 +67,21 @@ def read(path: Path) -> Fever:
             _check_ids(lines)
             examples = tuple([_example(line) for line in lines])
             texts = {line.id(): text for line in lines if (text := line.text("evidence_text"))}
-            instances = _instances(lines, examples)
+            every = _instances(lines, examples)
+            made = _made(lines)
         except BadData as error:
             raise BadData(f"{path}: {error}") from None
     name = path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(".json")
-    return Fever(name, file_fingerprint(path), examples, texts, instances)
+    instances = tuple([one for one in every if one.example.query.text])
+    orphans = tuple([one for one in every if not one.example.query.text])
+    return Fever(name, file_fingerprint(path), examples, texts, instances, made, orphans)
+
+
+def suits(first: Mapping[str, object]) -> bool:
+    """Whether a file's first claim is FEVER's: evidence is a list of lists there, or there is none."""
+    evidence = first.get("evidence")
+    is_listed = isinstance(evidence, list) and all(isinstance(one, list) for one in evidence)
+    return evidence is None or is_listed
 
 
 def bundled() -> Fever:
@@ -81,7 +110,8 @@ def oracle(argument: str = "") -> Fever:
     examples = tuple([_given(example, texts) for example in dataset])
     instances = tuple([_given_instance(instance, texts) for instance in dataset.instances])
     fingerprint = content_id("oracle", dataset.fingerprint, texts)
-    return Fever(f"oracle:{dataset.name}", fingerprint, examples, texts, instances)
+    orphans = tuple([_given_orphan(orphan, texts) for orphan in dataset.orphans])
+    return Fever(f"oracle:{dataset.name}", fingerprint, examples, texts, instances, dataset.made, orphans)
 
 
 def write(path: Path, dataset: Fever) -> str:
@@ -90,26 +120,44 @@ def write(path: Path, dataset: Fever) -> str:
 
 
 def write_adversarial(path: Path, dataset: Fever, instances: Sequence[Instance]) -> str:
-    """The file holds the instances under their own ids, each with what it was made from; its fingerprint.
-
-    FEVER's tools score every line of a file, so the originals are no lines: they read back from their variants.
-    """
-    ids = [instance.id for instance in instances]
+    """The file holds the claims that were attacked, those without a variant too, and behind each its instances under
+    their own ids, with what they were made from and who made them; its fingerprint."""
+    originals = {example.id: example for example in dataset}
+    originals |= {instance.example.id: instance.example for instance in instances}
+    variants: dict[str, list[Instance]] = {id: [] for id in originals}
+    for instance in instances:
+        variants[instance.example.id].append(instance)
+    rows = [
+        row
+        for example in originals.values()
+        for row in (
+            _original_row(example, dataset),
+            *(
+                _variant_row(instance, dataset.evidence_texts) | _maker(dataset.made)
+                for instance in variants[example.id]
+            ),
+        )
+    ]
+    ids = [row["id"] for row in rows]
     assert len(set(ids)) == len(ids)
-    return write_lines(path, [_variant_row(instance, dataset.evidence_texts) for instance in instances])
+    return write_lines(path, rows)
 
 
 def read_predictions(path: Path, examples: Sequence[Example]) -> dict[str, Prediction]:
-    """The predictions in the shared task's format by example id, in the order of the examples.
+    """The predictions in the shared task's format by claim id, in the order of the file.
 
-    They are matched by their ids where they have some, else by their position. BadData where they are not for just
-    these examples.
+    Where none has an id, they are those of the examples in their order; BadData where there are more or fewer.
     """
     check_kind(path, PREDICTED_LABELS)
     lines = read_lines(path)
+    own = {label: None for example in examples if isinstance(example.query, Claim) for label in example.query.choices}
+    labels = tuple(own) or LABELS
     try:
-        of_line = _by_id(lines, examples) if any("id" in line.values for line in lines) else _by_place(lines, examples)
-        return {example.id: _prediction(line) for example, line in zip(examples, of_line, strict=True)}
+        if any("id" in line.values for line in lines):
+            _check_ids(lines)
+            return {line.id(): _prediction(line, labels) for line in lines}
+        _check_places(lines, examples)
+        return {example.id: _prediction(line, labels) for example, line in zip(examples, lines, strict=True)}
     except BadData as error:
         raise BadData(f"{path}: {error}") from None
 
@@ -117,7 +165,7 @@ def read_predictions(path: Path, examples: Sequence[Example]) -> dict[str, Predi
 def write_predictions(path: Path, predictions: Mapping[str, Prediction]) -> str:
     """The file holds the best labels and the evidence by example id, in the shared task's format; its fingerprint.
 
-    BrokenVictim where evidence is no sentence's id. Claims without a label are left out.
+    Evidence that is no sentence's id, as an address, stands there as it was cited. Claims without a label are left out.
     """
     return write_lines(path, [_predicted_row(id, found) for id, found in predictions.items() if found.guesses])
 
@@ -133,19 +181,42 @@ def _example(line: Line) -> Example:
     claim = line.value("claim", str)
     if not claim.strip():
         raise line.bad("the claim has no text. Write it, or take the line out")
-    return Example(line.id(), Claim(claim), _gold(_label(line, "label"), _evidence(line)))
+    labels = _labels(line)
+    gold = _gold(_label(line, "label", labels), _evidence(line), _matching(line))
+    try:
+        return Example(line.id(), Claim(claim, _given_texts(line), labels), gold, read_groups(line.values))
+    except BadData as error:
+        raise line.bad(str(error)) from None
 
 
-def _gold(label: Label, evidence_sets: tuple[frozenset[str], ...]) -> Gold:
-    gold = Gold((Answer(label),))
+def _gold(label: str, evidence_sets: tuple[frozenset[str], ...], matched_by: Matching = "id") -> Gold:
+    gold = Gold((Answer(label),), matched_by=matched_by)
     return replace(gold, evidence_sets=evidence_sets) if is_verifiable(gold) else gold
 
 
-def _label(line: Line, key: str) -> Label:
+def _labels(line: Line) -> tuple[str, ...]:
+    """The labels of the data set, where these are not FEVER's."""
+    if line.values.get("labels") is None:
+        return LABELS
+    listed = line.value("labels", list)
+    if not listed or not all(isinstance(label, str) and label for label in listed):
+        raise line.bad("'labels' is no list of texts. Write the labels of the data set there, or take it out")
+    return tuple(listed)
+
+
+def _matching(line: Line) -> Matching:
+    said = line.text("evidence_matched_by") or "id"
+    if said not in get_args(Matching):
+        raise line.bad(f"evidence is matched by {', '.join(get_args(Matching))}, not {said!r}. Correct "
+                       "'evidence_matched_by'")  # fmt: skip
+    return said  # type: ignore[return-value]  # it is one of these
+
+
+def _label(line: Line, key: str, labels: Sequence[str] = LABELS) -> str:
     text = line.value(key, str)
     named = _BETWEEN_WORDS.sub(" ", text.strip()).upper()
-    if (label := next((label for label in LABELS if label == named), None)) is None:
-        raise line.bad(f"there is no label {text!r}; there are {', '.join(LABELS)}. Correct {key!r}")
+    if (label := next((label for label in labels if label.upper() in (named, text.strip().upper())), None)) is None:
+        raise line.bad(f"there is no label {text!r}; there are {', '.join(labels)}. Correct {key!r}")
     return label
 
 
@@ -160,6 +231,9 @@ def _evidence(line: Line) -> tuple[frozenset[str], ...]:
     for sentences in line.value("evidence", list):
         if type(sentences) is not list:
             raise line.bad(f"an evidence set is {called(sentences)}, not a list. {_EVIDENCE_SHAPE}")
+        if _matching(line) != "id" and all(isinstance(one, str) for one in sentences):
+            found[frozenset(sentences)] = None
+            continue
         ids = [_sentence(sentence, line) for sentence in sentences]
         if ids and None not in ids:
             found[frozenset(id for id in ids if id is not None)] = None
@@ -180,7 +254,8 @@ def _sentence(value: object, line: Line) -> str | None:
 
 
 def _instances(lines: Sequence[Line], examples: Sequence[Example]) -> tuple[Instance, ...]:
-    """The lines with an ``original_id``, each with the original that it describes or that is a line itself."""
+    """The lines with an ``original_id``, each with the original that it describes or that is a line itself; one of
+    which only the id is known has no text."""
     plain = {example.id: example for line, example in zip(lines, examples, strict=True) if not _is_variant(line)}
     described: dict[str, Example] = {}
     found: list[Instance] = []
@@ -194,6 +269,22 @@ def _instances(lines: Sequence[Line], examples: Sequence[Example]) -> tuple[Inst
     return tuple(found)
 
 
+def _made(lines: Sequence[Line]) -> Making | None:
+    """Who made the variants, where all that are there say the same; why there is none of others."""
+    said = {_maker_on(line) for line in lines if _is_variant(line)}
+    nothing = {line.id(): text for line in lines if not _is_variant(line) and (text := line.text("nothing"))}
+    if len(said) != 1:
+        return None
+    adversary, options, made_against = said.pop()
+    return Making(adversary, options, made_against, nothing) if adversary else None
+
+
+def _maker_on(line: Line) -> tuple[str, tuple[tuple[str, str], ...], str]:
+    options = line.value("options", dict) if line.values.get("options") is not None else {}
+    pairs = tuple(sorted((str(key), str(value)) for key, value in options.items()))
+    return line.text("adversary") or "", pairs, line.text("made_against") or ""
+
+
 def _is_variant(line: Line) -> bool:
     return line.values.get("original_id") is not None
 
@@ -203,12 +294,12 @@ def _original(line: Line, plain: Mapping[str, Example]) -> Example:
     if id in plain:
         return plain[id]
     if line.values.get("original_claim") is None:
-        raise line.bad(f"its original {id!r} is neither on a line of its own nor given. Write its text as "
-                       "'original_claim' and its label as 'original_label'")  # fmt: skip
-    gold = _gold(_label(line, "original_label"), _evidence(line))
+        return Example(id, Claim(""), Gold(()))
+    labels = _labels(line)
+    gold = _gold(_label(line, "original_label", labels), _evidence(line), _matching(line))
     if not (claim := line.value("original_claim", str)).strip():
         raise line.bad("'original_claim' has no text. Write it, or take the line out")
-    return Example(id, Claim(claim), gold)
+    return Example(id, Claim(claim, _given_texts(line), labels), gold)
 
 
 def _perturbation(line: Line, original: Example, variant: Example) -> Perturbation:
@@ -245,17 +336,60 @@ def _given_instance(instance: Instance, texts: Mapping[str, str]) -> Instance:
     return Instance(instance.id, original, replace(perturbation, query=variant.query))
 
 
+def _given_orphan(orphan: Instance, texts: Mapping[str, str]) -> Instance:
+    perturbation = orphan.perturbation
+    variant = _given(Example(orphan.id, perturbation.query, perturbation.gold), texts)
+    return replace(orphan, perturbation=replace(perturbation, query=variant.query))
+
+
 def _row(example: Example, evidence_text: str | None) -> dict[str, object]:
     verifiable = is_verifiable(example.gold)
-    sets = [[[None, None, *parted(id)] for id in _in_order(ids)] for ids in example.gold.evidence_sets]
+    by = example.gold.matched_by
+    sets: list[list[object]] = (
+        [[[None, None, *parted(id)] for id in _in_order(ids)] for ids in example.gold.evidence_sets]
+        if by == "id"
+        else [list[object](sorted(texts)) for texts in example.gold.evidence_sets]
+    )
     row: dict[str, object] = {
         "id": plain_id(example.id),
         "verifiable": "VERIFIABLE" if verifiable else "NOT VERIFIABLE",
         "label": example.gold.answers[0].text,
         "claim": example.query.text,
         "evidence": sets if verifiable else [[[None, None, None, None]]],
+        **({} if by == "id" else {"evidence_matched_by": by}),
+        **_own(example),
     }
-    return row | ({"evidence_text": evidence_text} if evidence_text else {})
+    return row | ({"evidence_text": evidence_text} if evidence_text else {}) | written_groups(example)
+
+
+def _own(example: Example) -> dict[str, object]:
+    claim = example.query
+    assert isinstance(claim, Claim), "only claims have labels"
+    labels: dict[str, object] = {} if claim.labels == LABELS else {"labels": list(claim.labels)}
+    is_given = claim.evidence and example.gold.matched_by == "none"
+    return labels | ({"given": [passage.text for passage in claim.evidence]} if is_given else {})
+
+
+def _given_texts(line: Line) -> tuple[Passage, ...]:
+    """The evidence that a system gets with the claim, where the data set has it in words."""
+    if line.values.get("given") is None:
+        return ()
+    texts = line.value("given", list)
+    if not all(isinstance(text, str) for text in texts):
+        raise line.bad("'given' is no list of texts. Write the evidence that goes with the claim there")
+    return tuple(Passage(f"{line.id()}/{place}", text) for place, text in enumerate(texts))
+
+
+def _original_row(example: Example, dataset: Fever) -> dict[str, object]:
+    nothing = dataset.made.nothing.get(example.id) if dataset.made else None
+    return _row(example, dataset.evidence_texts.get(example.id)) | ({"nothing": nothing} if nothing else {})
+
+
+def _maker(made: Making | None) -> dict[str, object]:
+    if made is None:
+        return {}
+    options = {"options": dict(made.options)} if made.options else {}
+    return {"adversary": made.adversary, **options, "made_against": made.made_against}
 
 
 def _variant_row(instance: Instance, texts: Mapping[str, str]) -> dict[str, object]:
@@ -275,54 +409,37 @@ def _joined(names: Sequence[str]) -> str:
     return " + ".join(filter(None, dict.fromkeys(names)))
 
 
-def _by_place(lines: Sequence[Line], examples: Sequence[Example]) -> Sequence[Line]:
+def _check_places(lines: Sequence[Line], examples: Sequence[Example]) -> None:
     if len(lines) != len(examples):
         than = "fewer" if len(lines) < len(examples) else "more"
         noun = "prediction" if len(lines) == 1 else "predictions"
         raise BadData(f"it has {len(lines):,} {noun} without ids, {than} than the {len(examples):,} claims. "
                       "Write one a claim in the order of the claims, or give each the id of its claim.")  # fmt: skip
-    return lines
 
 
-def _by_id(lines: Sequence[Line], examples: Sequence[Example]) -> Sequence[Line]:
-    _check_ids(lines)
-    of_id = {line.id(): line for line in lines}
-    known = {example.id for example in examples}
-    if unknown := [id for id in of_id if id not in known]:
-        all_ids = f"of its {len(of_id):,} ids"
-        verb = "is" if len(unknown) == 1 else "are"
-        count = f"None {all_ids} {verb}" if len(unknown) == len(of_id) else f"{len(unknown):,} {all_ids} {verb} not"
-        raise BadData(f"{count} in the data set ({_listed(unknown)}). Do the predictions belong to another one?")
-    if missing := [example.id for example in examples if example.id not in of_id]:
-        raise BadData(f"there is no prediction for {len(missing):,} of the {len(examples):,} claims "
-                      f"({_listed(missing)}). Predict every claim.")  # fmt: skip
-    return [of_id[example.id] for example in examples]
-
-
-def _listed(ids: Sequence[str]) -> str:
-    return ", ".join([*map(repr, ids[:3]), *(["…"] if len(ids) > 3 else [])])
-
-
-def _prediction(line: Line) -> Prediction:
+def _prediction(line: Line, labels: Sequence[str]) -> Prediction:
     evidence: list[str] = []
     if line.values.get("predicted_evidence") is not None:
         evidence = [_predicted_sentence(value, line) for value in line.value("predicted_evidence", list)]
-    return Prediction((Guess(_label(line, "predicted_label"), None),), None, tuple(evidence))
+    said = line.values.get("predicted_label")
+    named = label_of(said) if isinstance(said, str) and labels != LABELS else ""
+    label = named if named in labels else _label(line, "predicted_label", labels)
+    return Prediction((Guess(label, None),), None, tuple(evidence))
 
 
 def _predicted_sentence(value: object, line: Line) -> str:
     match value:
         case [str(page), int(number)] if page and not isinstance(number, bool) and number >= 0:
             return sentence_id(page, number)
+        case str(cited) if cited:  # an address or a text
+            return cited
         case _:
-            raise line.bad(f"the predicted evidence {shown(value)} is no sentence. Write [page, line]")
+            raise line.bad(f"the predicted evidence {shown(value)} is no sentence. Write [page, line], or an address "
+                           "or a text where the data set has these")  # fmt: skip
 
 
 def _predicted_row(id: str, prediction: Prediction) -> dict[str, object]:
     sentences = [sentence for passage in prediction.evidence for sentence in sentence_ids(passage)]
-    try:
-        evidence = [list(parted(sentence)) for sentence in sentences]
-    except BadData as error:
-        raise BrokenVictim(f"The victim's evidence for {id!r} cannot be written: {error}") from error
+    evidence = [list(parted(sentence)) if is_sentence_id(sentence) else sentence for sentence in sentences]
     label = prediction.guesses[0].answer
     return {"id": plain_id(id), "predicted_label": label, "predicted_evidence": evidence}

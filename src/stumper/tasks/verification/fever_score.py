@@ -1,25 +1,25 @@
 """FEVER's scores of claims: label accuracy, evidence and both, by its official scorer (Thorne et al. 2018)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
 
-import numpy as np
-
-from stumper.scores.by_original import Floats, Scored, drawn_means, observed
-from stumper.scores.intervals import Estimate, confidence_how, harmonic_interval, harmonic_means, mean_interval
 from stumper.scores.score import check_any, from_estimate, left_out
 from stumper.scoring import On, Score
+from stumper.statistics import CHANGE, SHARE, Groups, Scored, Statistic, groups_of, harmonic, interval, means
 from stumper.tasks.verification.evidence import (
     AT_MOST,
+    can_match,
     evidence_precision,
     finds_evidence,
     has_label,
     is_verifiable,
 )
+from stumper.tasks.verification.grouping import groups
 from stumper.types import Example, Gold, Instance, Prediction
 
 METRICS = ("fever_score", "accuracy")
+UNMATCHED = "evidence"  # what the signature of label accuracy says where evidence cannot be matched
 EVIDENCE_METRICS = ("evidence_precision", "evidence_recall", "evidence_f1")
 
 
@@ -37,7 +37,6 @@ def score_claims(
     predictions: Mapping[str, Prediction],
     examples: Sequence[Example],
     victim: str | None = None,
-    seed: int = 0,
     errored: int = 0,
     trained_on: int = 0,
 ) -> list[Score]:
@@ -49,11 +48,10 @@ def score_claims(
     """
     if not (errored or trained_on):
         check_any(examples, "claims")
-    found = [predictions.get(example.id) for example in examples]
-    scores = [claim_score(example.gold, prediction) for example, prediction in zip(examples, found, strict=True)]
-    how = _how(found, left_out(errored, trained_on)) | {"ci": confidence_how(seed)}
-    estimates = _estimates(scores, seed)
-    return [from_estimate(found, name, "original", victim, None, _of(name) | how) for name, found in estimates.items()]
+    claims = tuple((example.gold, predictions.get(example.id)) for example in examples)
+    side, without = _Side("original", None, claims), left_out(errored, trained_on)
+    [found] = _means([example.id for example in examples], [side], groups_of(examples, groups))
+    return _rows([side], [found], victim, without)
 
 
 def score_instances(
@@ -62,15 +60,14 @@ def score_instances(
     instances: Sequence[Instance],
     victim: str | None = None,
     adversary: str | None = None,
-    seed: int = 0,
     errored: int = 0,
     trained_on: int = 0,
 ) -> list[Score]:
     """The scores of the originals of these instances (``before``, by example id; None: they were not asked), those of
     the instances (``after``, by their own id), and the differences of FEVER score and accuracy.
 
-    An original counts as often as it was modified, so that each instance is compared with what it came from; the
-    bootstrap draws originals. ``errored`` instances, on which the victim failed, and those that it was ``trained_on``
+    An original counts as often as it was modified, so that each instance is compared with what it came from.
+    ``errored`` instances, on which the victim failed, and those that it was ``trained_on``
     are not among them; where these are all, nothing is known. BadData without instances.
     """
     if not (errored or trained_on):
@@ -80,17 +77,11 @@ def score_instances(
         own = tuple((i.example.gold, before.get(i.example.id)) for i in instances)
         sides.insert(0, _Side("original", None, own))
     without = left_out(errored, trained_on)
-    drawn = _drawn([instance.example.id for instance in instances], sides, seed)
+    originals = {instance.example.id: instance.example for instance in instances}
+    found = _means([instance.example.id for instance in instances], sides, groups_of(originals.values(), groups))
     if before is not None:
-        changes = {f"{name}_difference": drawn[1][name] - drawn[0][name] for name in METRICS}
-        drawn[1].update(changes)
-    paired = {"paired": "instances", "ci": f"{confidence_how(seed)}-by-original"}
-    return [
-        side.row(name, values, victim, without | paired)
-        for side, of_name in zip(sides, drawn, strict=True)
-        for name, values in of_name.items()
-        if side.size(name) or not side.claims
-    ]
+        found[1] |= {f"{name}_difference": found[1][name] - found[0][name] for name in METRICS}
+    return _rows(sides, found, victim, without | {"paired": "instances"})
 
 
 def claim_score(gold: Gold, prediction: Prediction | None) -> ClaimScore:
@@ -122,22 +113,50 @@ class _Side:
         """How many claims a score is over."""
         return sum(is_verifiable(gold) for gold, _ in self.claims) if name in EVIDENCE_METRICS else len(self.claims)
 
-    def row(self, name: str, values: Floats, victim: str | None, how: Mapping[str, str]) -> Score:
+    def row(self, name: str, value: Statistic, victim: str | None, how: Mapping[str, str]) -> Score:
         """The row of a score, whose signature says what is said of all rows."""
         how = _of(name) | _how([prediction for _, prediction in self.claims], how)
-        return from_estimate(observed(values, self.size(name)), name, self.on, victim, self.adversary, how)
+        within = CHANGE if name.endswith("_difference") else SHARE
+        return from_estimate(interval(value, within), name, self.on, victim, self.adversary, how)
 
 
-def _drawn(originals: Sequence[str], sides: Sequence[_Side], seed: int) -> list[dict[str, Floats]]:
-    """For each side the means by name, and their draws, which are the same for both."""
+def _means(originals: Sequence[str], sides: Sequence[_Side], groups: Groups) -> list[dict[str, Statistic]]:
+    """For each side the means by name."""
     scores = [[claim_score(gold, prediction) for gold, prediction in side.claims] for side in sides]
     columns = [Scored(originals, [_number(score, name) for score in of_side]) for of_side in scores for name in _SINGLE]
-    means = iter(drawn_means(columns, np.random.default_rng(seed)))
-    found = [{name: next(means) for name in _SINGLE} for _ in sides]
+    figures = iter(means(columns, groups))
+    found = [{name: next(figures) for name in _SINGLE} for _ in sides]
     for of_name in found:
-        pairs = np.stack([of_name["evidence_precision"], of_name["evidence_recall"]], axis=-1)
-        of_name["evidence_f1"] = harmonic_means(pairs)
+        of_name["evidence_f1"] = harmonic(of_name["evidence_precision"], of_name["evidence_recall"])
     return found
+
+
+def _rows(
+    sides: Sequence[_Side], found: Sequence[Mapping[str, Statistic]], victim: str | None, how: Mapping[str, str]
+) -> list[Score]:
+    """Those of evidence are macro-averaged over the verifiable claims; there are none where no claim is verifiable, or
+    what was cited cannot be matched: the signature of label accuracy then says so."""
+    is_matched = all(is_matchable(side.claims) for side in sides)
+    how = how if is_matched else {**how, UNMATCHED: "unmatched"}
+    return [
+        side.row(name, value, victim, how)
+        for side, of_name in zip(sides, found, strict=True)
+        for name, value in of_name.items()
+        if (side.size(name) or not side.claims) and (is_matched or name in LABEL_ALONE)
+    ]
+
+
+LABEL_ALONE = ("accuracy", "accuracy_difference")  # the scores that ask for no evidence
+
+
+def is_matchable(claims: Iterable[tuple[Gold, Prediction | None]]) -> bool:
+    """Whether what was cited for claims can be held against their gold evidence, so that scores of evidence say
+    something: not where none of it is of the kind that the data set has, or the data set has none to match with."""
+    verifiable = [(gold, said.evidence if said else ()) for gold, said in claims if is_verifiable(gold)]
+    if verifiable and all(gold.matched_by == "none" for gold, _ in verifiable):
+        return False
+    cited = [(gold, evidence) for gold, evidence in verifiable if evidence]
+    return not cited or any(can_match(gold, evidence) for gold, evidence in cited)
 
 
 _SINGLE = (*METRICS, *EVIDENCE_METRICS[:2])  # those that each claim has
@@ -146,17 +165,6 @@ _SINGLE = (*METRICS, *EVIDENCE_METRICS[:2])  # those that each claim has
 def _number(score: ClaimScore, name: str) -> float:
     value: float | None = getattr(score, name)
     return nan if value is None else value
-
-
-def _estimates(scores: Sequence[ClaimScore], seed: int) -> dict[str, Estimate]:
-    """Those of evidence are macro-averaged over the verifiable claims; there are none where no claim is verifiable."""
-    found = {name: mean_interval([getattr(score, name) for score in scores], seed) for name in METRICS}
-    precisions = [score.evidence_precision for score in scores if score.evidence_precision is not None]
-    recalls = [score.evidence_recall for score in scores if score.evidence_recall is not None]
-    if precisions:
-        means = mean_interval(precisions, seed), mean_interval(recalls, seed)
-        found |= zip(EVIDENCE_METRICS, (*means, harmonic_interval(precisions, recalls, seed)), strict=True)
-    return found
 
 
 def _of(name: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The files of claims and of predictions for them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from stumper.errors import BadData
@@ -11,6 +11,7 @@ from stumper.tasks.verification import fever
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.fever import Fever
 from stumper.tasks.verification.kinds import FEVER, PREDICTED_LABELS
+from stumper.tasks.verification.published import PUBLISHED
 from stumper.types import Example, Instance, Prediction, Query
 
 
@@ -31,13 +32,8 @@ def write_perturbed(path: Path, dataset: Collection, instances: Sequence[Instanc
     return fever.write_adversarial(path, dataset, instances)
 
 
-def _read(path: Path, examples: Sequence[Example]) -> Iterator[tuple[Query, Prediction]]:
-    found = _by_id(path, examples, examples)
-    return ((example.query, found[example.id]) for example in examples if example.id in found)
-
-
-def _by_id(path: Path, every: Sequence[Example], drawn: Sequence[Example]) -> dict[str, Prediction]:
-    return fever.read_predictions(path, drawn)
+def _answered(example: Example, prediction: Prediction) -> list[tuple[Query, Prediction]]:
+    return [(example.query, prediction)]
 
 
 def _content(predictions: Mapping[str, Prediction]) -> list[object]:
@@ -49,13 +45,13 @@ def _said(prediction: Prediction) -> list[object]:
     return [answers, list(prediction.evidence)] if prediction.evidence else [*answers]
 
 
-FORMATS = (Format("FEVER", 'JSON lines with "claim"', FEVER, fever.read),)
+FORMATS = (*PUBLISHED, Format("FEVER", 'JSON lines with "claim"', FEVER, fever.read, fever.suits))
 PREDICTIONS = PredictionsFormat(
     PREDICTED_LABELS,
     "labels of claims",
     re.compile(r'\s*\{.*?"predicted_label"\s*:'),
-    _read,
-    _by_id,
+    fever.read_predictions,
+    _answered,
     _content,
     fever.write_predictions,
     "cannot answer QUERY in a text that is new to it: a file of predictions answers only what it was made for. Attack "

@@ -9,13 +9,18 @@ def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: s
     """The claim by its evidence, or where there is none to show, by what is known of its original."""
     gold = perturbation.gold
     known = f"{_pages(gold)}: {readable(evidence)}" if evidence else ""
-    asked = CLAIM_ASKED[_label(gold)] if known else f"{ORIGINAL_IS[_label(example.gold)]} {THEN_ASKED[_label(gold)]}"
+    before, after = _label(example.gold), _label(gold)
+    of_original = ORIGINAL_IS.get(before, f"The original has the label {before}.")
+    then = THEN_ASKED.get(after, f"Has the claim the label {after}, then?")
+    asked = CLAIM_ASKED.get(after, f"Does the evidence give the claim the label {after}?")
+    asked = asked if known else f"{of_original} {then}"
     return Judgeable(id, asked, perturbation.query.text, known, "" if known else example.query.text)
 
 
 def _pages(gold: Gold) -> str:
     """The pages that the evidence is from: a sentence alone often says only "he" or "it"."""
-    pages = {id.rpartition(":")[0] for id in gold.evidence_sets[0]} if gold.evidence_sets else set()
+    has_pages = gold.evidence_sets and gold.matched_by == "id"
+    pages = {id.rpartition(":")[0] for id in gold.evidence_sets[0]} if has_pages else set()
     return ", ".join(readable_title(page) for page in sorted(pages)) or "Evidence"
 
 

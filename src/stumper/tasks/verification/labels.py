@@ -1,7 +1,7 @@
 """What systems write when they mean SUPPORTS, REFUTES or NOT ENOUGH INFO."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from stumper.tasks.verification.claim import LABELS, Label
 
@@ -23,6 +23,10 @@ WORDINGS: Mapping[Label, tuple[str, ...]] = {
         "neither supported nor refuted", "unclear", "inconclusive",
     ),
 }  # fmt: skip
+# Labels of published sets that are no wording of these three, as Stumper writes them.
+FURTHER = ("NOT SUPPORTED", "DISPUTED", "CONFLICTING EVIDENCE/CHERRYPICKING")
+# What a label says that leaves open which of several holds: HoVer's are refuted or without enough information.
+COVERS: Mapping[str, tuple[str, ...]] = {"NOT SUPPORTED": ("REFUTES", "NOT ENOUGH INFO")}
 _LABEL_OF = {wording: label for label, wordings in WORDINGS.items() for wording in wordings}
 _LONGEST_FIRST = "|".join(
     re.escape(wording) for wording in sorted(_LABEL_OF, key=lambda wording: (-len(wording), wording))
@@ -48,6 +52,23 @@ def label_named(text: str) -> Label | None:
 def label_worded(text: str) -> Label | None:
     """The label that a text is a wording of, such as "ENTAILMENT" or "not_enough_info"; None where it is of none."""
     return _LABEL_OF.get(" ".join(text.lower().replace("_", " ").split()))
+
+
+def label_of(text: str) -> str:
+    """The label of a data set as Stumper writes it: one of FEVER's where it means that, else as it stands there."""
+    bare = " ".join(text.replace("_", " ").split())
+    known = next((label for label in FURTHER if label == bare.upper()), None)
+    return label_worded(bare) or known or text.strip()
+
+
+def own_label_said(reply: str, labels: Sequence[str]) -> str | None:
+    """The one label of a data set's own that a reply is, or names, or means in FEVER's words; None of none or two."""
+    own = [label for label in labels if label not in LABELS]
+    bare = " ".join(reply.replace("_", " ").strip(_PUNCTUATION).upper().split())
+    if (exact := next((label for label in own if label.upper() == bare), None)) is not None:
+        return exact
+    named = [label for label in own if re.search(rf"(?<!\w){re.escape(label.upper())}(?!\w)", bare)]
+    return named[0] if len(named) == 1 else None if named else label_said(reply)
 
 
 def label_said(reply: str) -> Label | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from stumper.scoring import Answering, Measure, Said, Score, Scoring, whole
+from stumper.scoring import Answering, Fuller, Measure, Said, Score, Scoring, whole
 from stumper.tasks.verification.goals import GOALS
 from stumper.types import Example, Instance
 
@@ -32,4 +32,6 @@ SCORING = Scoring(
     },
     headline="accuracy",
     by_goal={"fever_zero": "fever_score"},
+    own=("fever_score", "accuracy"),  # without evidence to match there is no FEVER score
+    fuller=Fuller("fever_score", "page"),
 )

@@ -5,10 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan
 
-import numpy as np
-
 from stumper.scores.before_after import BeforeAfter, compared
-from stumper.scores.by_original import Scored, drawn_means
+from stumper.statistics import NO_GROUPS, Groups, Scored, means
 from stumper.tasks.verification.claim import LABELS
 from stumper.tasks.verification.fever_score import ClaimScore
 
@@ -60,14 +58,16 @@ class Shift:
         return self.not_enough_info.difference.low > 0
 
 
-def shift(claims: Sequence[Shifted], seed: int = 0) -> Shift:
-    """The means before and after, with 95% intervals by the bootstrap over originals."""
-    originals = [claim.original for claim in claims]
-    columns = [Scored(originals, [_number(of(claim)) for claim in claims]) for pair in COMPARED for of in pair]
-    means = drawn_means(columns, np.random.default_rng(seed))
-    found = [compared(means[at], means[at + 1], columns[at + 1].size) for at in range(0, len(columns), 2)]
-    accuracy, fever_score, precision, recall, not_enough_info = found
+def shift(claims: Sequence[Shifted], groups: Groups = NO_GROUPS) -> Shift:
+    """The means before and after, with 95% intervals."""
+    found = means(_columns(claims), groups)
+    accuracy, fever_score, precision, recall, not_enough_info = map(compared, found[::2], found[1::2])
     return Shift(accuracy, fever_score, precision, recall, not_enough_info, _turns(claims))
+
+
+def _columns(claims: Sequence[Shifted]) -> list[Scored]:
+    originals = [claim.original for claim in claims]
+    return [Scored(originals, [_number(of(claim)) for claim in claims]) for pair in COMPARED for of in pair]
 
 
 COMPARED: Sequence[tuple[Callable[[Shifted], float | None], Callable[[Shifted], float | None]]] = (
@@ -89,11 +89,12 @@ def _gives_up(label: str) -> float:
 
 def _turns(claims: Sequence[Shifted]) -> tuple[Turn, ...]:
     counts = Counter((_called(claim.label_before), _called(claim.label_after)) for claim in claims)
-    order = [*LABELS, NO_LABEL]
+    further = sorted({label for pair in counts for label in pair} - {*LABELS, NO_LABEL})
+    order = [*LABELS, *further, NO_LABEL]
     return tuple(
         Turn(before, after, counts[before, after]) for before in order for after in order if counts[before, after]
     )
 
 
 def _called(label: str) -> str:
-    return next((known for known in LABELS if known == label.upper()), NO_LABEL)
+    return next((known for known in LABELS if known == label.upper()), label or NO_LABEL)

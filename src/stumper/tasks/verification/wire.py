@@ -8,7 +8,7 @@ from typing import Any
 from stumper.datasets.wiki_pages import written
 from stumper.spoken import QUOTES, spoken
 from stumper.tasks.verification.claim import LABELS, Claim, Label
-from stumper.tasks.verification.labels import label_named, label_said
+from stumper.tasks.verification.labels import label_named, label_of, label_said, own_label_said
 from stumper.types import Guess, Passage, Prediction
 from stumper.wire import Reply, Token, Wire
 
@@ -28,25 +28,47 @@ Claim: {claim}
 Label:"""
 
 
+PROMPT_OF_LABELS = """\
+Which label has the claim by the evidence? Reply with one of these and with nothing else: {labels}
+
+Evidence:
+{evidence}
+
+Claim: {claim}
+Label:"""
+PROMPT_OF_LABELS_ALONE = """\
+Which label has the claim, by what you know? Reply with one of these and with nothing else: {labels}
+
+Claim: {claim}
+Label:"""
+
+
 def _parts(claim: Claim) -> list[object]:
-    return ["claim", claim.text, [[passage.title, passage.text] for passage in claim.evidence]]
+    own = [] if claim.labels == LABELS else [list(claim.labels)]
+    return ["claim", claim.text, [[passage.title, passage.text] for passage in claim.evidence], *own]
 
 
 def _document(claim: Claim) -> list[object]:
-    return ["claim", claim.text, *([passage.id, passage.text, passage.title] for passage in claim.evidence)]
+    own = [] if claim.labels == LABELS else [[list(claim.labels)]]
+    return ["claim", claim.text, *([passage.id, passage.text, passage.title] for passage in claim.evidence), *own]
 
 
-def _read_document(text: str, *evidence: list[str]) -> Claim:
-    return Claim(text, tuple(Passage(*parts) for parts in evidence))
+def _read_document(text: str, *further: list[Any]) -> Claim:
+    """Behind the passages, each a list of texts, a list of a list of labels may stand."""
+    own = [part[0] for part in further if part and isinstance(part[0], list)]
+    evidence = [part for part in further if not (part and isinstance(part[0], list))]
+    return Claim(text, tuple(Passage(*parts) for parts in evidence), tuple(own[0]) if own else LABELS)
 
 
 def _to_json(claim: Claim) -> dict[str, object]:
     listed = [{"id": passage.id, "title": passage.title, "text": passage.text} for passage in claim.evidence]
-    return {"claim": claim.text, "evidence": listed}
+    own: dict[str, object] = {} if claim.labels == LABELS else {"labels": list(claim.labels)}
+    return {"claim": claim.text, "evidence": listed, **own}
 
 
 def _from_json(item: Mapping[str, Any]) -> Claim:
-    return Claim(item["claim"], tuple(Passage(p["id"], p["text"], p["title"]) for p in item.get("evidence", ())))
+    evidence = tuple(Passage(p["id"], p["text"], p["title"]) for p in item.get("evidence", ()))
+    return Claim(item["claim"], evidence, tuple(item.get("labels", LABELS)))
 
 
 def _arguments(claim: Claim) -> tuple[str, str]:
@@ -55,15 +77,23 @@ def _arguments(claim: Claim) -> tuple[str, str]:
 
 def _texts(claim: Claim) -> dict[str, str]:
     """The claim, and its evidence, one passage a line behind its title."""
-    return {"claim": claim.text, "evidence": "\n".join(written(passage) for passage in claim.evidence) or "(none)"}
+    evidence = "\n".join(written(passage) for passage in claim.evidence) or "(none)"
+    return {"claim": claim.text, "evidence": evidence, "labels": ", ".join(claim.labels)}
+
+
+def _template(claim: Claim) -> int:
+    return (0 if claim.evidence else 1) + (0 if claim.labels == LABELS else 2)
 
 
 def _named(answer: str) -> str:
-    return label_named(answer) or answer
+    return label_named(answer) or label_of(answer)
 
 
 def _reply(claim: Claim, reply: Reply) -> Prediction | None:
     """The label of a reply, with the probability of all first tokens that begin it; None where there is none."""
+    if claim.labels != LABELS:
+        own = own_label_said(spoken(reply.text), claim.labels)
+        return None if own is None else Prediction((Guess(own, None),), None)
     label = label_said(spoken(reply.text))
     if label is None:
         return None
@@ -99,10 +129,10 @@ WIRE = Wire(
     to_json=_to_json,
     from_json=_from_json,
     arguments=_arguments,
-    templates=(PROMPT, PROMPT_ALONE),
-    placeholders=("claim", "evidence"),
+    templates=(PROMPT, PROMPT_ALONE, PROMPT_OF_LABELS, PROMPT_OF_LABELS_ALONE),
+    placeholders=("claim", "evidence", "labels"),
     texts=_texts,
-    template=lambda claim: 0 if claim.evidence else 1,
+    template=_template,
     fields=lambda claim: {"claim": claim.text},
     with_field=lambda claim, _, text: replace(claim, text=text),
     reply=_reply,
@@ -110,6 +140,8 @@ WIRE = Wire(
     passages=lambda claim: claim.evidence,
     with_passages=lambda claim, passages: replace(claim, evidence=passages),
     retrieves=True,
-    choices=lambda _: LABELS,
+    choices=lambda claim: claim.choices,
+    labels=lambda claim: claim.labels,
     named=_named,
+    parameters=(("claim", "statement"), ("evidence", "context", "passage", "document")),
 )

@@ -2,14 +2,14 @@
 
 from dataclasses import asdict
 
-from fastapi import Depends, Response
+from fastapi import Response
 from pydantic import BaseModel, Field
 
 from stumper.people.accounts import tokens as kept
 from stumper.people.accounts.person import Role, Scope
 from stumper.people.projects.members import projects_of, roles
-from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import SIGNED_IN, Routes, TheVisitor
+from stumper.web.house import TheHouse
 
 routes = Routes(prefix="/api/v1")
 
@@ -59,7 +59,7 @@ class MadeToken(BaseModel):
 
 
 @routes.get("/me", may=SIGNED_IN.by("read"), response_model=Me, summary="Who you are, and your projects")
-def me(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Me:
+def me(house: TheHouse, visitor: TheVisitor) -> Me:
     """The person whose token or session it is, with their projects and roles."""
     person = visitor.signed_in
     projects = [
@@ -76,23 +76,21 @@ def me(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor
 
 
 @routes.get("/tokens", may=SIGNED_IN.by("read"), response_model=list[Token], summary="Your tokens")
-def tokens(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[Token]:
+def tokens(house: TheHouse, visitor: TheVisitor) -> list[Token]:
     """What is known of them, the newest first; the tokens themselves are not kept."""
     found = kept.tokens(house.store, visitor.signed_in.id)
     return [Token(**asdict(token)) for token in found]
 
 
 @routes.post("/tokens", may=SIGNED_IN, response_model=MadeToken, status_code=201, summary="Makes a token")
-def make_token(
-    wanted: NewToken, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> MadeToken:
+def make_token(wanted: NewToken, house: TheHouse, visitor: TheVisitor) -> MadeToken:
     """The token, this once. 403 where a token asks for it: tokens are made by people who are logged in."""
     person, now = visitor.signed_in.id, house.clock()
     return MadeToken(token=kept.make_token(house.store, person, wanted.name, now, scope=wanted.scope, days=wanted.days))
 
 
 @routes.delete("/tokens/{token_id}", may=SIGNED_IN.by("manage"), status_code=204, summary="Revokes a token")
-def revoke_token(token_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def revoke_token(token_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """It no longer works. 404 where you have no such token."""
     kept.revoke(house.store, visitor.signed_in.id, token_id)
     return Response(status_code=204)

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
-from fastapi import Depends, Response
+from fastapi import Response
 
+from stumper.adversaries.reading.addsent.raw_file import Vote
 from stumper.errors import BadOption, NotThere
-from stumper.people.annotating.adjudicating import AdjudicatePayload, adjudicate
 from stumper.people.annotating.answering import AnswerPayload, Selected, answer, next_question
 from stumper.people.annotating.filling import fill_from_data_set, fill_from_runs, fill_from_upload
 from stumper.people.annotating.fixing import ask_fixers, fix
-from stumper.people.annotating.judging_work import JudgePayload, judge
-from stumper.people.annotating.opinions import Opinion
+from stumper.people.annotating.judging_work import AdjudicatePayload, JudgePayload, Opinion, adjudicate, judge
 from stumper.people.annotating.tagging import PHENOMENA, TagPayload, Tags, tag
-from stumper.people.annotating.verifying import SentencePayload, Vote, vote
+from stumper.people.annotating.verifying import SentencePayload, vote
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import uploaded
@@ -22,9 +21,9 @@ from stumper.people.queues.queue import lease, release, touch, work
 from stumper.registry import task_of
 from stumper.store.values import from_text
 from stumper.types import Passage
-from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, Visitor, demand, the_visitor
+from stumper.web.access import MEMBER, MODERATOR, WORK, Routes, TheVisitor, Visitor, demand
 from stumper.web.api import annotating_models as models
-from stumper.web.house import House, the_house
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import WITH_FILE
 
 routes = Routes(prefix="/api/v1")
@@ -34,42 +33,42 @@ NOTHING_LEFT = {204: {"description": "Nothing is left in this queue for this per
 
 @routes.get(f"{NEXT}/fix", may=WORK["fix"], response_model=models.FixWork, responses=NOTHING_LEFT,
             summary="The next sentence to make good English")  # fmt: skip
-def next_to_fix(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_fix(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released."""
     return _next(house, visitor, "fix", _fix_work)
 
 
 @routes.get(f"{NEXT}/verify", may=WORK["verify"], response_model=models.VerifyWork, responses=NOTHING_LEFT,
             summary="The next sentence to vote on")  # fmt: skip
-def next_to_verify(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_verify(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released."""
     return _next(house, visitor, "verify", _verify_work)
 
 
 @routes.get(f"{NEXT}/judge", may=WORK["judge"], response_model=models.JudgeWork, responses=NOTHING_LEFT,
             summary="The next text to judge")  # fmt: skip
-def next_to_judge(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_judge(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released; without a word of who made it or what a model said of it."""
     return _next(house, visitor, "judge", _judge_work)
 
 
 @routes.get(f"{NEXT}/adjudicate", may=WORK["adjudicate"], response_model=models.AdjudicateWork, responses=NOTHING_LEFT,
             summary="The next disagreement to settle")  # fmt: skip
-def next_to_adjudicate(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_adjudicate(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released; with what the judges said, without their names."""
     return _next(house, visitor, "adjudicate", _adjudicate_work)
 
 
 @routes.get(f"{NEXT}/answer", may=WORK["answer"], response_model=models.AnswerWork, responses=NOTHING_LEFT,
             summary="The next question to answer")  # fmt: skip
-def next_to_answer(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_answer(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released; nobody gets two versions of one question."""
     return _next(house, visitor, "answer", _answer_work)
 
 
 @routes.get(f"{NEXT}/tag", may=WORK["tag"], response_model=models.TagWork, responses=NOTHING_LEFT,
             summary="The next tossup to tag")  # fmt: skip
-def next_to_tag(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> object:
+def next_to_tag(house: TheHouse, visitor: TheVisitor) -> object:
     """The same one until it is responded to or released; nobody gets their own."""
     return _next(house, visitor, "tag", _tag_work)
 
@@ -80,12 +79,7 @@ HELD = "/projects/{project_id}/assignments/{assignment_id}"
 @routes.post(
     f"{HELD}/response", may=MEMBER.by("work"), response_model=models.Recorded, summary="Responds to work in hands"
 )
-def respond(
-    assignment_id: str,
-    said: models.AnyResponse,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> models.Recorded:
+def respond(assignment_id: str, said: models.AnyResponse, house: TheHouse, visitor: TheVisitor) -> models.Recorded:
     """Records the response of the work's kind, once: sending it again changes nothing. 409 where the place is gone."""
     held = _held(house, visitor, assignment_id)
     person, now, kind = visitor.signed_in.id, house.clock(), held.item.kind
@@ -108,7 +102,7 @@ def respond(
 
 
 @routes.post(f"{HELD}/release", may=MEMBER.by("work"), status_code=204, summary="Leaves work to somebody else")
-def leave(assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def leave(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Its place is free; the person is not handed the same again."""
     _held(house, visitor, assignment_id)
     release(house.store, assignment_id, visitor.signed_in.id, house.clock())
@@ -118,9 +112,7 @@ def leave(assignment_id: str, house: House = Depends(the_house), visitor: Visito
 @routes.post(
     f"{HELD}/touch", may=MEMBER.by("work"), response_model=models.Touched, summary="Says that one is still at work"
 )
-def still_here(
-    assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Touched:
+def still_here(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> models.Touched:
     """The place stays the person's for as long again. 409 where it has gone to somebody else."""
     _held(house, visitor, assignment_id)
     now = house.clock()
@@ -132,7 +124,7 @@ QUEUES = "/projects/{project_id}/queues"
 
 @routes.get(f"{QUEUES}/runs", may=MODERATOR.by("read"), response_model=list[models.Run],
             summary="Runs that people can be asked about")  # fmt: skip
-def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Run]:
+def runs(house: TheHouse, visitor: TheVisitor) -> list[models.Run]:
     """Those in the store on the project's data set, the newest first."""
     return [
         models.Run(id=run.id, adversary=run.adversary, victim=run.victim, dataset=run.dataset, attempts=run.attempts)
@@ -147,9 +139,7 @@ def runs(house: House = Depends(the_house), visitor: Visitor = Depends(the_visit
     response_model=models.Added,
     summary="Has raw sentences mended",
 )
-def fill_fixing(
-    source: models.RawSentences, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Added:
+def fill_fixing(source: models.RawSentences, house: TheHouse, visitor: TheVisitor) -> models.Added:
     """The raw sentences of an uploaded file that `stumper attack … --set raw=FILE.jsonl` wrote; once, if sent again."""
     with uploaded(house.store, source.upload, visitor.at.id, visitor.signed_in.id) as file:
         return models.Added(added=ask_fixers(house.store, visitor.at, file, house.clock(), source.place))
@@ -162,9 +152,7 @@ def fill_fixing(
     response_model=models.Added,
     summary="Has perturbations judged",
 )
-def fill_judging(
-    sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Added:
+def fill_judging(sources: models.Sources, house: TheHouse, visitor: TheVisitor) -> models.Added:
     """A sample of each adversary of the runs, and of the uploaded set, as the project's settings say."""
     return _fill(house, visitor, "judge", sources)
 
@@ -176,9 +164,7 @@ def fill_judging(
     response_model=models.Added,
     summary="Has questions answered",
 )
-def fill_answering(
-    sources: models.Sources, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Added:
+def fill_answering(sources: models.Sources, house: TheHouse, visitor: TheVisitor) -> models.Added:
     """A sample of the questions, each as it was and in every version that the runs or the uploaded set have of it."""
     return _fill(house, visitor, "answer", sources)
 

@@ -1,19 +1,15 @@
 """Beginning tossups over the API: an answer is found, a tossup begun, changed in what it asks for, or taken back."""
 
-from fastapi import Depends
-
-from stumper.errors import NotThere
-from stumper.people.projects.project import Project, composes, desk_of
+from stumper.people.projects.project import desk_of
 from stumper.people.writing.answer_search import folded, search_answers
 from stumper.people.writing.beginning import LONGEST_LINE, Beginning, Choice, begin_tossup, own_tossups
 from stumper.people.writing.known_answers import Known, can_say, is_said_by_one
 from stumper.people.writing.revising import discard_tossup, revise_tossup
 from stumper.people.writing.submissions import submitted_assignments
 from stumper.types import Answer, Gold
-from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
+from stumper.web.access import AUTHOR, WORK, Routes, TheVisitor, Visitor, composed_in
 from stumper.web.api import beginning_models as models
-from stumper.web.house import House, the_house
-from stumper.web.words import t
+from stumper.web.house import House, TheHouse
 
 routes = Routes(prefix="/api/v1")
 HERE = "/projects/{project_id}/tossups"
@@ -23,9 +19,7 @@ LISTED = 10  # answers, and questions to start from
 @routes.get(
     f"{HERE}/answers", may=AUTHOR.by("read"), response_model=models.AnswersFound, summary="Answers that begin as typed"
 )
-def find_answers(
-    typed: str = "", whole: bool = False, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.AnswersFound:
+def find_answers(house: TheHouse, visitor: TheVisitor, typed: str = "", whole: bool = False) -> models.AnswersFound:
     """Of the data set and of the machines; any other answer can be asked for as well.
 
     ``whole``: nothing more is typed, and it is told which machines know this answer.
@@ -45,16 +39,14 @@ def find_answers(
 @routes.get(
     f"{HERE}/past", may=AUTHOR.by("read"), response_model=list[models.Past], summary="Questions that ask for an answer"
 )
-def find_past(
-    answer: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> list[models.Past]:
+def find_past(house: TheHouse, visitor: TheVisitor, answer: str = "") -> list[models.Past]:
     """Those of the data set, to start from."""
     asked = known_answers(house, visitor).asking.get(folded(answer), ())
     return [models.Past(id=example.id, text=example.query.text) for example in asked[:LISTED]]
 
 
 @routes.get(HERE, may=AUTHOR.by("read"), response_model=list[models.Row], summary="Your tossups")
-def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
+def read_own(house: TheHouse, visitor: TheVisitor) -> list[models.Row]:
     """What you have begun, the newest first."""
     done = submitted_assignments(house.store, composed_in(visitor))
     return [
@@ -65,9 +57,7 @@ def read_own(house: House = Depends(the_house), visitor: Visitor = Depends(the_v
 
 
 @routes.post(HERE, may=WORK["write"], response_model=models.Item, summary="Begins a tossup")
-def begin(
-    sent: models.Begun, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Item:
+def begin(sent: models.Begun, house: TheHouse, visitor: TheVisitor) -> models.Item:
     """It is in your hands; sent again it is the same one."""
     chosen = Beginning(sent.key, sent.answer, sent.answer_line, sent.category, sent.started_from)
     id = begin_tossup(house.store, composed_in(visitor), visitor.signed_in.id, chosen, house.clock())
@@ -77,9 +67,7 @@ def begin(
 @routes.put(
     f"{HERE}/{{item_id}}/answer", may=WORK["write"], response_model=models.Item, summary="Changes what it asks for"
 )
-def revise(
-    item_id: str, sent: models.Asks, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Item:
+def revise(item_id: str, sent: models.Asks, house: TheHouse, visitor: TheVisitor) -> models.Item:
     """The text stays; once it is opened again, what machines said of it is judged anew. 409 where it was submitted."""
     chosen = Choice(sent.answer, sent.answer_line, sent.category)
     revise_tossup(house.store, composed_in(visitor), item_id, visitor.signed_in.id, chosen, house.clock())
@@ -87,17 +75,9 @@ def revise(
 
 
 @routes.delete(f"{HERE}/{{item_id}}", may=WORK["write"], status_code=204, summary="Discards a tossup that was begun")
-def discard(item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> None:
+def discard(item_id: str, house: TheHouse, visitor: TheVisitor) -> None:
     """With all that was written of it; 409 where it was submitted."""
     discard_tossup(house.store, composed_in(visitor), item_id, visitor.signed_in.id)
-
-
-def composed_in(visitor: Visitor) -> Project:
-    """The visitor's project, which is one in which tossups are written; NotThere."""
-    settings = visitor.at.settings
-    if not composes(settings) or "write" not in settings.kinds:
-        raise NotThere(t("writing.tossups.not_in_project"))
-    return visitor.at
 
 
 def known_answers(house: House, visitor: Visitor) -> Known:

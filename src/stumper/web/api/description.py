@@ -4,12 +4,12 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import Depends, FastAPI
+from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 
-from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
+from stumper.web.access import ANYONE, Routes, TheVisitor
 from stumper.web.rendering import address, page
 from stumper.web.words import t
 
@@ -26,7 +26,7 @@ def openapi(request: Request) -> JSONResponse:
 
 
 @routes.get("/api", may=ANYONE)
-def api_page(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def api_page(request: Request, visitor: TheVisitor) -> HTMLResponse:
     """The same for people."""
     return page(request, "api.html.j2", visitor, description=_described(request.app))
 

@@ -1,50 +1,38 @@
 """Machines that listen, over the API: what each says of a tossup that is being written, and where it would buzz."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from threading import Thread
 
-from fastapi import Depends, Response
-from fastapi.responses import JSONResponse
+from fastapi import Response
 
 from stumper.errors import BadOption, Refused
 from stumper.people.projects.project import composing, desk_of
 from stumper.people.queues.item import Work
-from stumper.people.queues.queue import touch
-from stumper.people.writing.asking import ROOM, SHOWN, Heard, Listener, Place, Spans, reading
-from stumper.people.writing.beginning import gold_of, payload_of, tossup_in_hands
-from stumper.people.writing.filters import length
+from stumper.people.writing.asking import ROOM, Heard, Listener, Place, Spans, reading
+from stumper.people.writing.beginning import gold_of, payload_of
 from stumper.people.writing.hearing_out import heard_in_time, heard_soon
 from stumper.people.writing.near_duplicates import PastQuestions
 from stumper.people.writing.readings import changes_by_then, record_reading
 from stumper.people.writing.revising import judge_anew
-from stumper.people.writing.submitting import passages_to_resemble
-from stumper.people.writing.tossup import Named
+from stumper.people.writing.submitting_composed import passages_to_resemble
 from stumper.runs.desk import Desk, Leaving, Superseded
 from stumper.text import word_ends
-from stumper.web.access import WORK, Routes, Visitor, the_visitor
+from stumper.web.access import WORK, Routes, TheVisitor, Visitor
 from stumper.web.api import writing_models as models
-from stumper.web.api.beginning import composed_in
-from stumper.web.house import House, the_house
-from stumper.web.leaving import the_leaving
+from stumper.web.api.in_hands import COMPOSED, CONFLICTS, TheLeaving, alive, composed_in_hands, superseded
+from stumper.web.api.writing_shown import heard_shown
+from stumper.web.house import House, TheHouse
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
-COMPOSED = "/projects/{project_id}/assignments/{assignment_id}/tossup"
 SLOW = 15.0  # seconds after which a machine has failed; the page waits somewhat longer
 PATIENCE = 3.0  # seconds that submitting waits for past questions that a machine goes back to
-CONFLICTS = {409: {"model": models.Conflict, "description": "Superseded by something newer, or it cannot be done now."}}
-PULSE = 5.0  # seconds
 
 
 @routes.post(f"{COMPOSED}/hear", may=WORK["write"], response_model=models.HeardTossup, responses=CONFLICTS,
              summary="What a machine says of a tossup")  # fmt: skip
 def hear_tossup(
-    assignment_id: str,
-    sent: models.Asked,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-    leaving: Leaving = Depends(the_leaving),
+    assignment_id: str, sent: models.Asked, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.HeardTossup | Response:
     """Its guesses for the whole text, and after which sentence it is right. 409 where one has typed on."""
     held = alive(house, visitor, composed_in_hands(house, visitor, assignment_id))
@@ -54,17 +42,13 @@ def hear_tossup(
         return superseded()
     if heard.fault is not None:
         _log(house, visitor, held, sent.machine, sent.text, heard, Place(len(word_ends(sent.text)), None, None), ())
-    return _heard(heard, sent.text)
+    return heard_shown(heard, sent.text)
 
 
 @routes.post(f"{COMPOSED}/place", may=WORK["write"], response_model=models.BuzzPlace, responses=CONFLICTS,
              summary="After which word of a tossup a machine is right first")  # fmt: skip
 def place_buzz(
-    assignment_id: str,
-    sent: models.Placing,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-    leaving: Leaving = Depends(the_leaving),
+    assignment_id: str, sent: models.Placing, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.BuzzPlace | Response:
     """Exactly, by every word; with it the text is in the log that is replayed. 409 where one has typed on."""
     held = alive(house, visitor, composed_in_hands(house, visitor, assignment_id))
@@ -118,29 +102,6 @@ def judge_all_anew(house: House, visitor: Visitor, held: Work) -> None:
     Thread(target=judge_anew, args=(house.store, id, listeners, revisions), daemon=True).start()
 
 
-def composed_in_hands(house: House, visitor: Visitor, assignment_id: str) -> Work:
-    """The visitor's work on a tossup; NotThere."""
-    return tossup_in_hands(house.store, composed_in(visitor), assignment_id, visitor.signed_in.id)
-
-
-def alive(house: House, visitor: Visitor, held: Work) -> Work:
-    """The visitor has given a sign of life, which is recorded only every few seconds; the time counts all the same."""
-    now = house.clock()
-    if held.assignment.state == "leased" and now - held.assignment.seen < PULSE and held.assignment.expires > now:
-        return held
-    return touch(house.store, held.assignment.id, visitor.signed_in.id, now)
-
-
-def superseded() -> Response:
-    """Something newer came in."""
-    return conflict(models.Conflict(sentence=t("writing.superseded"), kind="superseded"))
-
-
-def conflict(newer: models.Conflict) -> Response:
-    """Why nothing was done."""
-    return JSONResponse(newer.model_dump(), 409)
-
-
 def _desk(house: House, machine: str) -> Desk:
     if machine not in house.desks:
         raise Refused(t("writing.tossups.machine_gone", machine=machine))
@@ -155,34 +116,3 @@ def _log(
     listener = listener_of(house, visitor, held, machine)
     said = reading(listener, machine, text, heard, place, changes_by_then(house.store, id), now, marked)
     record_reading(house.store, id, said, now)
-
-
-def _heard(heard: Heard, text: str) -> models.HeardTossup:
-    long = length(text)
-    return models.HeardTossup(
-        guesses=named(heard.guesses),
-        rank=heard.rank,
-        by=heard.by,
-        sentence=heard.sentence,
-        length=models.TossupLength(characters=long.characters, words=long.words, sentences=long.sentences),
-        sources=[
-            models.SourceShown(
-                id=one.id, title=one.title, text=one.text, right=one.is_right,
-                shared=_spans(one.shared), in_question=_spans(one.in_question),
-            )
-            for one in heard.sources
-        ],
-        fault=heard.fault,
-    )  # fmt: skip
-
-
-def named(guesses: Sequence[Named]) -> list[models.GuessNamed]:
-    """The first guesses, as a page takes them."""
-    return [
-        models.GuessNamed(answer=guess.answer, probability=guess.probability, right=guess.is_right)
-        for guess in guesses[:SHOWN]
-    ]
-
-
-def _spans(spans: Spans) -> list[models.Span]:
-    return [models.Span(start=start, end=end) for start, end in spans]

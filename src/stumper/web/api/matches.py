@@ -4,7 +4,7 @@ import json
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import Depends, Query, Response
+from fastapi import Query, Response
 from starlette.websockets import WebSocket
 
 from stumper.datasets.buzz_log import buzz_row
@@ -12,16 +12,17 @@ from stumper.errors import Refused
 from stumper.people.matches.buzzes import buzzes
 from stumper.people.matches.log import Log, log_of
 from stumper.people.matches.log_file import log_lines
+from stumper.people.matches.moves import Move
 from stumper.people.matches.rooms import heading_of, headings, room, rooms_of
 from stumper.people.matches.rooms import open_match as open_match_room
 from stumper.people.matches.views import View, asked_again
 from stumper.people.matches.watch_links import watched_room
 from stumper.people.projects.project import check_open
-from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, Visitor, the_visitor
+from stumper.web.access import ANYONE, CONDUCT, FOLLOW, MEMBER, MODERATOR, PLAY, Routes, TheVisitor, Visitor
 from stumper.web.api import matches_models as models
 from stumper.web.following import follow
 from stumper.web.halls import Hall
-from stumper.web.house import House, the_house
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED, WITH_FILE
 from stumper.web.words import t
 
@@ -34,7 +35,7 @@ Since = Annotated[
 
 
 @routes.get(MATCHES, may=MEMBER.by("read"), response_model=list[models.Summary], summary="The matches of a project")
-def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Summary]:
+def read_matches(house: TheHouse, visitor: TheVisitor) -> list[models.Summary]:
     """The newest first."""
     return [models.Summary.of(one) for one in headings(house.store, visitor.at.id)]
 
@@ -47,9 +48,7 @@ def read_matches(house: House = Depends(the_house), visitor: Visitor = Depends(t
     status_code=201,
     summary="Opens a match",
 )
-def open_match(
-    new: models.NewMatch, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Summary:
+def open_match(new: models.NewMatch, house: TheHouse, visitor: TheVisitor) -> models.Summary:
     """Nothing is read in it before you begin. 422 says what is wrong."""
     now = house.clock()
     chosen = new.chosen(rooms_of(house.store, visitor.at.id) + 1)
@@ -58,9 +57,7 @@ def open_match(
 
 
 @routes.get(MATCH, may=FOLLOW, response_model=View, summary="A match as it stands")
-async def read_match(
-    room_id: str, since: Since = -1, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> View:
+async def read_match(room_id: str, house: TheHouse, visitor: TheVisitor, since: Since = -1) -> View:
     """What you see of it now, for whoever cannot use the websocket; ask again a few times a second."""
     hall = await _hall(house, visitor, room_id)
     return asked_again(hall.asked(visitor.signed_in.id, visitor.moderates), since)
@@ -68,36 +65,24 @@ async def read_match(
 
 @routes.post(MATCH + "/moves", may=PLAY, response_model=View, summary="Plays")
 async def play(
-    room_id: str,
-    sent: Annotated[models.Playing, models.ONE_OF],
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    room_id: str, sent: Annotated[models.Playing, models.ONE_OF], house: TheHouse, visitor: TheVisitor
 ) -> View:
     """What you see after it. 409 says why it cannot be done now, such as that somebody was faster."""
-    hall = await _hall(house, visitor, room_id)
-    check_open(visitor.at)
-    await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.asked(visitor.signed_in.id, visitor.moderates)
+    return await _moved(house, visitor, room_id, sent.move())
 
 
 @routes.post(MATCH + "/rulings", may=CONDUCT, response_model=View, summary="Moderates a match")
 async def moderate(
-    room_id: str,
-    sent: Annotated[models.Moderating, models.ONE_OF],
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    room_id: str, sent: Annotated[models.Moderating, models.ONE_OF], house: TheHouse, visitor: TheVisitor
 ) -> View:
     """What you see after it; a ruling scores the match again. 409 says why it cannot be done now."""
-    hall = await _hall(house, visitor, room_id)
-    check_open(visitor.at)
-    await hall.move(sent.move(), visitor.signed_in.id, None)
-    return hall.asked(visitor.signed_in.id, visitor.moderates)
+    return await _moved(house, visitor, room_id, sent.move())
 
 
 @routes.get(
     MATCH + "/log", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The log of a match"
 )
-def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def read_log(room_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """JSON lines from which the match can be replayed and scored again. 409 while it is played, as it says all."""
     log = _over(house, visitor, room_id)
     return _lines("".join(log_lines(log.room.match, log.events)), f"match-{room_id[:8]}.jsonl")
@@ -106,7 +91,7 @@ def read_log(room_id: str, house: House = Depends(the_house), visitor: Visitor =
 @routes.get(
     MATCH + "/buzzes", may=MODERATOR.by("read"), work=COMPUTED, response_class=Response, summary="The buzzes of a match"
 )
-def read_buzzes(room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def read_buzzes(room_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """JSON lines for the analyses: who buzzed where, and how right. 409 while it is played."""
     log = _over(house, visitor, room_id)
     rows = (
@@ -125,7 +110,7 @@ async def follow_match(websocket: WebSocket, house: House, visitor: Visitor) -> 
 @routes.get(
     "/watch/{code}", may=ANYONE.by("read"), response_model=View, summary="A match as those see it who have its link"
 )
-async def read_watched(code: str, since: Since = -1, house: House = Depends(the_house)) -> View:
+async def read_watched(code: str, house: TheHouse, since: Since = -1) -> View:
     """All but words that have not been read, and answers that somebody can still get."""
     hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
     return asked_again(hall.view_for(None, False), since)
@@ -137,6 +122,13 @@ async def follow_watched(websocket: WebSocket, house: House, visitor: Visitor) -
     code = websocket.path_params["code"]
     hall = await house.halls.hall(house, await to_thread.run_sync(watched_room, house.store, code, house.clock()))
     await follow(websocket, house, hall, Visitor(), code)
+
+
+async def _moved(house: House, visitor: Visitor, room_id: str, move: Move) -> View:
+    hall = await _hall(house, visitor, room_id)
+    check_open(visitor.at)
+    await hall.move(move, visitor.signed_in.id, None)
+    return hall.asked(visitor.signed_in.id, visitor.moderates)
 
 
 async def _hall(house: House, visitor: Visitor, room_id: str) -> Hall:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import Depends, File, Response, UploadFile
+from fastapi import File, Response, UploadFile
 from starlette.requests import Request
 
 from stumper.errors import BadOption
@@ -16,18 +16,9 @@ from stumper.people.projects.uploads import PREFIX, put_upload
 from stumper.people.queues.progress import progress
 from stumper.people.study import founding
 from stumper.people.study.founding import change_settings
-from stumper.web.access import (
-    ADMINISTRATOR,
-    MEMBER,
-    MODERATOR,
-    SERVER_ADMINISTRATOR,
-    SIGNED_IN,
-    Routes,
-    Visitor,
-    the_visitor,
-)
+from stumper.web.access import ADMINISTRATOR, MEMBER, MODERATOR, SERVER_ADMINISTRATOR, SIGNED_IN, Routes, TheVisitor
 from stumper.web.api import projects_models as models
-from stumper.web.house import House, the_house
+from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED, UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.markdown import rendered
@@ -39,7 +30,7 @@ PROJECTS, PROJECT = "/projects", "/projects/{project_id}"
 
 
 @routes.get(PROJECTS, may=SIGNED_IN.by("read"), response_model=list[models.Project], summary="Your projects")
-def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Project]:
+def read_projects(house: TheHouse, visitor: TheVisitor) -> list[models.Project]:
     """Open ones first, then the newest."""
     person = visitor.signed_in.id
     found = projects_of(house.store, person)
@@ -54,9 +45,7 @@ def read_projects(house: House = Depends(the_house), visitor: Visitor = Depends(
     status_code=201,
     summary="Makes a project",
 )
-def make_project(
-    new: models.NewProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Project:
+def make_project(new: models.NewProject, house: TheHouse, visitor: TheVisitor) -> models.Project:
     """You are its administrator. 422 says what is wrong with the data set or a setting."""
     fields, now, person = new.model_dump(), house.clock(), visitor.signed_in.id
     name = fields.pop("name")
@@ -65,15 +54,13 @@ def make_project(
 
 
 @routes.get(PROJECT, may=MEMBER.by("read"), response_model=models.Project, summary="A project")
-def read_project(visitor: Visitor = Depends(the_visitor)) -> models.Project:
+def read_project(visitor: TheVisitor) -> models.Project:
     """With its settings, and what you are in it."""
     return models.Project.of(visitor.at, visitor.roles)
 
 
 @routes.put(PROJECT, may=ADMINISTRATOR.by("manage"), response_model=models.Project, summary="Changes a project")
-def change_project(
-    changed: models.ChangedProject, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Project:
+def change_project(changed: models.ChangedProject, house: TheHouse, visitor: TheVisitor) -> models.Project:
     """All but its data set, number of items and seed."""
     fields = changed.model_dump()
     name, before = fields.pop("name"), visitor.at
@@ -84,14 +71,14 @@ def change_project(
 
 
 @routes.post(f"{PROJECT}/close", may=ADMINISTRATOR.by("manage"), status_code=204, summary="Closes a project")
-def close(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def close(house: TheHouse, visitor: TheVisitor) -> Response:
     """No more work is handed out; what is in hands can be finished."""
     close_project(house.store, visitor.at.id, house.clock())
     return Response(status_code=204)
 
 
 @routes.post(f"{PROJECT}/reopen", may=ADMINISTRATOR.by("manage"), status_code=204, summary="Opens a project again")
-def reopen(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def reopen(house: TheHouse, visitor: TheVisitor) -> Response:
     """Work is handed out again."""
     reopen_project(house.store, visitor.at.id)
     return Response(status_code=204)
@@ -100,16 +87,14 @@ def reopen(house: House = Depends(the_house), visitor: Visitor = Depends(the_vis
 @routes.get(
     f"{PROJECT}/progress", may=MODERATOR.by("read"), response_model=list[models.Queue], summary="How far a project is"
 )
-def read_progress(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Queue]:
+def read_progress(house: TheHouse, visitor: TheVisitor) -> list[models.Queue]:
     """Queue by queue, person by person."""
     return [models.Queue.of(queue) for queue in progress(house.store, visitor.at.id, house.clock())]
 
 
 @routes.get(f"{PROJECT}/members", may=MODERATOR.by("read"), response_model=list[models.ProjectMember],
             summary="Who is in a project")  # fmt: skip
-def read_members(
-    house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> list[models.ProjectMember]:
+def read_members(house: TheHouse, visitor: TheVisitor) -> list[models.ProjectMember]:
     """By name."""
     return [models.ProjectMember.of(member) for member in members(house.store, visitor.at.id)]
 
@@ -118,18 +103,14 @@ ROLE = f"{PROJECT}/members/{{person_id}}/roles/{{role}}"
 
 
 @routes.put(ROLE, may=ADMINISTRATOR.by("manage"), status_code=204, summary="Gives a member another role")
-def give_role(
-    person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def give_role(person_id: str, role: Role, house: TheHouse, visitor: TheVisitor) -> Response:
     """Beside those that they have. 404 where they are not in the project: people join by an invitation."""
     add_role(house.store, visitor.at.id, person_id, role, house.clock())
     return Response(status_code=204)
 
 
 @routes.delete(ROLE, may=ADMINISTRATOR.by("manage"), status_code=204, summary="Takes a role from a member")
-def take_role(
-    person_id: str, role: Role, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def take_role(person_id: str, role: Role, house: TheHouse, visitor: TheVisitor) -> Response:
     """The others stay; invitations that were there before do not bring it back. 409 for the only administrator."""
     remove_member(house.store, visitor.at.id, person_id, role)
     return Response(status_code=204)
@@ -137,7 +118,7 @@ def take_role(
 
 @routes.delete(f"{PROJECT}/members/{{person_id}}", may=ADMINISTRATOR.by("manage"), status_code=204,
                summary="Removes somebody from a project")  # fmt: skip
-def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def remove(person_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """What they did stays; invitations of before do not let them in again. 409 for the only administrator."""
     remove_member(house.store, visitor.at.id, person_id)
     return Response(status_code=204)
@@ -145,18 +126,14 @@ def remove(person_id: str, house: House = Depends(the_house), visitor: Visitor =
 
 @routes.get(f"{PROJECT}/invitations", may=ADMINISTRATOR.by("read"), response_model=list[models.Invitation],
             summary="Links by which people can still join")  # fmt: skip
-def read_invitations(
-    house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> list[models.Invitation]:
+def read_invitations(house: TheHouse, visitor: TheVisitor) -> list[models.Invitation]:
     """The newest first."""
     return [models.Invitation.of(found) for found in invitations(house.store, visitor.at.id, house.clock())]
 
 
 @routes.delete(f"{PROJECT}/invitations/{{invitation_id}}", may=ADMINISTRATOR.by("manage"), status_code=204,
                summary="Withdraws a link")  # fmt: skip
-def withdraw_invitation(
-    invitation_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def withdraw_invitation(invitation_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Nobody more joins by it."""
     withdraw(house.store, invitation_id, visitor.at.id)
     return Response(status_code=204)
@@ -165,10 +142,7 @@ def withdraw_invitation(
 @routes.post(f"{PROJECT}/invitations", may=ADMINISTRATOR.by("manage"), response_model=models.MadeInvitation,
              status_code=201, summary="Makes a link by which people join")  # fmt: skip
 def make_invitation(
-    request: Request,
-    new: models.NewInvitation,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    request: Request, new: models.NewInvitation, house: TheHouse, visitor: TheVisitor
 ) -> models.MadeInvitation:
     """The link is given only here."""
     person = visitor.signed_in.id
@@ -189,8 +163,8 @@ def upload_data_set(
     file: Annotated[
         UploadFile, File(description="SQuAD's, FEVER's or QANTA's format, or a packet's lines; also compressed.")
     ],
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    house: TheHouse,
+    visitor: TheVisitor,
 ) -> models.DataSetUpload:
     """Yours alone: name it `upload:ID` when you make the project. 422 says what is wrong in the file."""
     name = file.filename or "file"
@@ -203,8 +177,8 @@ def upload_data_set(
              response_model=models.Upload, status_code=201, summary="Uploads a file to fill a queue from")  # fmt: skip
 def upload_work(
     file: Annotated[UploadFile, File(description="Raw sentences, or an adversarial set.")],
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    house: TheHouse,
+    visitor: TheVisitor,
 ) -> models.Upload:
     """The project's and yours: name its id where you fill a queue or open a match."""
     name, owners = file.filename or "file", (visitor.at.id, visitor.signed_in.id)
@@ -218,9 +192,7 @@ def upload_work(
     response_model=models.Html,
     summary="How instructions will look",
 )
-def markdown(
-    written: models.MarkdownText, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.Html:
+def markdown(written: models.MarkdownText, house: TheHouse, visitor: TheVisitor) -> models.Html:
     """Tags in it are shown as text; pictures are left out. At most 5 kB from those who administer nothing."""
     size = len(written.text.encode())
     if size > MOST_OF_STRANGERS and not administers(house.store, visitor.signed_in.id):

@@ -3,18 +3,18 @@
 from dataclasses import asdict
 from typing import Any, cast
 
-from fastapi import Depends
 from starlette.responses import Response
 
+from stumper.people.study.measured import report_of
 from stumper.people.study.results import results
 from stumper.reports.json_file import plain
-from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import MODERATOR, Routes, TheVisitor
+from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED
-from stumper.web.pages.results import SETS, TABLES, export
+from stumper.web.pages.results import FILES, SETS, TABLES, export
 
 routes = Routes(prefix="/api/v1")
-NAMES = ", ".join([*SETS, *TABLES])
+NAMES = ", ".join([*SETS, *FILES, *TABLES])
 
 
 @routes.get(
@@ -22,11 +22,13 @@ NAMES = ", ".join([*SETS, *TABLES])
     may=MODERATOR.by("read"),
     work=COMPUTED,
     summary="All figures of a project",
-    description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of.",
+    description="Shares lie in [0, 1], unrounded, each with its 95% interval and n; null is what nothing is known of. "
+    "What its models make of what people made stands under `report`, as `stumper report --json` has it.",
 )
-def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> dict[str, Any]:
+def figures(house: TheHouse, visitor: TheVisitor) -> dict[str, Any]:
     """The figures as they are now."""
-    return cast("dict[str, Any]", plain(asdict(results(house.store, visitor.at))))
+    found = cast("dict[str, Any]", plain(asdict(results(house.store, visitor.at))))
+    return {**found, "report": report_of(house.store, visitor.at)}
 
 
 @routes.get(
@@ -37,6 +39,6 @@ def figures(house: House = Depends(the_house), visitor: Visitor = Depends(the_vi
     description=f"The names are {NAMES}. The first three are data sets in the project's own format.",
     response_class=Response,
 )
-def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def exported(name: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """The file."""
     return export(house.store, visitor.at, name)

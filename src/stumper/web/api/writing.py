@@ -7,68 +7,61 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from fastapi import Depends, Response
+from fastapi import Response
 
 from stumper.errors import BadOption, NotThere
 from stumper.people.projects.project import composes, composing, desk_of
 from stumper.people.queues.item import Item, Work
-from stumper.people.queues.queue import finish, items_for, lease_item, work
-from stumper.people.writing.asking import (
-    Said,
-    check_length,
-    gold_evidence,
-)
-from stumper.people.writing.attack_types import ATTACK_TYPES, proposed, types_for
+from stumper.people.queues.queue import finish, items_for, lease_item
+from stumper.people.writing.asking import check_length
+from stumper.people.writing.attack_types import ATTACK_TYPES, types_for
 from stumper.people.writing.beginning import gold_of, original_text, own_tossup
-from stumper.people.writing.drafts import Change, Document, Draft, draft, save_draft
+from stumper.people.writing.drafts import Change, Document, draft, save_draft
 from stumper.people.writing.item import check_time, example_of, is_practice, seconds_left
 from stumper.people.writing.known_answers import can_say
 from stumper.people.writing.runs import desks_of
 from stumper.people.writing.submissions import submitted_from
-from stumper.people.writing.submitting import (
-    Pressed,
-    Sent,
-    Writing,
-    is_counted,
-    predict,
-    submit,
-    submit_tossup,
-)
-from stumper.people.writing.tossup import Written
-from stumper.people.writing.tries import Counts, TryKind, counts
+from stumper.people.writing.submitting import Pressed, Writing, is_counted, predict, submit
+from stumper.people.writing.submitting_composed import Sent, submit_tossup
+from stumper.people.writing.tries import TryKind, counts
 from stumper.people.writing.weighing import weighed
-from stumper.runs.desk import Leaving, Superseded
-from stumper.types import Example, Gold, Passage, Weight
-from stumper.web.access import AUTHOR, WORK, Routes, Visitor, the_visitor
+from stumper.runs.desk import Superseded
+from stumper.web.access import AUTHOR, WORK, Routes, TheVisitor, Visitor, composed_in
 from stumper.web.api import writing_models as models
-from stumper.web.api.beginning import composed_in, known_answers
-from stumper.web.api.listening import (
+from stumper.web.api.beginning import known_answers
+from stumper.web.api.in_hands import (
     COMPOSED,
     CONFLICTS,
+    HELD,
+    TheLeaving,
     alive,
     composed_in_hands,
     conflict,
-    gone_back_to,
-    judge_all_anew,
-    listener_of,
-    live_listener,
-    named,
+    held_in,
+    not_composed,
     superseded,
 )
-from stumper.web.house import House, the_house
-from stumper.web.leaving import the_leaving
+from stumper.web.api.listening import gone_back_to, judge_all_anew, listener_of, live_listener
+from stumper.web.api.writing_shown import (
+    draft_shown,
+    original_shown,
+    readings_shown,
+    said_shown,
+    tries_shown,
+    weights_shown,
+)
+from stumper.web.house import House, TheHouse
 from stumper.web.words import t
 
 routes = Routes(prefix="/api/v1")
-HELD = "/projects/{project_id}/assignments/{assignment_id}"
 
 
 @routes.get(
     "/projects/{project_id}/items", may=AUTHOR.by("read"), response_model=list[models.Row], summary="Your items"
 )
-def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> list[models.Row]:
+def read_items(house: TheHouse, visitor: TheVisitor) -> list[models.Row]:
     """In their order; without decided ones that you have not begun."""
-    _not_tossups(visitor)
+    not_composed(visitor)
     numbers, rows = count(1), []
     for item, held in items_for(house.store, visitor.at.id, visitor.signed_in.id):
         number = 0 if is_practice(item) else next(numbers)
@@ -78,14 +71,9 @@ def read_items(house: House = Depends(the_house), visitor: Visitor = Depends(the
 
 @routes.post("/projects/{project_id}/items/{item_id}/open", may=WORK["write"], response_model=models.Opened,
              summary="Takes an item in hand, or goes on with it")  # fmt: skip
-def open_item(
-    item_id: str,
-    sent: models.Opening | None = None,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> models.Opened:
+def open_item(item_id: str, house: TheHouse, visitor: TheVisitor, sent: models.Opening | None = None) -> models.Opened:
     """The item with what its author has made of it so far. 409 where all of its places are taken."""
-    _not_tossups(visitor)
+    not_composed(visitor)
     project, person = visitor.at, visitor.signed_in
     items = [item for item, _ in items_for(house.store, project.id, person.id)]
     order = [item.id for item in items]
@@ -99,11 +87,11 @@ def open_item(
     return models.Opened(
         assignment=held.assignment.id,
         item=_place(items, held.item),
-        example=_original(at),
-        draft=_draft_shown(newest),
+        example=original_shown(at),
+        draft=draft_shown(newest),
         changes=newest.changes if newest else 0,
         seconds_left=seconds_left(project.settings, held, now),
-        tries=_tries(counts(house.store, held.assignment.id)),
+        tries=tries_shown(counts(house.store, held.assignment.id)),
         practice=is_practice(held.item),
         done=held.assignment.state == "done",
         previous=order[place - 1] if place else None,
@@ -120,24 +108,17 @@ def open_item(
 @routes.put(f"{HELD}/draft", may=WORK["write"], response_model=models.DraftKept, responses=CONFLICTS,
             summary="Saves what is being written")  # fmt: skip
 def put_draft(
-    assignment_id: str,
-    sent: models.DraftSaved,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    assignment_id: str, sent: models.DraftSaved, house: TheHouse, visitor: TheVisitor
 ) -> models.DraftKept | Response:
     """Kept even when the time is up. 409 with the newer draft where it was not made from the newest revision."""
     _check_label(visitor, sent.label)
-    return _kept(house, visitor, _held(house, visitor, assignment_id), sent)
+    return _kept(house, visitor, held_in(house, visitor, assignment_id), sent)
 
 
 @routes.post(f"{HELD}/predict", may=WORK["write"], response_model=models.Told, responses=CONFLICTS,
              summary="Asks the model about a text")  # fmt: skip
 def ask_model(
-    assignment_id: str,
-    sent: models.PutToModel,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-    leaving: Leaving = Depends(the_leaving),
+    assignment_id: str, sent: models.PutToModel, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.Told | Response:
     """With a key this is an attempt and counts, once; without one, as one types, 409 where something newer came in."""
     if leaving.has_left and sent.key is None:
@@ -149,17 +130,13 @@ def ask_model(
         said = predict(replace(at, leaving=leaving), pressed, now)
     except Superseded:
         return superseded()
-    return _told(at, said, now)
+    return said_shown(at, said, now)
 
 
 @routes.post(f"{HELD}/weights", may=WORK["write"], response_model=models.Weighed, responses=CONFLICTS,
              summary="How much each word matters to an answer")  # fmt: skip
 def weigh_words(
-    assignment_id: str,
-    sent: models.Weighing,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-    leaving: Leaving = Depends(the_leaving),
+    assignment_id: str, sent: models.Weighing, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.Weighed | Response:
     """At once by gradient, where the model knows one; slower by leaving each word out. 409 where one has typed on."""
     _check_label(visitor, sent.label)
@@ -172,18 +149,13 @@ def weigh_words(
         found = weighed(desk, query, sent.answer, sent.method, person_id, leaving)
     except Superseded:
         return superseded()
-    return models.Weighed(weights=_weights_shown(found.weights), agreement=found.agreement)
+    return models.Weighed(weights=weights_shown(found.weights), agreement=found.agreement)
 
 
 @routes.post(f"{HELD}/submit", may=WORK["write"], response_model=models.Submitted,
              summary="Submits a text that fools the model",
              responses={409: {"description": "The time for this item is up."}})  # fmt: skip
-def submit_text(
-    assignment_id: str,
-    sent: models.Submitting,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> models.Submitted:
+def submit_text(assignment_id: str, sent: models.Submitting, house: TheHouse, visitor: TheVisitor) -> models.Submitted:
     """Not accepted where the model is right, a rule is broken (``fault``), or the same text was submitted before."""
     if unknown := [kind for kind in sent.attack_types if kind not in ATTACK_TYPES]:
         raise BadOption(t("writing.no_such_type", kind=unknown[0]))
@@ -191,7 +163,7 @@ def submit_text(
     pressed = Pressed(sent.key, sent.text, sent.label, tuple(dict.fromkeys(sent.attack_types)))
     at, now = _pressing(house, visitor, assignment_id, "submit", pressed), house.clock()
     done = submit(at, pressed, now)
-    told = _told(at, done.said, now)
+    told = said_shown(at, done.said, now)
     return models.Submitted(
         **{**told.model_dump(), "fault": done.refusal}, accepted=done.number > 0, submission=done.number
     )
@@ -200,20 +172,16 @@ def submit_text(
 @routes.post(
     f"{HELD}/done", may=WORK["write"], status_code=204, response_model=None, summary="Ends one's work on an item"
 )
-def finish_item(
-    assignment_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def finish_item(assignment_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """It can be opened again while there is time left."""
-    held = _held(house, visitor, assignment_id)
+    held = held_in(house, visitor, assignment_id)
     finish(house.store, held.assignment.id, visitor.signed_in.id, house.clock())
     return Response(status_code=204)
 
 
 @routes.post("/projects/{project_id}/tossups/{item_id}/open", may=WORK["write"], response_model=models.OpenedTossup,
              summary="Goes on with a tossup")  # fmt: skip
-def open_tossup(
-    item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> models.OpenedTossup:
+def open_tossup(item_id: str, house: TheHouse, visitor: TheVisitor) -> models.OpenedTossup:
     """The tossup with what you have made of it so far."""
     project, person_id = composed_in(visitor), visitor.signed_in.id
     _, payload = own_tossup(house.store, project, item_id, person_id)
@@ -230,7 +198,7 @@ def open_tossup(
         category=payload.category,
         revisions=len(payload.revisions),
         original=payload.text,
-        draft=_draft_shown(newest),
+        draft=draft_shown(newest),
         changes=newest.changes if newest else 0,
         machines=list(settings.victims),
         known=[can_say(answers, gold, desk_of(settings).goal) for answers in known],
@@ -239,17 +207,14 @@ def open_tossup(
         ),
         live=settings.live,
         submitted=made.text if made is not None else None,
-        said=_read(made),
+        said=readings_shown(made),
     )
 
 
 @routes.put(f"{COMPOSED}/draft", may=WORK["write"], response_model=models.DraftKept, responses=CONFLICTS,
             summary="Saves the tossup that is being written")  # fmt: skip
 def put_tossup(
-    assignment_id: str,
-    sent: models.DraftSaved,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    assignment_id: str, sent: models.DraftSaved, house: TheHouse, visitor: TheVisitor
 ) -> models.DraftKept | Response:
     """409 with the newer draft where it was not made from the newest revision."""
     return _kept(house, visitor, composed_in_hands(house, visitor, assignment_id), sent)
@@ -258,11 +223,7 @@ def put_tossup(
 @routes.post(f"{COMPOSED}/weights", may=WORK["write"], response_model=models.WeighedTossup, responses=CONFLICTS,
              summary="How much each word of a tossup matters to an answer")  # fmt: skip
 def weigh_tossup(
-    assignment_id: str,
-    sent: models.WeighingTossup,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-    leaving: Leaving = Depends(the_leaving),
+    assignment_id: str, sent: models.WeighingTossup, house: TheHouse, visitor: TheVisitor, leaving: TheLeaving
 ) -> models.WeighedTossup | Response:
     """At once where the machine knows, else by leaving each word out. 409 where one has typed on."""
     held = alive(house, visitor, composed_in_hands(house, visitor, assignment_id))
@@ -281,15 +242,12 @@ def weigh_tossup(
         )
     except Superseded:
         return superseded()
-    return models.WeighedTossup(weights=_weights_shown(found.weights))
+    return models.WeighedTossup(weights=weights_shown(found.weights))
 
 
 @routes.post(f"{COMPOSED}/submit", may=WORK["write"], response_model=models.SubmittedTossup, summary="Submits a tossup")
 def submit_composed(
-    assignment_id: str,
-    sent: models.SubmittingTossup,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    assignment_id: str, sent: models.SubmittingTossup, house: TheHouse, visitor: TheVisitor
 ) -> models.SubmittedTossup:
     """Whether it stumps a machine or not; else what stands against it. Sent again it is no second one.
 
@@ -308,32 +266,19 @@ def submit_composed(
         models.Against(kind=one.kind, sentence=one.said, can_override=one.can_override) for one in outcome.complaints
     ]
     made = submitted_from(house.store, held.assignment.id) if outcome.id is not None else None
-    return models.SubmittedTossup(accepted=outcome.id is not None, id=outcome.id, against=against, said=_read(made))
-
-
-def _not_tossups(visitor: Visitor) -> None:
-    """Nothing; NotThere where tossups are written, which have calls of their own."""
-    if composes(visitor.at.settings):
-        raise NotThere(t("writing.no_such_item"))
-
-
-def _held(house: House, visitor: Visitor, assignment_id: str) -> Work:
-    """What is in the visitor's hands to write on, in this project; NotThere."""
-    _not_tossups(visitor)
-    held = work(house.store, assignment_id, visitor.signed_in.id)
-    if held.item.project_id != visitor.at.id or held.item.kind != "write":
-        raise NotThere(t("writing.no_such_item"))
-    return held
+    return models.SubmittedTossup(
+        accepted=outcome.id is not None, id=outcome.id, against=against, said=readings_shown(made)
+    )
 
 
 def _at_work(house: House, visitor: Visitor, assignment_id: str) -> Writing:
     """The same with what answers it; the visitor has given a sign of life."""
-    return _writing(house, visitor, alive(house, visitor, _held(house, visitor, assignment_id)))
+    return _writing(house, visitor, alive(house, visitor, held_in(house, visitor, assignment_id)))
 
 
 def _pressing(house: House, visitor: Visitor, assignment_id: str, press: TryKind, pressed: Pressed) -> Writing:
     """The same of who presses a button; what was counted before is told to whoever sends it again, at any time."""
-    held = _held(house, visitor, assignment_id)
+    held = held_in(house, visitor, assignment_id)
     is_again = is_counted(house.store, held.assignment.id, press, pressed)
     return _writing(house, visitor, held if is_again else alive(house, visitor, held))
 
@@ -355,77 +300,6 @@ def _check_label(visitor: Visitor, label: str | None) -> None:
         raise BadOption(t("writing.no_such_label", label=label, labels=", ".join(choices)))
 
 
-def _original(at: Writing) -> models.Original:
-    shown, gold = at.work.shown(at.example), at.example.gold
-    is_stated = bool(at.work.choices)
-    return models.Original(
-        question=shown.asked or None,
-        title=shown.title,
-        paragraph=shown.text if shown.asked else None,
-        answers=[] if is_stated else _standing(gold),
-        claim=shown.text if is_stated else None,
-        label=_label(at) if is_stated else None,
-        evidence=_sources(gold_evidence(desks_of(at.desks, at.project)[0].victim, at.example)),
-        text=shown.text,
-        asides=[models.Aside(heading=one.heading, lines=list(one.lines)) for one in shown.asides],
-    )
-
-
-def _told(at: Writing, said: Said, now: float) -> models.Told:
-    after = said.after
-    guesses = [
-        models.GuessShown(
-            answer=guess.answer,
-            probability=guess.probability,
-            start=guess.start,
-            end=None if guess.start is None else guess.start + len(guess.answer),
-            right=guess.is_right,
-        )
-        for guess in said.guesses
-    ]
-    perturbed = Example(at.example.id, said.perturbation.query, said.perturbation.gold)
-    return models.Told(
-        fault=said.fault,
-        guesses=guesses,
-        mass=after.prediction.mass if after.prediction else None,
-        score=after.score,
-        right=after.expected,
-        right_before=said.before.expected,
-        score_before=said.before.score,
-        fooled=said.is_fooled,
-        evidence=_sources(said.evidence),
-        diff=[models.Changed(kind=change.kind, text=change.text, start=change.start) for change in said.changes],
-        attack_types=list(proposed(at.work.shown(at.example), at.work.shown(perturbed).text)),
-        answers=[] if at.work.choices else _standing(said.perturbation.gold),
-        seconds_left=seconds_left(at.project.settings, at.held, now),
-        tries=_tries(counts(at.store, at.held.assignment.id)),
-    )
-
-
-def _label(at: Writing) -> str:
-    return next(label for label in at.work.choices if label == at.example.gold.answers[0].text.upper())
-
-
-def _tries(counted: Counts) -> models.Tries:
-    return models.Tries(predictions=counted.predictions, submissions=counted.submissions, fooled=counted.fooled)
-
-
-def _standing(gold: Gold) -> list[models.Standing]:
-    return [models.Standing(text=answer.text, start=answer.start) for answer in gold.answers]
-
-
-def _sources(passages: tuple[Passage, ...]) -> list[models.Source]:
-    return [models.Source(id=passage.id, title=passage.title, text=passage.text) for passage in passages]
-
-
-def _read(made: Written | None) -> list[models.MachineSaid]:
-    return [
-        models.MachineSaid(machine=one.machine, guesses=named(one.guesses), rank=one.rank, words=one.words,
-                           buzz=one.buzz, fault=one.fault)
-        for one in (made.readings if made is not None else ())
-    ]  # fmt: skip
-
-
 def _kept(house: House, visitor: Visitor, held: Work, sent: models.DraftSaved) -> models.DraftKept | Response:
     """What was sent is the draft; where it was not made from the newest, that is what a 409 holds."""
     changes = [Change(**change.model_dump()) for change in sent.changes]
@@ -435,19 +309,7 @@ def _kept(house: House, visitor: Visitor, held: Work, sent: models.DraftSaved) -
     made, kept = saved.draft.changes, saved.draft
     if not saved.is_newest:
         newer = t("writing.newer_draft")
-        return conflict(models.Conflict(sentence=newer, kind="stale", draft=_draft_shown(kept), changes=made))
+        return conflict(models.Conflict(sentence=newer, kind="stale", draft=draft_shown(kept), changes=made))
     touched = alive(house, visitor, held)
     left = None if composes(visitor.at.settings) else seconds_left(visitor.at.settings, touched, now)
     return models.DraftKept(revision=kept.revision, saved_at=kept.saved, changes=made, seconds_left=left)
-
-
-def _draft_shown(found: Draft | None) -> models.DraftShown | None:
-    """The draft as it is gone on with; None before the first."""
-    if found is None:
-        return None
-    return models.DraftShown(revision=found.revision, text=found.document.text, label=found.document.label)
-
-
-def _weights_shown(found: Sequence[Weight]) -> list[models.WordWeight]:
-    """How much each word matters, as a page takes it."""
-    return [models.WordWeight(field=one.field, start=one.start, end=one.end, value=one.value) for one in found]

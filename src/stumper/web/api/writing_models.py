@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from stumper.people.writing.asking import LONGEST_TEXT
 from stumper.people.writing.beginning import LONGEST_LINE
-from stumper.people.writing.submitting import LONGEST_REASON
+from stumper.people.writing.submitting_composed import LONGEST_REASON
 
 Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 MOST_CHANGES = 10**9  # what every database counts to

@@ -2,7 +2,7 @@
 
 import json
 
-from fastapi import Depends, Form
+from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,10 +14,10 @@ from stumper.people.accounts.passwords import SHORTEST
 from stumper.people.accounts.person import SCOPES, Person
 from stumper.people.accounts.tokens import DAYS, make_token, revoke, scope_of, tokens
 from stumper.people.personal_data import erase, name_once_erased, personal_data
-from stumper.web.access import SIGNED_IN, Routes, Visitor, the_visitor
+from stumper.web.access import SIGNED_IN, Routes, TheVisitor, Visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of
-from stumper.web.house import House, the_house
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.rendering import page, redirect
 from stumper.web.words import t
@@ -30,20 +30,14 @@ DONE = ("password", "listed", "unlisted", "revoked")
 
 
 @routes.get("/account", may=SIGNED_IN)
-def account(
-    request: Request, done: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def account(request: Request, house: TheHouse, visitor: TheVisitor, done: str = "") -> Response:
     """All that one can see and change of it; ``done`` is what has just been changed."""
     return _account(request, house, visitor, done=done if done in DONE else None)
 
 
 @routes.post("/account/password", may=SIGNED_IN)
 def password(
-    request: Request,
-    current: str = Form(""),
-    new: str = Form(""),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    request: Request, house: TheHouse, visitor: TheVisitor, current: str = Form(""), new: str = Form("")
 ) -> Response:
     """The new password is set, and one is logged in here alone; else what was wrong."""
     id, now = visitor.signed_in.id, house.clock()
@@ -57,12 +51,7 @@ def password(
 
 
 @routes.post("/account/leaderboards", may=SIGNED_IN)
-def leaderboards(
-    request: Request,
-    listed: bool = Form(False),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def leaderboards(request: Request, house: TheHouse, visitor: TheVisitor, listed: bool = Form(False)) -> Response:
     """Leaderboards show one, or do not."""
     set_listed(house.store, visitor.signed_in.id, listed)
     return redirect(request, f"/account?done={'listed' if listed else 'unlisted'}")
@@ -71,11 +60,11 @@ def leaderboards(
 @routes.post("/account/tokens", may=SIGNED_IN)
 def new_token(
     request: Request,
+    house: TheHouse,
+    visitor: TheVisitor,
     name: str = Form(""),
     scope: str = Form(SCOPES[0]),
     days: int = Form(DAYS),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
 ) -> Response:
     """The new token, this once; else what was wrong."""
     try:
@@ -86,18 +75,14 @@ def new_token(
 
 
 @routes.post("/account/tokens/{token_id}/revoke", may=SIGNED_IN)
-def revoke_token(
-    request: Request, token_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def revoke_token(request: Request, token_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """The token no longer works."""
     revoke(house.store, visitor.signed_in.id, token_id)
     return redirect(request, "/account?done=revoked")
 
 
 @routes.post("/account/log-out", may=SIGNED_IN)
-def log_out_everywhere(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def log_out_everywhere(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     """Logged out here and everywhere else."""
     close_all_sessions(house.store, visitor.signed_in.id)
     response = redirect(request, "/log-in")
@@ -106,18 +91,13 @@ def log_out_everywhere(
 
 
 @routes.get("/account/data", may=SIGNED_IN, work=COMPUTED)
-def data(house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def data(house: TheHouse, visitor: TheVisitor) -> Response:
     """A file with all that is kept of one."""
     return data_file(house, visitor.signed_in)
 
 
 @routes.post("/account/erase", may=SIGNED_IN)
-def erase_account(
-    request: Request,
-    confirmation: str = Form(""),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def erase_account(request: Request, house: TheHouse, visitor: TheVisitor, confirmation: str = Form("")) -> Response:
     """Erased and logged out, where the password (without one: the name) confirms it; else what was wrong."""
     try:
         _erase(request, house, visitor, confirmation)

@@ -1,54 +1,31 @@
 """The pages on which people fix, verify, judge, settle and answer: one item at a time, fetched by the page itself."""
 
-from fastapi import Depends
+from collections.abc import Callable
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.errors import NotThere
-from stumper.people.projects.project import Kind, desk_of
-from stumper.web.access import WORK, Routes, Visitor, the_visitor, work_for
+from stumper.people.projects.project import KINDS, Kind, desk_of
+from stumper.web.access import WORK, Routes, TheVisitor, Visitor, work_for
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page
 from stumper.web.words import WORDS, t
 
 routes = Routes()
-PATH = "/projects/{project_id}/"
+PATH = "/projects/{project_id}/"  # and the kind
 
 
-@routes.get(PATH + "fix", may=WORK["fix"])
-def fix(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Mending raw sentences."""
-    return _work(request, visitor, "fix")
+def _page_of(kind: Kind) -> Callable[..., HTMLResponse]:
+    def work(request: Request, visitor: TheVisitor) -> HTMLResponse:
+        return _work(request, visitor, kind)
+
+    return work
 
 
-@routes.get(PATH + "verify", may=WORK["verify"])
-def verify(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Voting on mended sentences."""
-    return _work(request, visitor, "verify")
-
-
-@routes.get(PATH + "judge", may=WORK["judge"])
-def judge(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Judging texts, blind."""
-    return _work(request, visitor, "judge")
-
-
-@routes.get(PATH + "adjudicate", may=WORK["adjudicate"])
-def adjudicate(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Settling what judges disagree about."""
-    return _work(request, visitor, "adjudicate")
-
-
-@routes.get(PATH + "answer", may=WORK["answer"])
-def answer(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Picking answers out of paragraphs."""
-    return _work(request, visitor, "answer")
-
-
-@routes.get(PATH + "tag", may=WORK["tag"])
-def tag(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
-    """Saying what makes tossups hard."""
-    return _work(request, visitor, "tag")
+for kind in KINDS:
+    if kind != "write":
+        routes.get(PATH + kind, may=WORK[kind])(_page_of(kind))
 
 
 def _work(request: Request, visitor: Visitor, kind: Kind) -> HTMLResponse:

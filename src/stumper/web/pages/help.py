@@ -1,11 +1,10 @@
 """What the words mean, and which keys there are."""
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stumper.people.projects.project import KINDS
-from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
+from stumper.web.access import ANYONE, Routes, TheVisitor
 from stumper.web.rendering import page
 
 routes = Routes()
@@ -14,6 +13,6 @@ KEYS = ("predict", "submit", "undo", "redo", "yes", "no", "move", "send", "list"
 
 
 @routes.get("/help", may=ANYONE)
-def help_page(request: Request, visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def help_page(request: Request, visitor: TheVisitor) -> HTMLResponse:
     """The page of help."""
     return page(request, "help.html.j2", visitor, kinds=KINDS, terms=TERMS, keys=KEYS)

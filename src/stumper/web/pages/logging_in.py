@@ -1,27 +1,29 @@
-"""Logging in and out, joining by a link, and a new password for a forgotten one."""
+"""Logging in and out, joining by a link, a new password for a forgotten one, and the doors of a demonstration."""
 
-from fastapi import Depends, Form
+from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from stumper.errors import StumperError
+from stumper.errors import NotThere, StumperError
 from stumper.people.accounts.account import log_in
 from stumper.people.accounts.passwords import SHORTEST
 from stumper.people.accounts.recovery import recover, recoverable
+from stumper.people.accounts.secrets import hashed
 from stumper.people.projects.invitations import Invitation, invitation, join, join_anew, joined_before
 from stumper.people.projects.project import project
-from stumper.web.access import ANYONE, Routes, Visitor, the_visitor
+from stumper.web.access import ANYONE, Routes, TheVisitor, Visitor
 from stumper.web.cookies import sign_in, sign_out, whence
 from stumper.web.failing import say_when, status_of
-from stumper.web.house import House, the_house
+from stumper.web.house import House, TheHouse
 from stumper.web.links import join_path
 from stumper.web.rendering import local, page, redirect
+from stumper.web.words import t
 
 routes = Routes()
 
 
 @routes.get("/log-in", may=ANYONE)
-def log_in_page(request: Request, next: str = "/", visitor: Visitor = Depends(the_visitor)) -> Response:
+def log_in_page(request: Request, visitor: TheVisitor, next: str = "/") -> Response:
     """The form; whoever is logged in goes on."""
     if visitor.person is not None:
         return redirect(request, local(next))
@@ -31,11 +33,11 @@ def log_in_page(request: Request, next: str = "/", visitor: Visitor = Depends(th
 @routes.post("/log-in", may=ANYONE)
 def log_in_with(
     request: Request,
+    house: TheHouse,
+    visitor: TheVisitor,
     name: str = Form(""),
     password: str = Form(""),
     next: str = Form("/"),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
 ) -> Response:
     """Logged in, and on to where one wanted to go; else the form again with what was wrong."""
     try:
@@ -46,7 +48,7 @@ def log_in_with(
 
 
 @routes.post("/log-out", may=ANYONE)
-def log_out(request: Request, next: str = Form("/"), house: House = Depends(the_house)) -> Response:
+def log_out(request: Request, house: TheHouse, next: str = Form("/")) -> Response:
     """Logged out here."""
     response = redirect(request, local(next))
     sign_out(house, request, response)
@@ -54,13 +56,7 @@ def log_out(request: Request, next: str = Form("/"), house: House = Depends(the_
 
 
 @routes.get("/join/{secret}", may=ANYONE)
-def join_page(
-    request: Request,
-    secret: str,
-    room: str = "",
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def join_page(request: Request, secret: str, house: TheHouse, visitor: TheVisitor, room: str = "") -> Response:
     """What the link invites to, and how to join; whoever has joined goes on, into the ``room`` of a match if one is
     named."""
     if visitor.person is not None and (found := joined_before(house.store, secret, visitor.person.id)):
@@ -72,11 +68,11 @@ def join_page(
 def join_with(
     request: Request,
     secret: str,
+    house: TheHouse,
+    visitor: TheVisitor,
     room: str = "",
     name: str = Form(""),
     password: str = Form(""),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
 ) -> Response:
     """Joined, with the account that one is logged in with or a new one; else the form again with what was wrong."""
     if visitor.person is not None:
@@ -90,20 +86,14 @@ def join_with(
 
 
 @routes.get("/new-password/{secret}", may=ANYONE)
-def new_password_page(
-    request: Request, secret: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def new_password_page(request: Request, secret: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """The form for somebody who forgot theirs."""
     return _new_password_form(request, house, visitor, secret)
 
 
 @routes.post("/new-password/{secret}", may=ANYONE)
 def new_password(
-    request: Request,
-    secret: str,
-    password: str = Form(""),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    request: Request, secret: str, house: TheHouse, visitor: TheVisitor, password: str = Form("")
 ) -> Response:
     """Logged in, the new password set; else the form again with what was wrong."""
     try:
@@ -111,6 +101,15 @@ def new_password(
     except StumperError as error:
         return _new_password_form(request, house, visitor, secret, error)
     return _signed_in(house, request, person.id, "/")
+
+
+@routes.get("/enter/{secret}", may=ANYONE)
+def enter(request: Request, secret: str, house: TheHouse) -> Response:
+    """Whoever opens the link of a person of a demonstration is that person here; no other server has such links."""
+    person_id = house.doors.get(hashed(secret))
+    if person_id is None:
+        raise NotThere(t("shared.error.not_there"))
+    return _signed_in(house, request, person_id, "/")
 
 
 def _log_in_form(

@@ -3,7 +3,6 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -12,8 +11,8 @@ from stumper.people.matches.match import Match, Room, Rules
 from stumper.people.matches.rooms import any_room, room
 from stumper.people.matches.watch_links import DAYS as WATCHED_DAYS
 from stumper.people.matches.watch_links import link_to_watch, watched_room
-from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, Visitor, holds, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import ANYONE, MEMBER, MODERATOR, PLAY, Routes, TheVisitor, Visitor, holds
+from stumper.web.house import House, TheHouse
 from stumper.web.links import whole_address
 from stumper.web.rendering import page
 from stumper.web.words import t
@@ -34,26 +33,20 @@ class Told:
 
 
 @routes.get("/projects/{project_id}/matches/{room_id}", may=MEMBER)
-def match(
-    request: Request, room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def match(request: Request, room_id: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """One match as it is played; its page holds nothing of it, and asks for what may be seen."""
     return match_page(request, house, visitor, room_id)
 
 
 @routes.post("/projects/{project_id}/matches/{room_id}/watch-links", may=MODERATOR)
-def make_watch_link(
-    request: Request, room_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def make_watch_link(request: Request, room_id: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page with a new link by which anybody watches, which nobody can read again."""
     secret = link_to_watch(house.store, visitor.at.id, room_id, house.clock())
     return match_page(request, house, visitor, room_id, watch_link=whole_address(request, f"/watch/{secret}"))
 
 
 @routes.get("/watch/{code}", may=ANYONE)
-def watch(
-    request: Request, code: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def watch(request: Request, code: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The same for whoever has the link to it, who only watches."""
     found = any_room(house.store, watched_room(house.store, code, house.clock()))
     api = f"/api/v1/watch/{code}"

@@ -4,7 +4,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from fastapi import Depends
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -17,13 +16,13 @@ from stumper.people.projects.invitations import invite
 from stumper.people.projects.project import Project, has_work
 from stumper.people.projects.uploads import upload_to_use
 from stumper.people.writing.submissions import submitted_tossups
-from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.links import link_of
 from stumper.web.pages.match import DAYS, PLACES, match_page
 from stumper.web.rendering import page, redirect
-from stumper.web.sent import sent_file, text, the_form
+from stumper.web.sent import TheForm, sent_file, text
 from stumper.web.words import t
 from stumper.web.written import day
 
@@ -48,20 +47,13 @@ class Row:
 
 
 @routes.get(MATCHES, may=MEMBER)
-def matches(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def matches(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """Those that are there, and for moderators how to open another."""
     return _matches(request, house, visitor)
 
 
 @routes.post(MATCHES, may=MODERATOR, work=WITH_FILE, body=UPLOAD)
-def make_match(
-    request: Request,
-    form: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def make_match(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The new match; or the form again with what is wrong."""
     _check_task(visitor.at)
     try:
@@ -75,12 +67,7 @@ def make_match(
 
 
 @routes.post(MATCHES + "/links", may=MODERATOR)
-def invite_players(
-    request: Request,
-    form: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> HTMLResponse:
+def invite_players(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page that asked, with a link by which players join the project, and come into the room that asked; nobody can
     read it again."""
     if room_id := text(form, "room"):

@@ -1,6 +1,6 @@
 """Everybody on the server, for its administrators."""
 
-from fastapi import Depends, Form
+from fastapi import Form
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,9 +12,9 @@ from stumper.people.accounts.recovery import recovery
 from stumper.people.personal_data import erase, name_once_erased
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import projects_of, roles
-from stumper.web.access import SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
+from stumper.web.access import SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
 from stumper.web.failing import status_of
-from stumper.web.house import House, the_house
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.links import link_of, whole_address
 from stumper.web.pages.account import data_file
@@ -27,46 +27,34 @@ DAYS = 7  # for which an administrator's link lasts
 
 
 @routes.get("/people", may=SERVER_ADMINISTRATOR)
-def everybody(
-    request: Request, done: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def everybody(request: Request, house: TheHouse, visitor: TheVisitor, done: str = "") -> Response:
     """Everybody with an account, and the open links by which one becomes an administrator."""
     return _people(request, house, visitor, done=done if done in ("withdrawn", "erased") else None)
 
 
 @routes.post("/people/invitations", may=SERVER_ADMINISTRATOR)
-def invite_administrator(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def invite_administrator(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     """A link by which one person becomes an administrator, shown this once."""
     secret = invite(house.store, None, "administrator", 1, DAYS, visitor.signed_in.id, house.clock())
     return _people(request, house, visitor, link=link_of(request, secret))
 
 
 @routes.post("/people/invitations/{invitation_id}/withdraw", may=SERVER_ADMINISTRATOR)
-def withdraw_invitation(request: Request, invitation_id: str, house: House = Depends(the_house)) -> Response:
+def withdraw_invitation(request: Request, invitation_id: str, house: TheHouse) -> Response:
     """The link no longer works."""
     withdraw(house.store, invitation_id, None)
     return redirect(request, "/people?done=withdrawn")
 
 
 @routes.get("/people/{person_id}", may=SERVER_ADMINISTRATOR)
-def somebody(
-    request: Request,
-    person_id: str,
-    done: str = "",
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def somebody(request: Request, person_id: str, house: TheHouse, visitor: TheVisitor, done: str = "") -> Response:
     """One person: their projects, and what an administrator can do for them."""
     whose = _present(house, person_id)
     return _person(request, house, visitor, whose, done=done if done in ("raised", "lowered") else None)
 
 
 @routes.post("/people/{person_id}/new-password", may=SERVER_ADMINISTRATOR)
-def forgotten(
-    request: Request, person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def forgotten(request: Request, person_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """A link by which somebody sets a new password, shown this once."""
     secret = recovery(house.store, person_id, house.clock())
     link = whole_address(request, f"/new-password/{secret}")
@@ -75,11 +63,7 @@ def forgotten(
 
 @routes.post("/people/{person_id}/administrator", may=SERVER_ADMINISTRATOR)
 def raise_or_lower(
-    request: Request,
-    person_id: str,
-    administrator: bool = Form(False),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    request: Request, person_id: str, house: TheHouse, visitor: TheVisitor, administrator: bool = Form(False)
 ) -> Response:
     """Somebody is an administrator of the server, or no longer; oneself, too, where there is another."""
     whose = _present(house, person_id)
@@ -94,18 +78,14 @@ def raise_or_lower(
 
 
 @routes.get("/people/{person_id}/data", may=SERVER_ADMINISTRATOR, work=COMPUTED)
-def data(person_id: str, house: House = Depends(the_house)) -> Response:
+def data(person_id: str, house: TheHouse) -> Response:
     """A file with all that is kept of somebody."""
     return data_file(house, _present(house, person_id))
 
 
 @routes.post("/people/{person_id}/erase", may=SERVER_ADMINISTRATOR)
 def erase_somebody(
-    request: Request,
-    person_id: str,
-    name: str = Form(""),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
+    request: Request, person_id: str, house: TheHouse, visitor: TheVisitor, name: str = Form("")
 ) -> Response:
     """Another's account is erased, where the name confirms it; else what was wrong."""
     whose = _present(house, person_id)

@@ -1,7 +1,5 @@
 """Who is in a project, and the links by which others join."""
 
-from fastapi import Depends
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -9,12 +7,12 @@ from stumper.errors import NotThere, Refused, StumperError
 from stumper.people.accounts.person import ROLES, Role
 from stumper.people.projects.invitations import invitations, invite, withdraw
 from stumper.people.projects.members import add_role, members, remove_member
-from stumper.web.access import ADMINISTRATOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import ADMINISTRATOR, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
 from stumper.web.links import link_of
 from stumper.web.project_form import number_of
 from stumper.web.rendering import page, redirect
-from stumper.web.sent import text, the_form
+from stumper.web.sent import TheForm, text
 from stumper.web.words import t
 from stumper.web.written import day
 
@@ -23,20 +21,13 @@ PEOPLE = "/projects/{project_id}/people"
 
 
 @routes.get(PEOPLE, may=ADMINISTRATOR)
-def people(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def people(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """Members and links."""
     return _people(request, house, visitor)
 
 
 @routes.post(PEOPLE + "/links", may=ADMINISTRATOR)
-def make_link(
-    request: Request,
-    form: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> HTMLResponse:
+def make_link(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page with a new link, which nobody can read again."""
     try:
         secret = invite(
@@ -54,43 +45,27 @@ def make_link(
 
 
 @routes.post(PEOPLE + "/links/{invitation_id}/withdraw", may=ADMINISTRATOR)
-def withdraw_link(
-    request: Request, invitation_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def withdraw_link(request: Request, invitation_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Nobody more joins by it."""
     withdraw(house.store, invitation_id, visitor.at.id)
     return _back(request, visitor)
 
 
 @routes.post(PEOPLE + "/{person_id}/roles", may=ADMINISTRATOR)
-def give_role(
-    request: Request,
-    person_id: str,
-    form: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def give_role(request: Request, person_id: str, form: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """Somebody who is in the project has a role more."""
     add_role(house.store, visitor.at.id, person_id, role_of(text(form, "role")), house.clock())
     return _back(request, visitor)
 
 
 @routes.post(PEOPLE + "/{person_id}/roles/{role}/take", may=ADMINISTRATOR)
-def take_role(
-    request: Request,
-    person_id: str,
-    role: str,
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def take_role(request: Request, person_id: str, role: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Somebody has a role less; or the page with why not."""
     return _removed(request, house, visitor, person_id, role_of(role))
 
 
 @routes.post(PEOPLE + "/{person_id}/remove", may=ADMINISTRATOR)
-def remove(
-    request: Request, person_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> Response:
+def remove(request: Request, person_id: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """Somebody is no longer in the project; what they did stays. Or the page with why not."""
     return _removed(request, house, visitor, person_id)
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -10,8 +9,8 @@ from stumper.people.accounts.person import Role
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Kind
 from stumper.people.queues.progress import QueueProgress, is_stuck, progress
-from stumper.web.access import MODERATOR, WORK, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import MODERATOR, WORK, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
 from stumper.web.rendering import page
 from stumper.web.written import ago, clock, duration
 
@@ -36,15 +35,13 @@ class Queue:
 
 
 @routes.get("/projects/{project_id}/progress", may=MODERATOR)
-def whole(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def whole(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page, which keeps itself up to date."""
     return _page(request, house, visitor, "projects/progress.html.j2")
 
 
 @routes.get("/projects/{project_id}/progress/now", may=MODERATOR)
-def newest(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def newest(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """What changes on it, alone."""
     return _page(request, house, visitor, "projects/queues_now.html.j2")
 

@@ -2,7 +2,6 @@
 
 import shlex
 
-from fastapi import Depends
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -13,31 +12,24 @@ from stumper.people.projects.data_sets import data_set_name
 from stumper.people.projects.project import Kind
 from stumper.people.projects.runs_to_use import usable_runs
 from stumper.people.projects.uploads import upload_to_use
-from stumper.web.access import MODERATOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import MODERATOR, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.rendering import page
-from stumper.web.sent import sent_file, text, texts, the_form
+from stumper.web.sent import TheForm, sent_file, text, texts
 from stumper.web.words import t
 
 routes = Routes()
 
 
 @routes.get("/projects/{project_id}/queues", may=MODERATOR)
-def queues(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def queues(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """What work can come from."""
     return _queues(request, house, visitor)
 
 
 @routes.post("/projects/{project_id}/queues", may=MODERATOR, work=WITH_FILE, body=UPLOAD)
-def add(
-    request: Request,
-    form: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> HTMLResponse:
+def add(request: Request, form: TheForm, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The work is there; or what is wrong is said."""
     try:
         added = _add(house, visitor, form)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from fastapi import Depends
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -15,8 +14,8 @@ from stumper.people.projects.uploads import PREFIX, upload_name
 from stumper.people.study.founding import change_settings, check_victims, found_project
 from stumper.registry import task_of, tasks
 from stumper.store import Store
-from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import ADMINISTRATOR, SERVER_ADMINISTRATOR, Routes, TheVisitor, Visitor
+from stumper.web.house import House, TheHouse
 from stumper.web.limits import UPLOAD, WITH_FILE
 from stumper.web.project_form import (
     GROUPS,
@@ -28,7 +27,7 @@ from stumper.web.project_form import (
     with_what_stays,
 )
 from stumper.web.rendering import page, redirect
-from stumper.web.sent import sent_file, text, the_form
+from stumper.web.sent import TheForm, sent_file, text
 from stumper.web.words import WORDS, t
 
 routes = Routes()
@@ -38,18 +37,13 @@ LISTED = 200  # lines that cannot be used
 
 
 @routes.get("/projects/new", may=SERVER_ADMINISTRATOR)
-def new(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def new(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The form of a new project."""
     return _new(request, house, visitor, blank(offered()[0], tuple(house.victims)[:1]))
 
 
 @routes.post("/projects/new", may=SERVER_ADMINISTRATOR, work=WITH_FILE, body=UPLOAD)
-def make(
-    request: Request,
-    sent: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def make(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The project is there, and whoever made it in it; or the form again, with what is wrong."""
     form, now = form_from(sent), house.clock()
     if form.dataset not in offered():
@@ -68,9 +62,7 @@ def make(
 
 
 @routes.get("/projects/{project_id}/left-out", may=ADMINISTRATOR, work=WITH_FILE)
-def shown_left_out(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def shown_left_out(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The questions of the uploaded file that cannot be used, by their lines."""
     spec = visitor.at.settings.dataset
     found = left_out(house.store, spec, visitor.at.id)
@@ -81,20 +73,13 @@ def shown_left_out(
 
 
 @routes.get("/projects/{project_id}/settings", may=ADMINISTRATOR)
-def settings(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def settings(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The form of a project that is there."""
     return _settings(request, house, visitor, form_of(visitor.at.name, visitor.at.settings))
 
 
 @routes.post("/projects/{project_id}/settings", may=ADMINISTRATOR)
-def change(
-    request: Request,
-    sent: FormData = Depends(the_form),
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> Response:
+def change(request: Request, sent: TheForm, house: TheHouse, visitor: TheVisitor) -> Response:
     """The settings hold from now on; or the form again, with what is wrong."""
     project = visitor.at
     form = with_what_stays(form_from(sent), project)
@@ -110,14 +95,14 @@ def change(
 
 
 @routes.post("/projects/{project_id}/close", may=ADMINISTRATOR)
-def close(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def close(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     """No more work is handed out."""
     close_project(house.store, visitor.at.id, house.clock())
     return redirect(request, f"/projects/{visitor.at.id}")
 
 
 @routes.post("/projects/{project_id}/reopen", may=ADMINISTRATOR)
-def reopen(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def reopen(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     """Work is handed out again."""
     reopen_project(house.store, visitor.at.id)
     return redirect(request, f"/projects/{visitor.at.id}")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -11,8 +10,8 @@ from stumper.people.matches.rooms import headings
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Kind, Project, has_work
 from stumper.people.queues.progress import own_progress, progress
-from stumper.web.access import MEMBER, Routes, Visitor, the_visitor, work_for
-from stumper.web.house import House, the_house
+from stumper.web.access import MEMBER, Routes, TheVisitor, Visitor, work_for
+from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import page
 
@@ -29,9 +28,7 @@ class Todo:
 
 
 @routes.get("/projects/{project_id}", may=MEMBER)
-def overview(
-    request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def overview(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """Instructions, what is to do, and for moderators what is missing."""
     project = visitor.at
     own = [_todo(house, visitor, kind) for kind in work_for(project, visitor.roles)]

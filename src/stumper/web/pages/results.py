@@ -5,7 +5,6 @@ from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -16,22 +15,24 @@ from stumper.people.projects.members import members
 from stumper.people.projects.project import Project, composes, has_work
 from stumper.people.study import exports
 from stumper.people.study.attempts import Share
+from stumper.people.study.measured import measured, write_table
 from stumper.people.study.results import Results, results
 from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
 from stumper.people.study.tossup_results import TossupResults, tossup_results
 from stumper.people.writing.submissions import submitted_tossups, write_submissions
 from stumper.registry import task_named
-from stumper.scores.intervals import Estimate, share_interval
+from stumper.reports import blocks_html
+from stumper.scores.agreement import Alpha
 from stumper.sections.judged import counted
 from stumper.sections.wording import decimal, decimals, interval, percent
+from stumper.statistics import Estimate, share
 from stumper.store import Store
-from stumper.web.access import MEMBER, MODERATOR, Routes, Visitor, the_visitor
-from stumper.web.dot_plot import DotPlot, dot_plot
-from stumper.web.house import House, the_house
+from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor
+from stumper.web.house import TheHouse
 from stumper.web.limits import COMPUTED
 from stumper.web.match_results import MatchResults, match_results, set_name
-from stumper.web.positions_plot import positions_plot
 from stumper.web.rendering import page
+from stumper.web.share_plots import DotPlot, dot_plot, positions_plot
 from stumper.web.words import t
 
 routes = Routes()
@@ -39,11 +40,12 @@ MOST_DOTS = 30  # authors in the picture; the table has all
 
 
 @routes.get("/projects/{project_id}/results", may=MEMBER, work=COMPUTED)
-def shown(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def shown(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The figures; names of authors, and what can be taken away, for moderators alone."""
     project, found = visitor.at, results(house.store, visitor.at)
     tossups = tossup_results(house.store, project) if composes(project.settings) else None
     made = submitted_tossups(house.store, project) if tossups is not None else []
+    models = measured(house.store, project)
     is_above = visitor.moderates
     named = _naming(house.store, project, visitor.signed_in, is_above)
     return page(
@@ -56,6 +58,7 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
         sentence=_sentence(project, found) if found.successes.all.n else "", correct_sentence=_correct_sentence(found),
         plot=_plot(found, visitor.signed_in, named, is_above),
         opinions=_opinions(found), judged_by=counted, author=named, example=lambda id: id,
+        models=models, models_shown=blocks_html(models.blocks),
         exports=_links(project) if is_above else (),
         written=made if is_above else (),
         percent=percent, interval=interval, decimal=decimal, decimals=decimals, small=_small, bounds=_bounds,
@@ -63,7 +66,7 @@ def shown(request: Request, house: House = Depends(the_house), visitor: Visitor 
 
 
 @routes.get("/projects/{project_id}/exports/{name}", may=MODERATOR, work=COMPUTED)
-def exported(name: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def exported(name: str, house: TheHouse, visitor: TheVisitor) -> Response:
     """The file of that name; 404 where there is none."""
     return export(house.store, visitor.at, name)
 
@@ -73,20 +76,28 @@ def export(store: Store, project: Project, name: str) -> Response:
     if name in SETS and (name == "tossups") == composes(project.settings):
         file_name = f"{name}{task_named(project.settings.task).suffix}"
         data, kind = _written(SETS[name], store, project, file_name), "application/json"
+    elif name in FILES:
+        file_name, (write, kind) = name, FILES[name]
+        data = _written(write, store, project, name)
     elif name in TABLES:
         rows, is_csv = TABLES[name](store, project), name.endswith(".csv")
         lines = exports.as_csv(rows, NAMES.get(name, ())) if is_csv else exports.as_json_lines(rows)
         file_name, data = name, "".join(lines).encode("utf-8-sig" if is_csv else "utf-8", errors="replace")
-        kind = "text/csv; charset=utf-8" if is_csv else "application/x-ndjson"
+        kind = CSV if is_csv else JSON_LINES
     else:
-        raise NotThere(f"There is no export {name!r}. There are {', '.join([*SETS, *TABLES])}.")
+        raise NotThere(f"There is no export {name!r}. There are {', '.join([*SETS, *FILES, *TABLES])}.")
     return Response(data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{file_name}"'})
 
 
+CSV, JSON_LINES = "text/csv; charset=utf-8", "application/x-ndjson"
 SETS: Mapping[str, Callable[[Store, Project, Path], str]] = {
     "submissions": write_submissions,
     "approved": write_candidates,
     "tossups": write_tossups,
+}
+FILES: Mapping[str, tuple[Callable[[Store, Project, Path], None], str]] = {
+    "results.csv": (write_table, CSV),
+    "results.jsonl": (write_table, JSON_LINES),
 }
 TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "submissions.jsonl": exports.submissions_with_changes,
@@ -103,11 +114,12 @@ TABLES: Mapping[str, Callable[[Store, Project], list[exports.Row]]] = {
     "tags.jsonl": tag_rows,
     "votes.csv": exports.votes,
     "votes.jsonl": exports.votes,
+    "mended.jsonl": exports.mended,
 }
 NAMES: Mapping[str, Sequence[str]] = {"tags.csv": TAGGED}  # of tables that say what they hold before they hold anything
 
 
-def _written(write: Callable[[Store, Project, Path], str], store: Store, project: Project, file_name: str) -> bytes:
+def _written(write: Callable[[Store, Project, Path], object], store: Store, project: Project, file_name: str) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / file_name
         write(store, project, path)
@@ -116,13 +128,13 @@ def _written(write: Callable[[Store, Project, Path], str], store: Store, project
 
 def _links(project: Project) -> list[tuple[str, str]]:
     """The exports of the kinds of work that a project has, by the end of their words' key."""
-    kinds = project.settings.kinds
+    kinds, table = project.settings.kinds, ["results.csv", "results.jsonl"]
     if composes(project.settings):
-        wrote = ["tossups", "tossups.jsonl", "tossups.csv"] if "write" in kinds else []
+        wrote = ["tossups", "tossups.jsonl", "tossups.csv", *table] if "write" in kinds else []
         return _addressed(project, [*wrote, *(["tags.csv"] if "tag" in kinds else [])])
     names = [
-        *(["submissions", "submissions.jsonl", "submissions.csv", "attempts.csv"] if "write" in kinds else []),
-        *(["approved", "votes.csv"] if "fix" in kinds else []),
+        *(["submissions", "submissions.jsonl", "submissions.csv", "attempts.csv", *table] if "write" in kinds else []),
+        *(["approved", "votes.csv", "mended.jsonl"] if "fix" in kinds else []),
         *(["judgements.csv"] if "judge" in kinds else []),
         *(["answers.csv"] if "answer" in kinds else []),
     ]
@@ -168,8 +180,8 @@ def _authors_plot(found: TossupResults | None, visitor: Person, named: Callable[
     return dot_plot([(t("results.tossups.everybody"), found.machines[0].stumped), *rows])
 
 
-def _estimate(share: Share) -> Estimate:
-    return share_interval([True] * share.succeeded + [False] * (share.attempts - share.succeeded))
+def _estimate(found: Share) -> Estimate:
+    return share([True] * found.succeeded + [False] * (found.attempts - found.succeeded))
 
 
 def _sentence(project: Project, found: Results) -> str:
@@ -185,9 +197,12 @@ def _correct_sentence(found: Results) -> str:
     submissions = _counted("submissions", found.submitted.perturbations)
     if not found.submitted.judged:
         return t("results.unjudged_sentence", submissions=submissions)
+    if found.submitted.open == found.submitted.judged:
+        return t("results.all_open_sentence", submissions=submissions, n=found.submitted.open)
+    still = t("results.still_open", n=found.submitted.open) if found.submitted.open else ""
     return t(
         "results.judged_sentence", submissions=submissions, judged=found.submitted.judged,
-        correct=percent(found.submitted.correct.value), by=counted(found.submitted.judges),
+        correct=percent(found.submitted.correct.value), by=counted(found.submitted.judges), still=still,
     )  # fmt: skip
 
 
@@ -195,7 +210,7 @@ def _counted(what: str, number: int) -> str:
     return t(f"results.{what}.one") if number == 1 else t(f"results.{what}.many", n=number)
 
 
-def _opinions(found: Results) -> list[tuple[str, Estimate, Estimate | None]]:
+def _opinions(found: Results) -> list[tuple[str, Estimate, Alpha | None]]:
     """The shares of what was judged, each with the agreement of two judges on it, where some was judged twice."""
     agreements = {row.question: row.alpha for row in found.agreements if row.same.n}
     names = {"correct": "correct", "grammatical": "grammatical", "label_correct": "label correct", "on_task": "on task"}

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -10,15 +9,15 @@ from stumper.people.accounts.person import Person
 from stumper.people.projects.members import projects_of, roles
 from stumper.people.projects.project import Kind, Project, composes
 from stumper.people.queues.progress import own_progress
-from stumper.web.access import ANYONE, Routes, Visitor, the_visitor, work_for
-from stumper.web.house import House, the_house
+from stumper.web.access import ANYONE, Routes, TheVisitor, work_for
+from stumper.web.house import House, TheHouse
 from stumper.web.rendering import page
 
 routes = Routes()
 
 
 @routes.get("/", may=ANYONE)
-def start(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> HTMLResponse:
+def start(request: Request, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """One's projects, or an invitation to log in."""
     if visitor.person is None:
         return page(request, "welcome.html.j2", visitor)

@@ -6,7 +6,6 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
-from fastapi import Depends
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -25,8 +24,8 @@ from stumper.people.writing.tossup import Revision, TossupPayload
 from stumper.registry import task_named
 from stumper.store import Store
 from stumper.store.values import from_text
-from stumper.web.access import AUTHOR, Routes, Visitor, the_visitor
-from stumper.web.house import House, the_house
+from stumper.web.access import AUTHOR, Routes, TheVisitor, Visitor, composed_in
+from stumper.web.house import House, TheHouse
 from stumper.web.markdown import rendered_once
 from stumper.web.rendering import STATIC, page, redirect
 from stumper.web.replay_plot import replay_plot
@@ -65,7 +64,7 @@ class How:
 
 
 @routes.get("/projects/{project_id}/write", may=AUTHOR)
-def items(request: Request, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)) -> Response:
+def items(request: Request, house: TheHouse, visitor: TheVisitor) -> Response:
     """What to do and how, and one's items with what became of them; tossups have pages of their own."""
     project = visitor.at
     if composes(project.settings):
@@ -96,9 +95,7 @@ def items(request: Request, house: House = Depends(the_house), visitor: Visitor 
 
 
 @routes.get("/projects/{project_id}/write/{item_id}", may=AUTHOR)
-def item(
-    request: Request, item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def item(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page of one item; it opens the item itself, through the API."""
     project = visitor.at
     held = _held(house.store, project, visitor.signed_in.id)
@@ -126,11 +123,9 @@ def item(
 
 
 @routes.get(TOSSUPS, may=AUTHOR)
-def listed(
-    request: Request, start: str = "", house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def listed(request: Request, house: TheHouse, visitor: TheVisitor, start: str = "") -> HTMLResponse:
     """A new tossup, and one's own; ``start`` is one of these to start from."""
-    project = _composed_in(visitor)
+    project = composed_in(visitor)
     house.answers.prepare(house.store, project, house.victims)
     own = own_tossups(house.store, project, visitor.signed_in.id)
     done = submitted_assignments(house.store, project)
@@ -154,11 +149,9 @@ def listed(
 
 
 @routes.get(f"{TOSSUPS}/{{item_id}}", may=AUTHOR)
-def tossup(
-    request: Request, item_id: str, house: House = Depends(the_house), visitor: Visitor = Depends(the_visitor)
-) -> HTMLResponse:
+def tossup(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor) -> HTMLResponse:
     """The page of one tossup; it opens the tossup itself, through the API."""
-    project = _composed_in(visitor)
+    project = composed_in(visitor)
     _, payload = own_tossup(house.store, project, item_id, visitor.signed_in.id)
     return page(
         request,
@@ -173,15 +166,9 @@ def tossup(
 
 
 @routes.get(f"{TOSSUPS}/{{item_id}}/replay", may=AUTHOR)
-def replay(
-    request: Request,
-    item_id: str,
-    machine: str = "",
-    house: House = Depends(the_house),
-    visitor: Visitor = Depends(the_visitor),
-) -> HTMLResponse:
+def replay(request: Request, item_id: str, house: TheHouse, visitor: TheVisitor, machine: str = "") -> HTMLResponse:
     """Every text that a machine listened to; to its author, and to moderators once it was submitted."""
-    project = _composed_in(visitor)
+    project = composed_in(visitor)
     payload, assignment_id, is_own = _written(house, visitor, project, item_id)
     log = readings_of(house.store, assignment_id)
     heard = {reading.machine for reading in log}
@@ -285,10 +272,3 @@ def _written(house: House, visitor: Visitor, project: Project, item_id: str) -> 
             item = work(house.store, one.assignment_id, one.person_id).item
             return payload_of(item), one.assignment_id, False
     raise NotThere(t("writing.no_such_item"))
-
-
-def _composed_in(visitor: Visitor) -> Project:
-    settings = visitor.at.settings
-    if not composes(settings) or "write" not in settings.kinds:
-        raise NotThere(t("writing.tossups.not_in_project"))
-    return visitor.at

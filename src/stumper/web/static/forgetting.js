@@ -1,5 +1,7 @@
 // Whoever logs out, perhaps of a computer that others use, leaves none of their texts on it.
 
+import { drop, keysUnder } from "./device.js";
+
 const TEXTS = ["stumper.writing.", "stumper:entered:"];
 
 for (const form of document.querySelectorAll("form[data-forgets]")) {
@@ -8,10 +10,5 @@ for (const form of document.querySelectorAll("form[data-forgets]")) {
 }
 
 function forget() {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => TEXTS.some((prefix) => key.startsWith(prefix)));
-    for (const key of keys) localStorage.removeItem(key);
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error; // nothing could be kept here
-  }
+  for (const key of TEXTS.flatMap(keysUnder)) drop(key);
 }

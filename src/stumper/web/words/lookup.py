@@ -1,10 +1,9 @@
 """From a key to a sentence."""
 
-from stumper.web.words import account, annotating, help, matches, projects, results, shared, writing
+from stumper.web.words import account, annotating, matches, projects, results, shared, writing
 
 WORDS: dict[str, str] = {
     **shared.WORDS,
-    **help.WORDS,
     **account.WORDS,
     **projects.WORDS,
     **writing.WORDS,

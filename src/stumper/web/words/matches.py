@@ -1,7 +1,6 @@
 """What the pages of matches say."""
 
 WORDS: dict[str, str] = {
-    "matches.title": "Matches",
     "matches.lead": "A question is read word by word. Whoever knows the answer buzzes, and everything stops for them.",
     "matches.none": "No match has been opened yet. A moderator opens one, and it will be listed here.",
     "matches.none_moderator": "No match has been opened yet. Open the first one below.",

@@ -8,7 +8,11 @@ WORDS: dict[str, str] = {
     "results.begin_else": "As soon as it is, you see here what is correct, and how well people answer.",
     "results.sentence": "Authors fooled {victim} with {succeeded} of {attempts}: {share}%",
     "results.judged_sentence": "Of {submissions} that fooled it, {judged} were judged, by {by}, and {correct}% of "
-    "these are correct",
+    "these are correct{still}",
+    "results.all_open_sentence": "Of {submissions} that fooled it, {n} were judged, and all {n} are open, as their "
+    "judges are split: nobody knows yet how many are correct",
+    "results.still_open": "; {n} are open, as their judges are split, and left out of the share",
+    "results.open": "{n} open",
     "results.unjudged_sentence": "None of {submissions} that fooled it has been judged yet: nobody knows how many are "
     "correct.",
     "results.attempts.one": "1 attempt",
@@ -48,6 +52,7 @@ WORDS: dict[str, str] = {
     "results.type.submissions": "submitted",
     "results.type.examples": "examples",
     "results.type.persons": "authors",
+    "results.models": "What each model makes of it",
     "results.effort": "What a success costs",
     "results.effort.hint": "Up to the first success of each author on each example.",
     "results.effort.none": "Nobody has had a success yet.",
@@ -67,6 +72,9 @@ WORDS: dict[str, str] = {
     "results.correct.on_task": "on task",
     "results.agreement": "agreement of two judges, alpha",
     "results.agreement.none": "nothing was judged twice yet",
+    "results.agreement.unvarying": "not defined: both judges always say the same one thing",
+    "results.agreement.too few": "degenerate: too few texts were judged twice ({n}) for an interval",
+    "results.agreement.all alike": "degenerate: the judges of all {n} texts answered alike, so there is no interval",
     "results.humans": "How people answer",
     "results.humans.hint": "The answer that most of those asked select, scored like a system's.",
     "results.humans.on": "on",
@@ -89,15 +97,18 @@ WORDS: dict[str, str] = {
     "results.export.submissions": "what fooled the model, as an adversarial set in the data set's format",
     "results.export.submissions_jsonl": "the same with every change of the text and what was judged, JSON lines",
     "results.export.submissions_csv": "the same as a table, CSV",
+    "results.export.results_csv": "the table of results: a row for each text and each model, CSV",
+    "results.export.results_jsonl": "the same as JSON lines",
     "results.export.attempts_csv": "every text that was put to the model by a press, CSV",
     "results.export.approved": "approved sentences, as an adversarial set in the data set's format",
     "results.export.votes_csv": "mended sentences and the votes on them, CSV",
+    "results.export.mended_jsonl": "raw sentences as mended so far, for models to go on, JSON lines",
     "results.export.judgements_csv": "judgements, CSV",
     "results.export.answers_csv": "answers that people selected, CSV",
     "results.how": "How this was computed",
-    "results.how.text": "Shares have Wilson score intervals, means bootstrap intervals. Deviation and variance are "
-    "those of a sample (n − 1). Examples that nobody tried are not counted. A text counts as correct when more than "
-    "half of its judges say yes to each of the three questions.",
+    "results.how.text": "Shares have the intervals of Agresti and Coull, means those of Student's t. Deviation and "
+    "variance are those of a sample (n − 1). Examples that nobody tried are not counted. A text counts as "
+    "correct when more than half of its judges say yes to each of the three questions.",
     "results.matches": "Matches",
     "results.matches.right": "Answered right, % of the questions that they buzzed at or heard to the end",
     "results.matches.position": "Read when they were right, % of a question",
@@ -131,8 +142,8 @@ WORDS: dict[str, str] = {
     "results.tossups.everybody": "everybody",
     "results.tossups.table": "The same as a table",
     "results.tossups.text": "The question",
-    "results.tossups.how": "Shares have Wilson score intervals, means bootstrap intervals. Only what a machine said of "
-    "the very text that was submitted is counted; what it did not read, or failed on, is not.",
+    "results.tossups.how": "Shares have the intervals of Agresti and Coull, means those of Student's t. Only what a "
+    "machine said of the very text that was submitted is counted; what it did not read, or failed on, is not.",
     "results.tossups.each": "Each of them",
     "results.tossups.answer": "Answer",
     "results.tossups.author": "Author",

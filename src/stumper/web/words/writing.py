@@ -3,10 +3,8 @@
 EXAMPLES = {
     "writing.title": "Write",
     "writing.heading": "Write against the model",
-    "writing.back_to_project": "Project",
     "writing.instructions": "Instructions",
     "writing.instructions_close": "Back to the text",
-    "writing.how.title": "How it works",
     "writing.how.steps.edit": "Change as much or as little as you like. What you write is saved as you type.",
     "writing.how.steps.predict": (
         "Press Predict to ask the model. Each text that you ask about counts as one attempt, however often you press."
@@ -28,7 +26,6 @@ EXAMPLES = {
     "writing.begin": "Begin",
     "writing.continue": "Continue with item {n}",
     "writing.items": "Your items",
-    "writing.item": "Item {n}",
     "writing.practice_item": "Practice",
     "writing.state.new": "Not begun",
     "writing.state.leased": "Begun",
@@ -68,7 +65,6 @@ EXAMPLES = {
     "writing.redo": "Redo",
     "writing.reset": "Start over",
     "writing.show_weights": "Show which words matter",
-    "writing.label.original": "as of the original",
     "writing.compare": "Compared with the original",
     "writing.compare.changes": "Changes",
     "writing.compare.original": "Original",
@@ -251,7 +247,6 @@ TOSSUP = {
     "yours says in the same words.",
     "writing.tossups.write.compare": "Changes since you began",
     "writing.tossups.write.reason": "Why is it a question of its own?",
-    "writing.tossups.write.keys": "Keys",
     "js.writing.tossups.length": "{characters} of {most} characters · {words} words · {sentences} of {least} to "
     "{longest} sentences",
     "js.writing.tossups.too_long": "too long",
@@ -287,7 +282,6 @@ TOSSUP = {
     "js.writing.tossups.rank.none": "The right answer is not among its guesses.",
     "js.writing.tossups.first": "to beat",
     "js.writing.tossups.show": "Show what its guess hangs on",
-    "js.writing.tossups.right": "right",
     "js.writing.tossups.sources.none": "Nothing that this machine can show.",
     "js.writing.tossups.source.right": "asks for your answer",
     "js.writing.tossups.said.place": "{machine} knows after word {n} of {words}.",

@@ -7,10 +7,11 @@ from typing import Literal
 from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
 from stumper.adversaries.reading.addsent.numbers import next_number
 from stumper.adversaries.reading.addsent.same_things import is_sensitive
-from stumper.language.clauses import ASKING, Clause
+from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
-from stumper.language.lexicon import PartOfSpeech, antonyms, kinds, narrower, synonyms
+from stumper.language.lexicon import PartOfSpeech, antonyms, classes, kinds, narrower, synonyms
 from stumper.language.neighbours import Neighbours, name_class
+from stumper.language.numerals import others
 from stumper.language.parse import Parse
 
 Category = Literal["entity", "number", "antonym", "neighbour"]
@@ -23,15 +24,36 @@ KEPT = frozenset(
         "question answer example use work life nature process back side cause effect fact father mother order "
         "right head host color colour square foot figure lead service respect concern power civil additional "
         "just contingent clear free definitive war ground start light concentration parent consideration "
-        "proportion development potential ultimate military"
+        "proportion development potential ultimate military total prime someone somebody something anyone anybody "
+        "anything everyone everybody everything nothing nobody group due addition white black "
+        "green red blue yellow brown grey gray field third fourth fifth sixth seventh "
+        "eighth ninth tenth eleventh twelfth only"
     )
 )
-OPPOSITES = {"early": "late", "late": "early", "negative": "positive", "present": "absent", "local": "distant"}
+OPPOSITES = {
+    "early": "late", "late": "early", "negative": "positive", "present": "absent", "local": "distant",
+    "common": "uncommon", "new": "old", "big": "small", "large": "small", "great": "small", "few": "large",
+    "female": "male", "male": "female", "predominant": "secondary", "main": "secondary", "modern": "ancient",
+    "current": "former", "quiet": "noisy", "mild": "harsh", "average": "total", "partial": "total",
+}  # fmt: skip
+OF_PEOPLE = frozenset(("person", "animal", "people"))
+# Verbs whose opposites say something else of the same thing, so that what is asked of one is not asked of the other.
+PARTS_LAST: dict[str, PartOfSpeech] = {"VB": "verb", "VBD": "verb", "VBZ": "verb", "VBP": "verb", "VBN": "verb"}
+# For a noun that no table knows, where nothing else is left to change.
+UNLIKE = {"NN": ("marble", "timber", "copper"), "NNS": ("lanterns", "bridges", "gardens")}
+NEVER_OTHER = frozenset(
+    str.split(
+        "name number part kind type form way sort thing one other same such title term word percentage "
+        "percent amount proportion portion share fraction"
+    )
+)
 
 
 EXCEPTIONS = frozenset(("aside", "besides", "except", "excluding", "other", "along", "apart", "despite"))
+WITH_THE = frozenset(str.split("FBI CIA EPA SEC NSA IRS FDA NHS UN EU NFL NBA NHL AFC NFC US UK U.S. U.K. UAE USA"))
+WITHOUT_THE = ("NATO", "UNESCO", "NASA", "FIFA", "OPEC", "UNICEF", "NASCAR")
 BARE = frozenset(  # classes of names that have no article
-    ("star-or-moon", "country", "city", "us-state", "company", "broadcaster", "surname", "given-m", "given-f")
+    ("god", "star-or-moon", "country", "city", "us-state", "company", "broadcaster", "surname", "given-m", "given-f")
 )
 
 
@@ -43,13 +65,17 @@ class Change:
     words: tuple[tuple[int, str], ...]
 
 
-def changes(asked: Clause, forbidden: Collection[str], neighbours: Neighbours) -> tuple[Change, ...]:
-    """All changes of high confidence, in the question's order; no new word is one of the question's or forbidden."""
+def changes(
+    asked: Clause, forbidden: Collection[str], neighbours: Neighbours, plain: Collection[str] = ()
+) -> tuple[Change, ...]:
+    """All changes of high confidence, in the question's order, else one of less; no new word is one of the question's
+    or forbidden. ``plain`` are words that the paragraph writes small, which begin no name at the question's beginning.
+    """
     parse = asked.parse
     taken = {token.text.lower() for token in parse.tokens} | {word.lower() for word in forbidden}
-    asking = {*asked.asking, *([asked.noun.end - 1] if asked.noun else [])}
+    asking = {*asked.asking, *_asked_head(asked)}
     found: list[Change] = []
-    spans = list(names(parse))
+    spans = list(names(parse, plain))
     named = {i for span in spans for i in span}
     known: dict[str, str] = {}
     for span in spans:
@@ -57,16 +83,29 @@ def changes(asked: Clause, forbidden: Collection[str], neighbours: Neighbours) -
         if words:
             numeric = all(is_numeral(parse.tokens[i].text) for i, _ in words)
             found.append(Change("number" if numeric else "entity", words))
-    for i, token in enumerate(parse.tokens):
+    for i in range(len(parse.tokens)):
         if i in named or i in asked.asking:
             continue
-        if (number := next_number(token.text) if _is_number(parse, i) else None) is not None:
+        if (number := _next_number(parse, i) if _is_number(parse, i) else None) is not None:
             found.append(Change("number", ((i, number),)))
-        elif i not in asking and (opposite := _opposite(parse, i, taken)) is not None:
+        elif (
+            i not in asking and i not in asked.verb and (opposite := _opposite(parse, i, taken, neighbours)) is not None
+        ):
             found.append(Change("antonym", ((i, opposite),)))
     if all(sets_aside(asked, change) for change in found):
-        found += _weak_changes(parse, {*asking, *(i for i in asked.opening if found)}, taken, neighbours)
+        kept = {*asking, *asked.verb, *(i for i in asked.opening if found)}
+        found += _weak_changes(parse, kept, taken, neighbours) or _last_changes(asked, kept, spans, taken, neighbours)
     return tuple(sorted(found, key=lambda change: change.words[0][0]))
+
+
+def _asked_head(asked: Clause) -> list[int]:
+    """The noun that is asked for, which stays: "percentage" of the percentage of oxygen; of a kind of boats, both."""
+    if not asked.noun:
+        return []
+    tokens = asked.parse.tokens
+    nouns = [i for i in asked.noun if tokens[i].tag.startswith("NN")]
+    first = next((i for i in nouns if i + 1 not in nouns), asked.noun.end - 1)
+    return [first, asked.noun.end - 1] if tokens[first].lemma in NEVER_OTHER else [first]
 
 
 def sets_aside(asked: Clause, change: Change) -> bool:
@@ -84,9 +123,15 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
     for i in list(new):
         if i > 0 and parse.tokens[i - 1].text.lower() == "the" and _stands_alone(parse, i, new[i]):
             new[i - 1] = ""
+    for i in list(new):
+        following = parse.tokens[i + 1] if i + 1 < len(parse.tokens) else None
+        if following is not None and following.text in ("'", "’") and following.tag == "POS":
+            new[i + 1] = following.text if not new[i] or new[i].endswith("s") else f"{following.text}s"
+    new |= {i: f"the {word}" for i, word in new.items() if word in WITH_THE and _lacks_article(parse, i)}
     text, tokens, at = "", [], 0
     for i, token in enumerate(parse.tokens):
-        text += parse.text[at : token.start]
+        gap = parse.text[at : token.start]
+        text += gap.lstrip() if i and new.get(i - 1) == "" and not text[-1:].isalnum() else gap  # of a word that went
         at = token.end
         word = new.get(i, token.text)
         tokens.append(replace(token, text=word, start=len(text), end=len(text) + len(word),
@@ -95,10 +140,22 @@ def altered(parse: Parse, made: Sequence[Change]) -> Parse:
     return Parse(text + parse.text[at:], tuple(tokens), parse.entities, parse.sentences)
 
 
+def _lacks_article(parse: Parse, index: int) -> bool:
+    """Whether a name stands without an article and without a noun that would take it."""
+    before = parse.tokens[index - 1].tag if index else ""
+    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    return not before.startswith(("DT", "PRP$", "POS", "JJ", "NN", "HYPH", "CD")) and not following.startswith(
+        ("NN", "HYPH", "CD", "JJ")
+    )
+
+
 def _stands_alone(parse: Parse, index: int, word: str) -> bool:
     """Whether a new name takes no article where the old one took one: the Earth, Mars."""
-    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
-    return name_class(word) in BARE and not following.startswith(("NN", "HYPH", "CD"))
+    following = parse.tokens[index + 1] if index + 1 < len(parse.tokens) else None
+    belongs = parse.tokens[index].relation in ("compound", "amod", "flat")
+    if following is not None and following.tag != "POS":
+        belongs |= following.tag.startswith(("NN", "HYPH", "CD", "CC", "JJ")) or following.text in "-–—/"
+    return (name_class(word) in BARE or word in WITHOUT_THE) and not belongs
 
 
 def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: Neighbours) -> list[Change]:
@@ -119,6 +176,32 @@ def _weak_changes(parse: Parse, asking: set[int], taken: set[str], neighbours: N
     return found
 
 
+def _last_changes(
+    asked: Clause, kept: set[int], spans: Sequence[range], taken: set[str], neighbours: Neighbours
+) -> list[Change]:
+    """Where nothing else can be changed: what kind of thing a name names, the verb's opposite, the noun asked for."""
+    parse = asked.parse
+    for span in spans:
+        if words := renamed(parse, span, taken, neighbours, {}, ()):
+            return [Change("entity", words)]
+    for i, token in enumerate(parse.tokens):
+        if token.tag in PARTS_LAST and i not in asked.asking and not is_word(token, AUXILIARIES):
+            for word in antonyms(token.lemma, "verb", direct=True):
+                if word.isalpha() and word not in taken and word != f"un{token.lemma}":
+                    return [Change("antonym", ((i, like(word, token.text, token.tag)),))]
+    inside = [i for i, t in enumerate(parse.tokens) if t.tag in ("NN", "NNS", "JJ") and i not in asked.asking]
+    for i in sorted(inside, key=lambda i: i in kept):
+        token = parse.tokens[i]
+        if token.lemma in NEVER_OTHER or not token.text.isalpha() or len(token.text) < 3:
+            continue
+        other = _another_thing(parse, i, taken, neighbours)
+        if other is None and token.tag in UNLIKE:
+            other = next((word for word in UNLIKE[token.tag] if word not in taken), None)
+        if other is not None:
+            return [Change("neighbour", ((i, other),))]
+    return []
+
+
 def _another_thing(parse: Parse, index: int, taken: set[str], neighbours: Neighbours) -> str | None:
     """The nearest noun with the same tag that means neither the same nor a kind of it."""
     token = parse.tokens[index]
@@ -134,9 +217,24 @@ def _another_thing(parse: Parse, index: int, taken: set[str], neighbours: Neighb
     return None
 
 
+def _says_of_people(parse: Parse, index: int) -> bool:
+    """Whether an adjective says something of persons or animals, as far as the next noun tells."""
+    nouns = (t for t in parse.tokens[index + 1 :] if t.tag in ("NN", "NNS"))
+    noun = next(nouns, None)
+    return noun is not None and not OF_PEOPLE.isdisjoint(classes(noun.lemma))
+
+
 def _is_number(parse: Parse, index: int) -> bool:
     token = parse.tokens[index]
     return token.tag == "CD" or any(letter.isdigit() for letter in token.text)
+
+
+def _next_number(parse: Parse, index: int) -> str | None:
+    """The next number; of a decade the last one: "the 1960's"."""
+    text, following = parse.tokens[index].text, parse.tokens[index + 1 : index + 2]
+    is_decade = text.endswith("0") and following and following[0].text in ("'s", "’s")
+    found = next_number(f"{text}s" if is_decade else text)
+    return found.removesuffix("s") if is_decade and found else found
 
 
 def _is_hyphenated(parse: Parse, index: int) -> bool:
@@ -144,14 +242,26 @@ def _is_hyphenated(parse: Parse, index: int) -> bool:
     return "-" in around or "/" in around
 
 
-def _opposite(parse: Parse, index: int, taken: set[str]) -> str | None:
+def _opposite(parse: Parse, index: int, taken: set[str], neighbours: Neighbours) -> str | None:
     """The most usual direct antonym of a noun or an adjective, in its form."""
     token = parse.tokens[index]
     if token.tag not in PARTS or token.lemma in KEPT or not token.text.isalpha() or _is_hyphenated(parse, index):
         return None
+    if token.tag in ("JJ", "JJR") and token.relation == "root":  # "the British lost control": a verb taken for one
+        return None
     usual = (OPPOSITES[token.lemma],) if token.lemma in OPPOSITES and token.tag.startswith("JJ") else ()
+    if token.lemma == "old" and token.tag == "JJ" and not _says_of_people(parse, index):
+        usual = ("new",)
+    before = parse.tokens[index - 1] if index else token
+    if (token.lemma, before.text.lower()) in (("common", "in"), ("possible", "as")) or before.text.lower() == "non":
+        return None
+    if token.lemma == "old" and before.tag == "NNS":  # "39 years old"
+        return None
     for word in usual or antonyms(token.lemma, PARTS[token.tag], direct=True):
         new = like(word, token.text, token.tag)
-        if word.isalpha() and new.lower() not in taken:
+        is_rare = token.lemma in neighbours.places and word not in neighbours.places and not others(word)
+        is_noun = token.tag in ("NN", "NNS")
+        is_usual = (is_noun and token.lemma in word) or not is_rare  # "cauline" is no plain opposite, nor "noncellular"
+        if word.isalpha() and new.lower() not in taken and is_usual:
             return new
     return None

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from stumper.language.clauses import Clause, Span
+from stumper.language.clauses import Clause, Span, is_word
 from stumper.language.lexicon import classes
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Asked:
     noun: str
     is_action: bool  # what somebody does
     is_predicate: bool  # what something is, or which one
+    asks_noun: bool = False  # what follows what or which
+    wants_plural: bool | None = None  # whether several are asked for; None where the question does not show it
 
     @property
     def first(self) -> str:
@@ -55,18 +57,42 @@ class Asked:
 def asked_for(answer: Parse, parts: Clause) -> Asked:
     """An answer's parse seen with the question's parts."""
     named = parts.noun or (parts.subject if {"what", "copula"} <= parts.features else parts.noun)
-    return Asked(answer.text.strip(), answer, parts.text(parts.asking).lower(), _head(parts, named),
-                 "done" in parts.features, "copula" in parts.features or "noun" in parts.features)  # fmt: skip
+    text = re.sub(r"(?<=[a-z\d]{2})[.,;:]+$", "", answer.text.strip())  # the end of the sentence that it was taken from
+    text = re.sub(r"\s*\([^()]*$", "", text) or text  # cut off within brackets
+    is_predicate = "copula" in parts.features or "noun" in parts.features
+    asking, asks_noun = parts.text(parts.asking).lower(), bool(parts.noun)
+    opening = parts.text(parts.opening).lower()
+    does = opening.endswith((" do", " doing")) or not parts.features.isdisjoint(("done", "does"))
+    is_action = does and asking in ("what", "which") and not asks_noun
+    return Asked(text, answer, asking, _head(parts, named), is_action, is_predicate, asks_noun,
+                 _plural(parts))  # fmt: skip
+
+
+def _plural(parts: Clause) -> bool | None:
+    """Whether the noun that is asked for, or the verb to be beside what is asked about, is a plural."""
+    tokens = parts.parse.tokens
+    if parts.noun and parts.features.isdisjoint(("how-many", "how-much")):
+        heads = [i for i in parts.noun if tokens[i].tag in ("NN", "NNS", "NNP", "NNPS")]
+        nouns = [i for i in heads if i + 1 not in heads]
+        return tokens[nouns[0]].tag in ("NNS", "NNPS") if nouns else None
+    if "copula" in parts.features and parts.features & {"what", "who"} and parts.auxiliary:
+        word = tokens[parts.auxiliary.first].text.lower()
+        return {"is": False, "was": False, "'s": False, "are": True, "were": True}.get(word)
+    return None
 
 
 def _head(parts: Clause, span: Span) -> str:
     """The lemma of the noun that a phrase is about: of "the name of the river" the river."""
     tokens = parts.parse.tokens
-    heads = [i for i in span if tokens[i].tag.startswith("NN") and (
-        i + 1 == span.end or not tokens[i + 1].tag.startswith(("NN", "HYPH", "POS")))]  # fmt: skip
+    heads = [i for i in span if tokens[i].tag.startswith("NN") and (i + 1 == span.end or _ends(tokens[i + 1]))]
     while len(heads) > 1 and tokens[heads[0]].lemma in ("name", "term", "title", "nickname", "type", "kind"):
         if not parts.noun or tokens[heads[0]].lemma not in ("type", "kind"):
             heads.pop(0)
         else:
             break
     return tokens[heads[0]].lemma if heads else ""
+
+
+def _ends(following: Token) -> bool:
+    """Whether a phrase's noun is complete before this token; a name may end in a word that asks: "Doctor Who"."""
+    return not (following.tag.startswith(("NN", "HYPH", "POS")) or is_word(following, ("who", "what")))

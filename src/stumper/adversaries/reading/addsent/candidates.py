@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from stumper.adversaries.reading.addsent.alteration import Change, altered, changes, sets_aside
-from stumper.adversaries.reading.addsent.answer_types import answer_type, fake_answers
-from stumper.adversaries.reading.addsent.asked_answers import asked_for
+from stumper.adversaries.reading.addsent.answer_types import answer_type, fake_answers, plausible, unlike
+from stumper.adversaries.reading.addsent.asked_answers import Asked, asked_for
 from stumper.language.declarative import stated
 from stumper.language.neighbours import Neighbours
 from stumper.language.parse import Parse
 from stumper.language.questions import clause
+from stumper.language.well_formed import is_well_formed
 from stumper.tasks.reading.question import Question
-from stumper.text import tokens
+from stumper.text import stands_in, tokens
 from stumper.types import Example
 
 Strategy = Literal["together", "separately", "both"]
@@ -46,21 +47,19 @@ class Wanted:
 
 
 def sentences(
-    example: Example, question: Parse, answer: Parse | None, neighbours: Neighbours, wanted: Wanted
+    example: Example, question: Parse, answer: Parse, neighbours: Neighbours, wanted: Wanted
 ) -> tuple[RawSentence, ...]:
     """The raw sentences for a parsed question and its parsed first gold answer, each text once; none where nothing in
-    the question can be changed."""
+    the question can be changed. Of a question without an answer, the fake answers are of the type that it asks for:
+    what they may cause is that it gets one."""
     assert isinstance(example.query, Question), "a sentence is made of a question"
     golds = [gold.text for gold in example.gold.answers]
     parts = clause(question)
-    found = changes(parts, [word for gold in golds for word in tokens(gold)], neighbours)
-    if not found or answer is None or not answer.tokens:
+    small = {word.strip(".,;:!?()\"'") for word in example.query.context.text.split() if word[:1].islower()}
+    found = changes(parts, [word for gold in golds for word in tokens(gold)], neighbours, small)
+    if not found:
         return ()
-    asked = asked_for(answer, parts)
-    kind = answer_type(asked).name
-    fakes = fake_answers(asked, [*golds, example.query.text, example.query.context.text], wanted.modified)
-    if len(fakes) < 1:
-        fakes = fake_answers(asked, golds, wanted.modified)
+    kind, fakes = _fakes(example, asked_for(answer, parts), wanted.modified)
     made: dict[str, RawSentence] = {}
     as_asked = {stated(parts, fake).text for fake in fakes[: wanted.fakes]} if wanted.safe else set()
     for chosen in _choices(found, wanted.strategy):
@@ -72,20 +71,35 @@ def sentences(
             statement = stated(said, fake)
             raw = RawSentence(statement.text, statement.rule, categories, fake, kind)
             is_safe = raw.text not in as_asked and not repeats(raw, golds)
-            if raw.text not in made and (is_safe or not wanted.safe):
+            may_stand = raw.rule != "last-resort" and is_well_formed(said, raw.text) and (is_safe or not wanted.safe)
+            if raw.text not in made and may_stand:
                 made[raw.text] = raw
     return tuple(made.values())
 
 
+def _fakes(example: Example, asked: Asked, modified: bool) -> tuple[str, list[str]]:
+    """The type of the answer and fake answers, which share no word with the paragraph if there are any such."""
+    assert isinstance(example.query, Question), "a sentence is made of a question"
+    golds = [gold.text for gold in example.gold.answers]
+    said = [*golds, example.query.text, example.query.context.text]
+    if not asked.parse.tokens:
+        return plausible(asked, said, modified)
+    fakes = fake_answers(asked, said, modified)
+    fakes = fakes or fake_answers(asked, golds, modified)
+    if all(names_gold(fake, golds) for fake in fakes):  # an Act of another year is still that Act's name
+        fakes = unlike(asked, modified)
+    return answer_type(asked).name, fakes
+
+
 def repeats(raw: RawSentence, golds: Sequence[str]) -> bool:
     """Whether a sentence names a gold answer, word by word."""
-    said = tokens(raw.text)
-    return any(_holds(said, tokens(gold)) for gold in golds)
+    return names_gold(raw.text, golds)
 
 
-def _holds(said: Sequence[str], gold: Sequence[str]) -> bool:
-    length = len(gold)
-    return length > 0 and any(said[i : i + length] == gold for i in range(len(said) - length + 1))
+def names_gold(text: str, golds: Sequence[str]) -> bool:
+    """Whether a text holds a gold answer, word by word."""
+    said = tokens(text)
+    return any(stands_in(gold, said) for gold in map(tokens, golds) if gold)
 
 
 def _choices(found: Sequence[Change], strategy: Strategy) -> Iterator[tuple[Change, ...]]:

@@ -1,30 +1,35 @@
-"""Other names for names: the nearest ones of the same kind, of a person a given name and a surname."""
+"""Other names for names: the nearest ones of the same kind, of a person a given name and a surname; never invented."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from zlib import crc32
 
 from stumper.adversaries.reading.addsent.numbers import MONTHS, ROMAN, WEEKDAYS, next_number
 from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
+from stumper.language.clauses import ASKING
 from stumper.language.inflection import cased
-from stumper.language.neighbours import Neighbour, Neighbours, name_class
+from stumper.language.neighbours import Neighbour, Neighbours, listed, name_class
 from stumper.language.parse import EntityKind, Parse, Token
 
-# Invented or common, and tied to no fact. A name always gets the same one.
-OTHERS: dict[str, tuple[str, ...]] = {
-    "given": ("Alden", "Mirela", "Tobias", "Ingrid", "Rufus", "Selma", "Casper", "Judith"),
-    "PERSON": ("Halvorsen", "Whitlock", "Marchetti", "Brennan", "Okafor", "Lindqvist", "Pemberton", "Castellan"),
-    "PLACE": ("Ashford", "Marlow", "Kestrel", "Brightwater", "Tarrington", "Oakhaven", "Lindale", "Westmere"),
-    "ORG": ("Northgate", "Meridian", "Halcyon", "Redstone", "Vantage", "Corvane", "Ironwood", "Solent"),
-    "OTHER": ("Calder", "Verity", "Solace", "Tamarind", "Orrin", "Fenwick", "Larkspur", "Thessaly"),
-    "letters": ("KRL", "TVN", "QMS", "BDX", "LPF", "ZNA", "GRC", "WHJ"),
-    "people": ("Halvards", "Marlowians", "Kestrels", "Brightons", "Tarrians", "Lindalers", "Corvans", "Thessals"),
+# For a name that the table of neighbours has not: which classes of the table's names stand for one of its kind.
+POOLS: dict[str, tuple[str, ...]] = {
+    "given": ("given-m",),
+    "PERSON": ("surname",),
+    "PLACE": ("city",),
+    "ORG": ("company",),
+    "OTHER": ("surname",),
+    "letters": ("organization-short",),
+    "people": ("demonym",),
 }
+MOST_DRAWN = 120  # of a class: its most common names
+MEANT_OTHERWISE = ("weekday-short", "time-mark", "interjection", "degree", "roman")  # classes a capital shows badly
+PEOPLES = ("nationality", "people-adjective")
 # Words that a name keeps as long as it has another one to change: what kind of thing it names, and titles.
 STAYS = frozenset(
     str.split(
-        "academy act air airport apollo association avenue award bank basin battle bay beach board book bowl "
-        "bridge broadcasting building canal castle cathedral center central centre championship church city "
+        "academy act air airport apollo association avenue award bank basin battle bay beach board book bowl most tv "
+        "hdtv bridge broadcasting building canal castle cathedral center central centre championship church city "
         "club college committee commission company conference congress coast council country county court cup "
         "day department district doctor division duke earl east emperor empire festival force forest fund game games "
         "general government governor group gulf hall highway hill hills hospital hotel house institute "
@@ -35,20 +40,21 @@ STAYS = frozenset(
         "river road route royal saint school sea sir society south southern square st st. stadium state "
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
+        "boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
 )
 GIVEN = ("given-m", "given-f")
 WITH_ARTICLE = ("United States", "United Kingdom", "Soviet Union", "Netherlands", "Philippines")  # each for the last
 MOST_COMMON = 2  # common words of one title that change
-LONGEST = 3  # words of a name that the table knows as one
+LONGEST_NAME = 3  # words of a name that the table knows as one
 
 
-def names(parse: Parse) -> Iterator[range]:
-    """The runs of tokens that are names."""
+def names(parse: Parse, plain: Collection[str] = ()) -> Iterator[range]:
+    """The runs of tokens that are names; a first word that is one of the plain ones in lower case begins none."""
     start = None
     for i in range(len(parse.tokens) + 1):
-        inside = i < len(parse.tokens) and _is_name(parse, i)
+        inside = i < len(parse.tokens) and _is_name(parse, i) and not (i == 0 and _is_plain(parse, plain))
         if inside and start is None:
             start = i
         elif not inside and start is not None:
@@ -57,7 +63,12 @@ def names(parse: Parse) -> Iterator[range]:
 
 
 def renamed(
-    parse: Parse, span: range, taken: set[str], neighbours: Neighbours, known: dict[str, str]
+    parse: Parse,
+    span: range,
+    taken: set[str],
+    neighbours: Neighbours,
+    known: dict[str, str],
+    stays: Collection[str] = STAYS,
 ) -> tuple[tuple[int, str], ...]:
     """New words for the tokens of a name, the same for the same ones; what kind of thing it names stays.
 
@@ -67,11 +78,11 @@ def renamed(
     i, common = span.start, 0
     is_person = _is_person(parse, span)
     while i < span.stop:
-        lengths = range(min(LONGEST, span.stop - i), 1, -1)
+        lengths = range(min(LONGEST_NAME, span.stop - i), 1, -1)
         whole = ((n, _as_one(parse.span(i, i + n - 1), taken, neighbours, known)) for n in lengths)
         length, new = next(((n, new) for n, new in whole if new), (1, None))
         text = parse.span(i, i + length - 1)
-        if length == 1 and text.lower() not in STAYS:
+        if length == 1 and text.lower() not in stays and text.lower() not in ASKING:
             is_common = name_class(text) is None and bool(neighbours.nearest(text)) and not is_numeral(text)
             common += is_common
             wanted = () if not is_person else GIVEN if i == span.start and len(span) > 1 else ("surname",)
@@ -94,6 +105,8 @@ def same_stem(one: str, other: str) -> bool:
     """Whether two words look like forms of one."""
     a, b = one.lower(), other.lower()
     shared = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    if len(a) > 3 and len(b) > 3 and (a.endswith(b) or b.endswith(a)):
+        return True
     return shared >= max(3, min(len(a), len(b)) - 2)
 
 
@@ -107,8 +120,16 @@ def _is_name(parse: Parse, index: int) -> bool:
     return index > 0 and token.tag.startswith(("JJ", "NN", "VB", "RB")) and before not in ('"', "“", ".")
 
 
+def _is_plain(parse: Parse, plain: Collection[str]) -> bool:
+    """Whether the first word is written small elsewhere, so that only its place gave it the capital."""
+    word = parse.tokens[0].text
+    return word.istitle() and word.lower() in plain and name_class(word) is None
+
+
 def _is_person(parse: Parse, span: range) -> bool:
     entity = parse.entity_at(span.start)
+    if any(parse.tokens[i].text.lower() in ASKING for i in span):  # "Doctor Who" names what it is about
+        return False
     is_given = len(span) > 1 and name_class(parse.tokens[span.start].text) in GIVEN
     return is_given or (entity is not None and entity.kind == "PERSON")
 
@@ -123,9 +144,9 @@ def _as_one(text: str, taken: set[str], neighbours: Neighbours, known: dict[str,
         return None
     last = text.split()[-1]
     kind = last if last.lower() in STAYS else ""
-    fit = [n for n in _near(text, taken - {last.lower()}, neighbours) if n.word.endswith(kind)]
-    same = [n.word for n in fit if name_class(n.word) == name_class(text)] or [n.word for n in fit]
-    return same[0] if same else None
+    free, own = taken - {last.lower()}, name_class(text)
+    same = _first(text, free, neighbours, lambda n: n.word.endswith(kind) and name_class(n.word) == own)
+    return same or _first(text, free, neighbours, lambda n: n.word.endswith(kind))
 
 
 def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wanted: tuple[str, ...]) -> str | None:
@@ -133,38 +154,89 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     token = parse.tokens[index]
     if is_numeral(token.text):
         return next_number(token.text)
-    near = _near(token.text, taken, neighbours)
-    if wanted:
-        found = [n.word for n in near if name_class(n.word) in wanted]
-        return found[0] if found else _made_up(token, "given" if wanted == GIVEN else "PERSON")
-    own = name_class(token.text)
-    same = [n.word for n in near if own is not None and name_class(n.word) == own]
-    same = same or [n.word for n in near if n.tag == token.tag] or [n.word for n in near]
     is_short = token.text.isupper() and 2 <= len(token.text) <= 5
+    if wanted and not is_short:
+        found = _first(token.text, taken, neighbours, lambda n: name_class(n.word) in wanted)
+        return found or _drawn(token, "given" if wanted == GIVEN else "PERSON", taken)
+    own = name_class(token.text)
+    own = None if own in MEANT_OTHERWISE else own
+    if own in PEOPLES and _stands_for_people(parse, index):
+        return _people(token, own, taken, neighbours)
+    fits: tuple[Callable[[Neighbour], bool], ...] = (
+        lambda n: own is not None and name_class(n.word) == own,
+        lambda n: n.tag == token.tag,
+        lambda n: n.tag.startswith(("NN", "JJ")),  # a verb names nothing
+    )
     if is_short:
-        same = [word for word in same if word.isupper() and name_class(word)]
-    if same:
-        return cased(same[0], token.text) if " " not in same[0] else same[0]
+        fits = (lambda n: n.word.isupper() and name_class(n.word) == own, lambda n: n.word.isupper())
+        fits = fits if own is not None else fits[1:]
+    for fit in fits:
+        if (same := _first(token.text, taken, neighbours, fit)) is not None:
+            return cased(same, token.text) if " " not in same else same
     entity = parse.entity_at(index)
     kind: EntityKind | None = entity.kind if entity is not None else None
-    return _made_up(token, "letters" if is_short else "people" if token.tag == "NNPS" else kind)
+    if kind is None and index > 0 and parse.tokens[index - 1].text.lower() in ("in", "from", "near", "at"):
+        kind = "PLACE"
+    following = parse.tokens[index + 1].text.lower() if index + 1 < len(parse.tokens) else ""
+    is_many = token.tag == "NNPS" or (token.text.endswith("s") and following in ("are", "were", "have"))
+    return _drawn(token, "letters" if is_short else "people" if is_many else kind or "OTHER", taken)
 
 
-def _near(text: str, taken: Collection[str], neighbours: Neighbours) -> list[Neighbour]:
-    """The neighbours that may stand for a name: none of the same stem or thing, none that is taken or sensitive."""
-    return [
+def _stands_for_people(parse: Parse, index: int) -> bool:
+    """Whether an adjective of a people stands for the people or one of them: no noun follows it."""
+    following = parse.tokens[index + 1].tag if index + 1 < len(parse.tokens) else ""
+    before = parse.tokens[index - 1].text.lower() if index else ""
+    return before == "the" and not following.startswith(("NN", "JJ", "HYPH", "CC", "POS"))
+
+
+def _people(token: Token, own: str, taken: Collection[str], neighbours: Neighbours) -> str:
+    """Another people: "the British" are not *the American, and "the Indian" is not *the French."""
+    is_all = token.text.endswith(("sh", "ch", "se", "ss"))
+    new = _first(
+        token.text,
+        taken,
+        neighbours,
+        lambda n: name_class(n.word) == own and n.word.endswith(("sh", "ch", "se", "ss")) == is_all,
+    )
+    return new or ("Swiss" if is_all else "Canadian")
+
+
+def _first(text: str, taken: Collection[str], neighbours: Neighbours, fits: Callable[[Neighbour], bool]) -> str | None:
+    """The nearest neighbour that fits and may stand for a name."""
+    return next((n.word for n in _near(text, taken, neighbours, fits)), None)
+
+
+def _near(
+    text: str, taken: Collection[str], neighbours: Neighbours, fits: Callable[[Neighbour], bool]
+) -> Iterator[Neighbour]:
+    """The neighbours that fit and may stand for a name: none of the same stem or thing, none taken or sensitive."""
+    return (
         n
         for n in neighbours.nearest(text)
-        if n.word.isascii()
-        and not any(same_stem(new, old) for new in n.word.split() for old in text.split() if old.lower() not in STAYS)
+        if fits(n)
+        and n.word.isascii()
+        and name_class(n.word) not in MEANT_OTHERWISE
+        and not any(
+            same_stem(new, old)
+            for new in re.split(r"[\s-]", n.word)
+            for old in re.split(r"[\s-]", text)
+            if old.lower() not in STAYS
+        )
         and not any(word in taken for word in n.word.lower().split())
         and n.word not in WITH_ARTICLE
         and not is_sensitive(n.word)
         and not names_same(text, n.word)
-    ]
+    )
 
 
-def _made_up(token: Token, kind: str | None) -> str:
-    """A name of this kind for a word that no table knows."""
-    row = OTHERS.get(kind or "OTHER", OTHERS["OTHER"])
+def _drawn(token: Token, kind: str, taken: Collection[str]) -> str:
+    """A common name of this kind for a word that the table has not; a word always gets the same one."""
+    row = [name for name in _pool(POOLS.get(kind, POOLS["OTHER"])) if name.lower() not in taken]
     return row[crc32(token.text.encode()) % len(row)]
+
+
+@cache
+def _pool(classes: tuple[str, ...]) -> tuple[str, ...]:
+    """The most common names of some classes."""
+    found = (word for word, _ in listed() if name_class(word) in classes and word.isascii() and word.isalpha())
+    return tuple([word for word in found if not is_sensitive(word)][:MOST_DRAWN])

@@ -32,6 +32,7 @@ NEAR = Shift(years=1, digit=1, months=1, days=1, words=1)  # for the numbers of 
 FAR = (Shift(-25, 5, 6, 11, 3), Shift(-40, 3, 4, 6, 5))  # for answers, as far as the original's answers moved
 FAR_ELSEWHERE = (Shift(30, 4, 3, 9, 2), Shift(-60, 2, 8, 4, 4))  # for answers of AddSentMod
 
+_CENTURY = re.compile(r"(?:\s?(?:and|to|or|-|–)\s?(?:the )?\d+\w\w)?[\s-]centur", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:st|nd|rd|th)\b|\d+(?:\.\d+)?|\.\d+")
 _NAMES = "|".join((*MONTHS, *UNITS, *TENS, *SCALES[2:], *ORDINALS, *PARTS, *MULTIPLES))
 _WORDS = re.compile(rf"\b(?:{_NAMES})\b|\b(?:{'|'.join(WEEKDAYS)})(?=s?\b)", re.IGNORECASE)
@@ -81,6 +82,9 @@ def first_number(text: str) -> str:
 
 def _moved(found: re.Match[str], text: str, shift: Shift, is_date: bool) -> str:
     word = found.group()
+    if word[0].isdigit() and word[-1].isalpha() and _CENTURY.match(text[found.end() :]):
+        century = int(word[:-2])  # none of those to come
+        return _ordinal(century - shift.digit if century > shift.digit else century + shift.digit)
     if word[0].isdigit() and word[-1].isalpha():
         return _ordinal(int(_first_digit(word[:-2], shift.digit)))
     if not word[-1].isdigit():
@@ -107,6 +111,8 @@ def _first_digit(word: str, digit: int) -> str:
     at = next(i for i, letter in enumerate(word) if letter.isdigit())
     first = (int(word[at]) + digit) % 10
     first = first or (1 if word[at] != "1" else 2)
+    if first == 1 and word[at:] == word[at]:  # one alone takes no plural: "1 miles"
+        first = 2 if word[at] != "2" else 3
     return f"{word[:at]}{first}{word[at + 1 :]}"
 
 

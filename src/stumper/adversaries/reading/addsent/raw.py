@@ -3,24 +3,28 @@
 import json
 import multiprocessing
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, sentences
+from stumper.adversaries.reading.addsent.raw_file import RawSentence as RawInFile
+from stumper.adversaries.reading.addsent.raw_file import is_continued, read_raw_sentences, rows_of
 from stumper.adversaries.reading.insertion import Place, inserted
+from stumper.datasets.json_lines import write_lines
 from stumper.datasets.whole_files import write_bytes
-from stumper.errors import BadOutput
+from stumper.errors import BadOption, BadOutput
 from stumper.language.neighbours import load_neighbours
+from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, Variant, write_adversarial
-from stumper.types import Example
+from stumper.types import Example, OutputFile
 
 CHUNK = 512  # examples that are parsed together
-LONGEST = 2_000  # characters of a question; what is longer is none
+LONGEST_QUESTION = 2_000  # characters of a question; what is longer is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +53,44 @@ def raw_sentences(
 
 def write_raw(path: Path, examples: Sequence[Example], made: Sequence[Sequence[RawSentence]], place: Place) -> None:
     """The file holds all raw sentences: a line of JSON each where it ends in ``.jsonl``, else a data set of the
-    originals and, as ``<id>-raw<k>``, the paragraphs with a sentence added.
+    originals and, as ``<id>-raw<k>``, the paragraphs with a sentence added. BadOutput as ``_once``."""
+    _once(path, lambda to: _write(to, examples, made, place))
 
-    BadOutput where there is such a file already with other content, which people may have mended.
-    """
+
+def write_mended(path: Path, sentences: Sequence[RawInFile]) -> None:
+    """The file holds the sentences with what was made of each, a line of JSON each, also where it held a part of that.
+    BadOutput as ``_once``."""
+    if path.is_file() and is_continued(read_raw_sentences(path), sentences):
+        write_lines(path, rows_of(sentences))
+    _once(path, lambda to: write_lines(to, rows_of(sentences)))
+
+
+def raw_in_file(examples: Sequence[Example], made: Sequence[Sequence[RawSentence]]) -> list[RawInFile]:
+    """The raw sentences as files have them, each with an id."""
+    return [
+        RawInFile(0, f"{example.id}-raw{k}", example.id, example.query.text, _answers(example), raw.text,
+                  raw.fake_answer, label=raw.label)
+        for example, found in zip(examples, made, strict=True)
+        for k, raw in enumerate(found)
+    ]  # fmt: skip
+
+
+def named_file(raw: OutputFile) -> Path:
+    """The file that the option names."""
+    if not raw.path:
+        raise BadOption("The option 'raw' of add-sent names a file, not ''. Name one that ends in .jsonl or .json.")
+    return Path(raw.path)
+
+
+def _once(path: Path, write: Callable[[Path], object]) -> None:
+    """The file is written, unless it holds just that; BadOutput where it is there already with other content, which
+    people may have mended."""
     if not path.is_file():
-        _write(path, examples, made, place)
+        write(path)
         return
     with TemporaryDirectory() as folder:
         draft = Path(folder) / path.name
-        _write(draft, examples, made, place)
+        write(draft)
         if draft.read_bytes() != path.read_bytes():
             raise BadOutput(
                 f"{path} is there already and holds something else, which is kept. Name another file with --set raw, "
@@ -86,9 +118,10 @@ def _of_chunk(examples: Sequence[Example], wanted: Wanted, language: Language) -
     pipeline, neighbours = load_pipeline(language.pipeline), load_neighbours(language.vectors)
     texts = dict.fromkeys(text for example in examples for text in (_question(example), _answer(example)) if text)
     parses = dict(zip(texts, pipeline.parse(list(texts)), strict=True))
+    parses[""] = Parse("", (), (), ())  # the answer of a question that has none
     return [
         sentences(example, parses[_question(example)], parses[_answer(example)], neighbours, wanted)
-        if _question(example) and _answer(example)
+        if _question(example) and (_answer(example) or example.gold.answerable is False)
         else ()
         for example in examples
     ]
@@ -96,19 +129,22 @@ def _of_chunk(examples: Sequence[Example], wanted: Wanted, language: Language) -
 
 def _question(example: Example) -> str:
     text = example.query.text
-    return text if len(text) <= LONGEST and any(letter.isalpha() for letter in text) else ""
+    return text if len(text) <= LONGEST_QUESTION and any(letter.isalpha() for letter in text) else ""
 
 
 def _answer(example: Example) -> str:
     """The gold answer that most annotators gave, the first of several such; empty where there is none."""
     counts = Counter(answer.text for answer in example.gold.answers if answer.text.strip())
-    return max(counts, key=lambda text: counts[text])[:LONGEST] if counts else ""
+    return max(counts, key=lambda text: counts[text])[:LONGEST_QUESTION] if counts else ""
 
 
 def _line(example: Example, k: int, raw: RawSentence) -> str:
     assert isinstance(example.query, Question), "a sentence is made of a question"
-    answers = list(dict.fromkeys(answer.text for answer in example.gold.answers))
-    row = {"id": f"{example.id}-raw{k}", "question": example.query.text, "answers": answers, "sentence": raw.text,
-           "rule": raw.rule, "changes": raw.changes, "fake_answer": raw.fake_answer,
+    row = {"id": f"{example.id}-raw{k}", "question": example.query.text, "answers": _answers(example),
+           "sentence": raw.text, "rule": raw.rule, "changes": raw.changes, "fake_answer": raw.fake_answer,
            "answer_type": raw.answer_type}  # fmt: skip
     return json.dumps(row, ensure_ascii=False)
+
+
+def _answers(example: Example) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(answer.text for answer in example.gold.answers))

@@ -1,5 +1,7 @@
 """Names that never stand for each other, because they name the same thing or a part of it, or that stand for none."""
 
+from functools import cache
+
 from stumper.language.lexicon import synonyms
 
 # One row a thing: its names, its people, its language, and parts of it whose names are near.
@@ -106,11 +108,17 @@ _NEVER = frozenset(
 
 def names_same(one: str, other: str) -> bool:
     """Whether two names, of a word or of several, may name the same thing or one a part of the other."""
-    ones, others = _words(one), _words(other)
-    if any(row & ones and row & others for row in _THINGS):
+    if not _rows(one).isdisjoint(_rows(other)):
         return True
     low, new = one.lower(), other.lower()
     return any(new in synonyms(low, part) or low in synonyms(new, part) for part in ("noun", "adj"))
+
+
+@cache
+def _rows(name: str) -> frozenset[int]:
+    """Which things a name names or is a part of."""
+    words = _words(name)
+    return frozenset(i for i, row in enumerate(_THINGS) if row & words)
 
 
 def is_sensitive(name: str) -> bool:

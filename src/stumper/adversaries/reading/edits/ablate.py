@@ -18,6 +18,8 @@ class Ablate:
     """Leaves out sentences other than the key sentence, all of them or some (Rahurkar et al. 2020)."""
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     candidates: int = 8
 

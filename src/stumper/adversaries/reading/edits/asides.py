@@ -1,10 +1,11 @@
 """What a noun phrase has beside it, between commas, made a sentence: relative clause, apposition, participle."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stumper.adversaries.reading.edits.subjects import agree, copula, has_subject, is_plural, phrase, subject
 from stumper.language.clauses import FINITE
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.language.rewording.clause import NOUNS, SUBJECTS, VERBAL, Part, Span
 from stumper.language.rewording.words import word_set
 
@@ -41,20 +42,22 @@ def _relative_clause(parse: Parse, i: int) -> Iterator[Aside]:
     named = subject(parse, verb.head, i - 2)
     tells_of_event = tokens[tokens[i].head].lemma in OF_EVENTS
     two_nouns = any(tokens[c].relation == "nmod" for c in parse.subtree(verb.head) if c < i)
-    if two_nouns or (tokens[i].text.lower() == "which" and (tells_of_event or _is_ambiguous(parse, verb.head, i))):
+    if two_nouns or (tokens[i].text.lower() == "which" and (tells_of_event or _is_ambiguous(parse, verb.head, finite))):
         return
     if named is not None and agree(parse, verb.head, finite.text.lower()) and not _is_listed(parse, verb.head, removed):
         yield "relative clause", _without(parse, removed), (named, (i + 1, span[1]), ".")
 
 
-def _is_ambiguous(parse: Parse, noun: int, end: int) -> bool:
+def _is_ambiguous(parse: Parse, noun: int, finite: Token) -> bool:
     """Whether a clause that follows may speak of something else than this noun: one that it hangs on, or what a
     participle tells.
     """
     tokens = parse.tokens
-    above, start = tokens[noun], min(i for i in parse.subtree(noun) if i < end)
+    above, start = tokens[noun], min(i for i in parse.subtree(noun) if tokens[i].start < finite.start)
     if start and tokens[start].tag == "IN" and tokens[start - 1].tag in NOUNS:
         return True
+    if above.relation.startswith("obl") and finite.text not in ("is", "was", "are", "were", "has", "had", "have"):
+        return True  # *sunlight fell into a tube, which freed a gas*
     return above.relation == "nmod" or (above.relation.startswith("obl") and tokens[above.head].relation != "root")
 
 
@@ -99,7 +102,9 @@ def _participle(parse: Parse, i: int) -> Iterator[Aside]:
         return
     span = phrase(parse, i)
     helped = has_subject(parse, i) or any(tokens[c].relation.startswith(("aux", "mark")) for c in parse.children(i))
-    if span is None or helped or any(token.text.lower() == "which" for token in tokens[span[0] : span[1]]):
+    inside = [] if span is None else tokens[span[0] : span[1] + 1]
+    goes_on = any(one.text == "and" and other.tag == "VBG" for one, other in pairwise(inside))
+    if span is None or helped or goes_on or any(token.text.lower() == "which" for token in inside):
         return  # a clause within may speak of the same noun
     removed, named = _enclosed(parse, span[0], i), subject(parse, head, span[0] - 2)
     be = copula(parse, is_plural(parse, head), word)

@@ -25,7 +25,7 @@ from stumper.types import Edit, Example, Perturbation
 
 MOST = 3  # edits of one combination
 WIDTH = 3  # candidates of one edit that the next goes on with
-DEFAULT = "split+reorder,merge+misspell,paraphrase+reorder,synonym+reorder,ablate+elongate,split+reorder+misspell"
+DEFAULT = "split+reorder,merge+synonym,paraphrase+reorder,synonym+reorder,split+synonym"
 
 
 def edits_by_name(pipeline: str) -> dict[str, EditOf]:
@@ -53,6 +53,8 @@ class Combined:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     edits: str = DEFAULT
     candidates: int = 12

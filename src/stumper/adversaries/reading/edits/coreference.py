@@ -1,19 +1,18 @@
-"""Names of the paragraph called by something else: a pronoun, the former or the latter, a misleading noun."""
+"""Names of the paragraph called by something else: a pronoun, the former or the latter, their kind, a surname."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from random import Random
 from typing import ClassVar
 
-from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, content_words, paragraph
+from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, changed, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
-from stumper.language.inflection import inflected, lemma
+from stumper.language.inflection import lemma
 from stumper.language.lexicon import classes
-from stumper.language.parse import Parse
-from stumper.language.pipeline import load_pipeline
+from stumper.language.neighbours import name_class
 from stumper.language.rewording.mentions import Mention, is_common_noun, mentions_in
 from stumper.language.rewording.one_sentence import parsed
 from stumper.language.rewording.words import word_set
@@ -23,15 +22,16 @@ from stumper.types import Example, Perturbation
 
 @dataclass(frozen=True, slots=True)
 class Coreference:
-    """Calls names by a pronoun, the former or the latter, or a misleading noun (Rahurkar et al. 2020).
+    """Calls names by a pronoun, the former or the latter, their kind, or a surname (Rahurkar et al. 2020).
 
-    The misleading noun is of a kind with a noun of the question. It is introduced where the name is first mentioned,
-    so that a careful reader knows what it means.
+    Names that the question has come first. What a name is called can mean nothing else in its paragraph.
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
-    candidates: int = 6
+    candidates: int = 8
     pipeline: str = "embedded"
 
     def __post_init__(self) -> None:
@@ -43,8 +43,7 @@ class Coreference:
         if given is None:
             return []
         named = mentions(given, self.pipeline)
-        [question] = load_pipeline(self.pipeline).parse([given.question])
-        scene = _Scene(given, question, named)
+        scene = _Scene(given, named)
         found = [[(rule, changes) for changes in move(scene)] for rule, move in MOVES]
         turns = (made for turn in zip_longest(*found) for made in turn if made is not None)
         return first(self.candidates, (changed(given, changes, "coreference", rule) for rule, changes in turns))
@@ -55,7 +54,6 @@ class Coreference:
 @dataclass(frozen=True, slots=True)
 class _Scene:
     given: Paragraph
-    question: Parse
     named: Sequence[Mention]
 
     def of_sentence(self, index: int) -> list[Mention]:
@@ -77,6 +75,51 @@ def pronoun(scene: _Scene) -> Iterator[list[Change]]:
             yield from _if_any(_called(scene.given, mention, word))
 
 
+def possessive(scene: _Scene) -> Iterator[list[Change]]:
+    """*Lowmere sold Lowmere's mill.* → *Lowmere sold its mill.*"""
+    for index in [scene.given.key, *_near(scene.given)]:
+        found = scene.of_sentence(index)
+        for before, mention in pairwise(found):
+            owned = mention.follows in ("'s", "’s") and mention.is_free and before.is_subject
+            if owned and before.name == mention.name and (word := _owner(scene, mention)) is not None:
+                yield from _if_any(_called(scene.given, mention, word))
+
+
+def _owner(scene: _Scene, mention: Mention) -> str | None:
+    kind, words = _kind(scene, mention.name), set(tokens(scene.given.text))
+    if kind in ("PLACE", "ORG"):
+        return None if mention.is_plural else "it"
+    male, female = bool(words & _MALE), bool(words & _FEMALE)
+    return None if kind != "PERSON" or male == female else "he" if male else "she"
+
+
+def abbreviation(scene: _Scene) -> Iterator[list[Change]]:
+    """*the Rope Guild of Lowmere (RGL) … RGL* → *… the guild*; *… the Rope Guild of Lowmere* → *… the RGL*."""
+    given = scene.given
+    for match in _ABBREVIATED.finditer(given.text):
+        full, short = match.group(1).strip(), match.group(2)
+        words = full.split()
+        while words and "".join(word[0] for word in words if word[0].isupper()) != short:
+            words = words[1:]
+        if not words:
+            continue
+        noun = next((word.lower() for word in (words[-1], words[0]) if word.lower() in KINDS), None)
+        unique = noun is not None and len(re.findall(rf"\b{noun}s?\b", given.text, re.IGNORECASE)) == 1
+        for name, what in ((short, f"the {noun}" if unique else " ".join(words)), (" ".join(words), short)):
+            again = [m for m in scene.named if m.name == name and m.is_free and m.start > match.end()]
+            changes = []
+            for mention in again:
+                article = given.text[mention.start : mention.start + 4].lower() == "the "
+                said = what if what.startswith("the ") or not article else f"the {what}"
+                if (change := _called(given, mention, said)) is not None:
+                    changes.append(change)
+            if changes:
+                yield changes
+
+
+_ABBREVIATED = re.compile(r"((?:[A-Z][\w’'-]+(?: (?:of|the|for|and|on|&))* ?){2,7})\(([A-Z]{2,6})\)")
+
+
 def former_or_latter(scene: _Scene) -> Iterator[list[Change]]:
     """*Ada and Bo met. Ada spoke.* → *Ada and Bo met. The former spoke.*"""
     for index in _near(scene.given):
@@ -91,56 +134,114 @@ def former_or_latter(scene: _Scene) -> Iterator[list[Change]]:
                 yield from _if_any(_called(scene.given, mention, ("the former", "the latter")[which[0]]))
 
 
-def alias(scene: _Scene) -> Iterator[list[Change]]:
-    """*The Elbe is long. The Elbe floods.* → *The Elbe (below called "the lake") is long. The lake floods.*"""
-    given = scene.given
-    for place, name in enumerate(_repeated(scene)):
-        found = [m for m in scene.named if m.name == name and m.is_free]
-        opening = next(
-            (m for m in found if m.follows not in ("'s", "’s", "'") and not given.within_answer(m.end)), None
-        )
-        if opening is None or not (nouns := _misleading(scene, opening)):
+def its_kind(scene: _Scene) -> Iterator[list[Change]]:
+    """*The Elbe River is long. The Elbe River floods.* → *The Elbe River is long. The river floods.*"""
+    for name in _by_question(scene):
+        if (noun := _kind_of(scene, name)) is not None:
+            yield from _said_again(scene, name, f"the {noun}")
+
+
+def surname(scene: _Scene) -> Iterator[list[Change]]:
+    """*Ada Thorn came. Ada Thorn left.* → *Ada Thorn came. Thorn left.*"""
+    people = {m.name for m in scene.named if m.kind == "PERSON"}
+    for name in _by_question(scene):
+        parts = name.split()
+        last = parts[-1]
+        if (
+            name not in people
+            or name_class(parts[0]) not in ("given-m", "given-f")
+            or not 2 <= len(parts) <= 3
+            or not re.fullmatch(r"[A-Z][a-z]{2,}", last)
+        ):
             continue
-        later = [m for m in found if m.start > opening.start and not given.touches_answer(m.start, m.end)]
-        noun = nouns[place % len(nouns)]
-        noun = inflected(noun, "NNS") if opening.is_plural else noun
-        changes = [change for m in later if (change := _called(given, m, f"the {noun}")) is not None]
-        if changes:
-            yield [Change(opening.end, opening.end, f' (below called "the {noun}")'), *changes]
+        if all(other == name or last not in other.split() for other in {m.name for m in scene.named}):
+            yield from _said_again(scene, name, last)
 
 
-# By the class of a noun that the question has, for names of each kind: nouns that such a question might ask for.
-# The row "" is for questions without such a noun.
-MISLEADING: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "PERSON": {"": ("envoy", "steward", "clerk", "merchant")},
-    "PLACE": {
-        "city": ("borough", "market town"),
-        "country": ("duchy", "province"),
-        "place": ("valley", "district"),
-        "water": ("lake", "canal"),
-        "building": ("tower", "fortress"),
-        "organization": ("colony", "parish"),
-        "group": ("colony", "parish"),
-        "": ("province", "harbour", "valley"),
-    },
-    "ORG": {
-        "organization": ("guild", "league"),
-        "group": ("delegation", "assembly"),
-        "person": ("committee", "crew"),
-        "place": ("agency", "office"),
-        "event": ("festival", "contest"),
-        "act": ("campaign", "mission"),
-        "work": ("periodical", "chronicle"),
-        "": ("bureau", "venture"),
-    },
-    "": {"": ("subject", "topic", "matter")},  # they fit whatever it is
+def _said_again(scene: _Scene, name: str, what: str) -> Iterator[list[Change]]:
+    """The name called so in the key sentence, then wherever it comes again; its first mention stays."""
+    given, found = scene.given, [m for m in scene.named if m.name == name]
+    later = [m for m in found if m.is_free and m.sentence > found[0].sentence]
+    changes = [(m, change) for m in later if (change := _called(given, m, what)) is not None]
+    in_key = [change for m, change in changes if m.sentence == given.key]
+    if in_key:
+        yield in_key
+    if len(changes) > len(in_key):
+        yield [change for _, change in changes]
+
+
+def _by_question(scene: _Scene) -> list[str]:
+    """The names that come again and are no part of an answer, those of the question first."""
+    answers = " ".join(answer.text for answer in scene.given.answers)
+    found = Counter(m.name for m in scene.named if m.name not in answers)
+    names = [name for name in found if found[name] > 1 and not re.search(r"[\d.]", name)]
+    return sorted(
+        names, key=lambda name: (name not in scene.given.question, -found[name], scene.given.text.index(name))
+    )
+
+
+def _kind_of(scene: _Scene, name: str) -> str | None:
+    """The noun for what bears the name: as its name says, or as gazetteers do; None where it may be another's."""
+    text, parts = scene.given.text, name.split()
+    noun = parts[-1].lower() if len(parts) > 1 and parts[-1].lower() in KINDS else None
+    if noun is None and len(parts) > 2 and parts[1] == "of" and parts[0].lower() in KINDS:
+        noun = parts[0].lower()
+    if noun is not None:
+        rivals = {m.name for m in scene.named if m.name != name and noun in m.name.lower().split()}
+    else:
+        of = classes(name)[:1]
+        noun = of[0] if of and of[0] in ("city", "country") else None
+        rivals = {m.name for m in scene.named if m.name != name and (m.kind == "PLACE" or classes(m.name)[:1] == of)}
+    if noun is None or rivals:
+        noun = _told_kind(scene, name)
+    if noun is None:
+        return None
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    rest = re.sub(rf"\b(?:an?|the most [a-z]+) (?:[a-z-]+ ){{0,3}}{noun}\b", "", text.replace(name, ""), count=1)
+    others = re.search(rf"\b{plural}\b|\b(?:[Aa]n?|[Aa]nother|[Oo]ther|[Oo]ne|[A-Z]\w+) (?:[a-z-]+ )?{noun}\b", rest)
+    return None if others else noun
+
+
+def _told_kind(scene: _Scene, name: str) -> str | None:
+    """The noun that the paragraph itself has for it: *Elbe is the longest river of …*, *Ada Thorn, a glazier, …*."""
+    told = re.search(
+        rf"\b{re.escape(name)}(?: \([^()]*\))?(?: (?:is|was) (?:an?|the) (?:[\w-]+ ){{0,4}}?([a-z]+){_AFTER_NOUN}"
+        r"|, (?:an?|the) (?:[\w-]+ ){0,4}?([a-z]+)(?=,|\.| who| which| of))",
+        scene.given.text,
+    )
+    noun = (told.group(1) or told.group(2)) if told else None
+    if noun is None or noun in _VAGUE or lemma(noun, "NNS") != noun or len(noun) < 4:
+        return None
+    return noun if _CLASSES_OF.get(_kind(scene, name), frozenset()) & set(classes(noun)) else None
+
+
+_AFTER_NOUN = r"(?=[,.;]| (?:in|of|on|at|that|which|who|for|from|by|and|between|located|based|founded|with)\b)"
+_CLASSES_OF = {
+    "PERSON": word_set("person"),
+    "PLACE": word_set("city country state place building water"),
+    "ORG": word_set("organization"),
 }
+_VAGUE = word_set("area part place region site point side member last first one subsidiary home center centre end")
+
+# What names end with, or begin with before *of*, and what such a thing is called.
+KINDS = word_set("""
+    abbey academy act agency airport arena army association award bank basin battle bay bridge broadcaster canal castle
+    cathedral church college colony commission committee company conference conjecture constitution corporation
+    council county court desert district doctrine dynasty empire federation festival forest fort foundation guild
+    hall hospital hypothesis institute island kingdom lake league library mission monastery mountain movement museum
+    navy network ocean palace panel parliament party peninsula plague plan prize program programme project province
+    railway rainforest region republic revolution river road school sea senate series settlement show society
+    stadium station street temple theatre theater theorem tower town treaty union university valley village war
+""")
 
 Move = Callable[[_Scene], Iterator[list[Change]]]
 MOVES: tuple[tuple[str, Move], ...] = (
     ("pronoun", pronoun),
+    ("possessive", possessive),
     ("former or latter", former_or_latter),
-    ("misleading noun", alias),
+    ("abbreviation", abbreviation),
+    ("its kind", its_kind),
+    ("surname", surname),
 )
 _MALE, _FEMALE = word_set("he him his himself"), word_set("she her hers herself")
 _SINGULAR = ("VBZ", "VBD", "MD")
@@ -181,6 +282,7 @@ _OWNED = {"he": "his", "she": "her", "it": "its", "they": "their"}
 def _pronoun_for(scene: _Scene, mention: Mention, before: Sequence[Mention]) -> str | None:
     """The pronoun that can only mean this name; None where there is none."""
     rivals = [m for m in before if not _same(m, mention)]
+    rivals = [m for m in rivals if m.is_subject or m.kind == "PERSON"]
     kind = _kind(scene, mention.name)
     words = set(tokens(scene.given.text))
     if kind == "PERSON":
@@ -188,11 +290,7 @@ def _pronoun_for(scene: _Scene, mention: Mention, before: Sequence[Mention]) -> 
             return None
         male, female = bool(words & _MALE), bool(words & _FEMALE)
         return None if male == female else "he" if male else "she"
-    if (
-        words & (_MALE | _FEMALE)
-        or kind not in ("PLACE", "ORG")
-        or any(_kind(scene, rival.name) != "PERSON" for rival in rivals)
-    ):
+    if kind not in ("PLACE", "ORG") or any(rival.is_subject for rival in rivals):
         return None
     return None if mention.is_plural or mention.tag_after not in (*_SINGULAR, "POS") else "it"
 
@@ -220,26 +318,6 @@ def _is_placed(scene: _Scene, mention: Mention) -> bool:
         re.search(r"\b(?:in|at|of|from|to|near|through|around)$", scene.given.text[: mention.start].rstrip())
         is not None
     )
-
-
-def _repeated(scene: _Scene) -> list[str]:
-    """Names that are mentioned again and are no part of an answer: those of the key sentence, then frequent ones."""
-    given = scene.given
-    answers = " ".join(answer.text for answer in given.answers)
-    found = Counter(m.name for m in scene.named if m.is_free)
-    in_key = {m.name for m in scene.of_sentence(given.key) if m.is_free}
-    names = [name for name in found if found[name] > 1 and name not in answers and not re.search(r"[\d.]", name)]
-    return sorted(names, key=lambda name: (name not in in_key, -found[name], given.text.index(name)))
-
-
-def _misleading(scene: _Scene, mention: Mention) -> list[str]:
-    """Nouns of a kind with the question's that may name such a thing, and that neither question nor paragraph has."""
-    taken = {lemma(word.text.lower(), "NNS") for word in content_words(f"{scene.given.question} {scene.given.text}")}
-    asked = [token.lemma for token in scene.question.tokens if token.tag in ("NN", "NNS") and token.text.islower()]
-    kind = "PERSON" if mention.is_plural else _kind(scene, mention.name)
-    rows = MISLEADING.get(kind, MISLEADING[""])
-    related = [noun for name in asked for of in classes(name) for noun in rows.get(of, ())]
-    return [noun for noun in dict.fromkeys([*related, *rows[""]]) if noun not in taken]
 
 
 BEFORE, AFTER = 4, 3  # sentences around the key sentence that are looked at

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from stumper.adversaries.reading.edits.asides import NO_PARTICIPLES, asides
+from stumper.adversaries.reading.edits.by_words import by_words
+from stumper.adversaries.reading.edits.facts import GOING_ON, facts, told
 from stumper.adversaries.reading.edits.subjects import (
     copula,
     has_subject,
@@ -16,6 +18,7 @@ from stumper.adversaries.reading.edits.subjects import (
 from stumper.language.clauses import FINITE
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import VERBAL, Clause, Part, balanced, main_clause
+from stumper.language.rewording.well_formed import with_past_tenses
 
 SHORTEST = 3  # tokens of a clause that becomes a sentence, but for what is repeated
 LONGEST_REPEATED = 8  # tokens before the subject that are said twice
@@ -34,31 +37,38 @@ class Cut:
     first: tuple[Part, ...]
     second: tuple[Part, ...]
     is_whole: bool = True
+    by_words: bool = False  # found without the tree
 
 
 def cuts(parse: Parse) -> Iterator[Cut]:
     """The ways to make two of a sentence that ends with a full stop, the most certain first."""
     if len(parse.tokens) < 2 * SHORTEST or parse.tokens[-1].text != ".":
         return
-    for rule in (_semicolon, _asides, _coordination, _contrast, _opening_contrast, _opening_participle):
+    parse = with_past_tenses(parse)
+    for rule in (_semicolon, _asides, _coordination, _contrast, _opening_contrast, _opening_participle, _facts):
         yield from (cut for cut in rule(parse) if _is_sound(parse, cut))
+    found = (Cut(*aside, is_whole=whole, by_words=True) for aside, whole in by_words(parse))
+    yield from (cut for cut in found if _is_sound(parse, cut))
 
 
 def _is_sound(parse: Parse, cut: Cut) -> bool:
     """Whether both sentences are long enough, end with a word, tear no brackets or quotation apart, and hold all that
-    their words hang on.
+    their words hang on, but for the one word of the first that the second hangs on.
     """
     for parts, torn in ((cut.first, 0), (cut.second, 1)):
         spans = [part for part in parts if not isinstance(part, str)]
+        if cut.by_words and not spans:
+            continue
         held = {i for first, last in spans for i in range(first, last + 1)}
-        if len(held) < SHORTEST - 1 or parse.tokens[spans[-1][1]].tag in (",", ":", "HYPH"):
+        shortest = 1 if len(spans) < len(parts) - 1 and torn else SHORTEST - 1
+        if len(held) < shortest or parse.tokens[spans[-1][1]].tag in (",", ":", "HYPH"):
             return False
         if not all(balanced(parse, *span) for span in spans):
             return False
-        if (
-            sum(parse.tokens[i].head not in held and parse.tokens[i].relation not in ("punct", "cc") for i in held)
-            > torn
-        ):
+        if cut.by_words:
+            continue
+        outside = {parse.tokens[i].head for i in held if parse.tokens[i].relation not in ("punct", "cc")} - held
+        if len(outside) > torn:
             return False
     return True
 
@@ -72,6 +82,15 @@ def _semicolon(parse: Parse) -> Iterator[Cut]:
 
 def _asides(parse: Parse) -> Iterator[Cut]:
     return (Cut(*aside) for aside in asides(parse))
+
+
+def _facts(parse: Parse) -> Iterator[Cut]:
+    return (Cut(*fact, is_whole=not _leans(fact[2])) for fact in facts(parse))
+
+
+def _leans(second: tuple[Part, ...]) -> bool:
+    """Whether the second sentence goes on from the first: *This was because …*."""
+    return second[0] in GOING_ON
 
 
 def _coordination(parse: Parse) -> Iterator[Cut]:
@@ -94,7 +113,7 @@ def _coordination(parse: Parse) -> Iterator[Cut]:
     opening, shared = _repeated(clause), _shared_verbs(parse, clause.root, verb, joint)
     start = next((i for i in range(joint + 1, verb + 1) if tokens[i].tag in VERBAL), verb)
     runs_on = all(token.tag in ("RB", "RBR") for token in tokens[joint + 1 : start])
-    named = subject(parse, clause.subject_head, clause.subject[1]) or _pronoun(clause)
+    named = told(parse, clause)
     if (
         runs_on
         and opening is not None

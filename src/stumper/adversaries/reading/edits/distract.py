@@ -37,6 +37,8 @@ class Distract:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     place: Place = "all"
     candidates: int = 6

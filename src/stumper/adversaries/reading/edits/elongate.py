@@ -56,6 +56,8 @@ class Elongate:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     most: int = 3
     neighbours: bool = True
@@ -107,7 +109,7 @@ class _Added:
 
 
 def _elongated(given: Paragraph, chosen: Sequence[_Added]) -> Perturbation | None:
-    said = [added.phrase.strip(" ,").lower() for added in chosen]
+    said = [added.phrase.strip(" ,").lower().removesuffix(" that") for added in chosen]
     if len(set(said)) < len(said):
         return None
     changes = [Change(added.slot.start, added.slot.end, added.phrase + added.slot.small) for added in chosen]

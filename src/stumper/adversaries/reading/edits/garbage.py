@@ -32,6 +32,8 @@ class Garbage:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     form: Literal["both", "letters", "codes"] = "both"
     pieces: int = 2

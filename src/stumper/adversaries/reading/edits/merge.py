@@ -18,7 +18,7 @@ from stumper.language.rewording.pieces import Kept, Piece
 from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation
 
-LONGEST = 75  # words of the two sentences together
+LONGEST_TOGETHER = 75  # words of the two sentences together
 # What joins two sentences, the most natural first; one that opens with a connective takes no second one, and one that
 # leans on the first, or opens with more than its subject, does not stand against it with *while*.
 JOINTS = (("and", ", and "), ("semicolon", "; "), ("while", ", while "))
@@ -34,6 +34,8 @@ class Merge:
     """Makes one sentence of the key sentence and the one before or after it (Rahurkar et al. 2020)."""
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     candidates: int = 8
     pipeline: str = "embedded"
@@ -66,7 +68,7 @@ class Merge:
 def _merged(given: Paragraph, index: int, pipeline: str) -> Iterator[tuple[str, list[Piece]]]:
     """Rules, and the sentence of this index and the next as one."""
     one, other = given.sentences[index : index + 2]
-    if not _can_be_joined(one) or not _can_be_joined(other) or len(words(one.text + other.text)) > LONGEST:
+    if not _can_be_joined(one) or not _can_be_joined(other) or len(words(one.text + other.text)) > LONGEST_TOGETHER:
         return
     parse, following = parsed(one.text, pipeline), parsed(other.text, pipeline)
     if following is None:

@@ -9,14 +9,12 @@ from typing import ClassVar, Literal, get_args
 from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
-from stumper.language.lexicon import PartOfSpeech, is_spelled
 from stumper.language.rewording.leaning import FUNCTION_WORDS
+from stumper.language.rewording.misspelling import SHORTEST, misspelt
 from stumper.text import Stretch, words
 from stumper.types import Example, Perturbation
 
 Method = Literal["swap", "keyboard", "drop", "special"]
-SHORTEST = 5  # letters of a word that is still known when one is wrong
-ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 # Put around an answer; all are ASCII punctuation, which scores leave out, so no answer is wrong for their sake alone.
 AROUND = (('"', '"'), ("(", ")"), ("*", "*"), ("[", "]"), ("_", "_"), ("<", ">"), ("~", "~"), ("{", "}"))
 
@@ -30,6 +28,8 @@ class Misspell:
     """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     method: Literal["all", "swap", "keyboard", "drop", "special"] = "all"
     words: int = 2
@@ -65,7 +65,7 @@ def _changes(given: Paragraph, method: Method, most: int, rng: Random) -> Iterat
     found = _misspellable(given)
     taken = frozenset(word.text.lower() for word in words(f"{given.text} {given.question}")) | FUNCTION_WORDS
     for at in range(0, len(found), most):
-        wrong = [(word, _misspelt(word.text, method, taken, rng)) for word in found[at : at + most]]
+        wrong = [(word, misspelt(word.text, method, taken, rng)) for word in found[at : at + most]]
         if all(text for _, text in wrong):
             yield method, [Stretch(text, word.start, word.end) for word, text in wrong if text]
 
@@ -87,33 +87,6 @@ def _misspellable(given: Paragraph) -> list[Stretch]:
     return sorted(outside, key=lambda word: word.text.lower() not in asked)
 
 
-def _misspelt(word: str, method: Method, taken: frozenset[str], rng: Random) -> str | None:
-    """The word with one inner letter wrong, its first and last as they were; None where that makes a known word."""
-    spellings = [
-        word[:i] + changed + word[i + 2 :]
-        for i in range(1, len(word) - 2)
-        for changed in _pairs(word[i], word[i + 1], method, rng)
-    ]
-    fresh = [spelling for spelling in spellings if spelling != word and not _is_a_word(spelling.lower(), taken)]
-    return rng.choice(fresh) if fresh else None
-
-
-def _is_a_word(spelling: str, taken: frozenset[str]) -> bool:
-    """Whether a spelling is that of another word, known here or in the dictionary."""
-    return spelling in taken or any(is_spelled(spelling, part) for part in get_args(PartOfSpeech))
-
-
-def _pairs(letter: str, following: str, method: Method, rng: Random) -> list[str]:
-    """What may stand for two letters."""
-    match method:
-        case "swap":
-            return [following + letter]
-        case "drop":
-            return [following]
-        case _:
-            return [rng.choice(KEYS[letter.lower()]) + following] if letter.lower() in KEYS else []
-
-
 def _answers_of_key(given: Paragraph) -> list[tuple[int, int]]:
     """The answers of the key sentence as pairs (start, end), those that overlap as one."""
     key = given.key_sentence
@@ -124,14 +97,3 @@ def _answers_of_key(given: Paragraph) -> list[tuple[int, int]]:
         elif key.start <= answer.start < key.end:
             joined.append((answer.start, answer.end))
     return joined
-
-
-def _neighbours() -> Iterator[tuple[str, str]]:
-    """Each key of a keyboard with those that touch it; a row is half a key to the right of the one above."""
-    for row, keys in enumerate(ROWS):
-        for at, key in enumerate(keys):
-            near = [(row, at - 1), (row, at + 1), (row - 1, at), (row - 1, at + 1), (row + 1, at - 1), (row + 1, at)]
-            yield key, "".join(ROWS[r][c] for r, c in near if 0 <= r < len(ROWS) and 0 <= c < len(ROWS[r]))
-
-
-KEYS = dict(_neighbours())

@@ -44,6 +44,10 @@ class Paragraph:
         """The sentences from first to last, both included, with the white space between them."""
         return Kept(self.sentences[first].start, self.sentences[last].end)
 
+    def text_of(self, pieces: Sequence[Piece]) -> str:
+        """What the pieces say."""
+        return "".join(piece if isinstance(piece, str) else self.text[piece.start : piece.end] for piece in pieces)
+
     def replaced(self, start: int, end: int, pieces: Sequence[Piece]) -> list[Piece]:
         """The whole paragraph with these pieces in the place of the characters [start, end)."""
         return [Kept(0, start), *pieces, Kept(end, len(self.text))]

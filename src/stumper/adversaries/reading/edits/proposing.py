@@ -7,11 +7,11 @@ from typing import Protocol
 
 from stumper.errors import BadOption
 from stumper.identity import query_id
-from stumper.types import Example, Perturbation, Verdict
+from stumper.types import Example, Nothing, Perturbation, Verdict
 
 
 class EditOf(Protocol):
-    """An edit of a paragraph: a frozen dataclass of its options with this one method."""
+    """An edit of a paragraph or a question: a frozen dataclass of its options with this one method."""
 
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The candidates, the most natural first; none where nothing can be done safely."""
@@ -20,15 +20,16 @@ class EditOf(Protocol):
 
 def one_batch(
     edit: EditOf, example: Example, original: Verdict, rng: Random
-) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | None]:
+) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
     """All candidates of an edit in one batch; the referee takes the worst."""
-    if found := edit.proposals(example, rng):
-        yield found
+    if not (found := edit.proposals(example, rng)):
+        return Nothing("this edit can be made nowhere with the answers kept")
+    yield found
     return None
 
 
 def first(most: int, found: Iterable[Perturbation | None]) -> list[Perturbation]:
-    """The first ``most`` candidates whose paragraphs differ; a None is a candidate that lost an answer."""
+    """The first ``most`` candidates whose queries differ; a None is a candidate that lost an answer."""
     return list(islice(_new(found), most))
 
 

@@ -19,6 +19,8 @@ class Reorder:
     """Puts the paragraph's sentences in another order, the key sentence first or last (Rahurkar et al. 2020)."""
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
     candidates: int = 6
 

@@ -1,7 +1,7 @@
 """The key sentence made two that stand apart."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -14,12 +14,16 @@ from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.parse import Parse
 from stumper.language.rewording.clause import laid_out
 from stumper.language.rewording.leaning import PERSONAL, PRONOUNS, leans, takes_as_known
-from stumper.language.rewording.one_sentence import parsed
+from stumper.language.rewording.one_sentence import parsed, parsed_each
 from stumper.language.rewording.pieces import Kept, Piece
+from stumper.language.rewording.well_formed import is_well_formed, repeats
 from stumper.text import words
 from stumper.types import Example, Perturbation
 
+AT_END, AT_FRONT = "second at the end", "second at the front"
+AT_ENDS, AT_ENDS_TURNED = "first at the front, second at the end", "second at the front, first at the end"
 BESIDE = "side by side"
+PLACES = (AT_END, AT_FRONT, AT_ENDS_TURNED, AT_ENDS, BESIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,10 @@ class Split:
     """Makes two sentences of the key sentence and puts them in different places (Rahurkar et al. 2020)."""
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
 
-    candidates: int = 6
+    candidates: int = 16
     pipeline: str = "embedded"
 
     def __post_init__(self) -> None:
@@ -40,35 +46,98 @@ class Split:
         parse = None if given is None else parsed(given.key_sentence.text, self.pipeline)
         if given is None or parse is None:
             return []
+        made = _well_formed([half for cut in cuts(parse) if (half := _halves(given, parse, cut))], self.pipeline)
         found = [
-            (place, rewritten(example, pieces, "split", f"{cut.rule}, {place}"))
-            for cut in cuts(parse)
-            for place, pieces in _placed(given, parse, cut)
+            (place, rewritten(example, pieces, "split", f"{half.cut.rule}, {place}"))
+            for half in made
+            for place, pieces in _placed(given, parse, half)
         ]
-        apart_first = sorted(found, key=lambda row: row[0] == BESIDE)
+        apart_first = sorted(found, key=lambda row: PLACES.index(row[0]))
         return first(self.candidates, (perturbation for _, perturbation in apart_first))
 
     attack = one_batch
 
 
-def _placed(given: Paragraph, parse: Parse, cut: Cut) -> Iterator[tuple[str, list[Piece]]]:
-    """The paragraph with the first sentence where both were and the second where it is understood."""
+@dataclass(frozen=True, slots=True)
+class _Halves:
+    """A cut and its two sentences as pieces of the paragraph and as texts."""
+
+    cut: Cut
+    stays: list[Piece]
+    goes: list[Piece]
+    first: str
+    second: str
+
+
+def _halves(given: Paragraph, parse: Parse, cut: Cut) -> _Halves | None:
+    """The two sentences of a cut; None where one cannot be written, or the first would lean on what it did not."""
     at = given.key_sentence.start
     stays, goes = (laid_out(parse, at, parts, given.text) for parts in (cut.first, cut.second))
-    if stays is None or goes is None or _is_orphaned(_text(given, stays), given.key_sentence.text):
-        return
+    if stays is None or goes is None or _is_orphaned(given.text_of(stays), given.key_sentence.text):
+        return None
+    return _Halves(cut, stays, goes, given.text_of(stays), given.text_of(goes))
+
+
+def _well_formed(found: Sequence[_Halves], pipeline: str) -> list[_Halves]:
+    """Those whose two sentences are clauses as the parser sees them, and say no phrase over again."""
+    texts = [text for half in found for text in (half.first, half.second) if not _has_our_verb(text)]
+    sound = dict(zip(texts, parsed_each(texts, pipeline), strict=True))
+    kept = [half for half in found if not repeats(half.second)]
+    return [half for half in kept if all(_is_sound(sound, text) for text in (half.first, half.second))]
+
+
+def _has_our_verb(text: str) -> bool:
+    """Whether the sentence is one whose subject and verb are of our making, behind which anything may stand."""
+    return text.startswith(("This happened ", "This was ", "This is ", "This happens ", "The aim was ", "The aim is "))
+
+
+def _is_sound(sound: Mapping[str, Parse | None], text: str) -> bool:
+    parse = sound.get(text)
+    if text not in sound:
+        return True
+    return parse is not None and is_well_formed(parse)
+
+
+def _placed(given: Paragraph, parse: Parse, half: _Halves) -> Iterator[tuple[str, list[Piece]]]:
+    """The paragraph with the first sentence where both were, or at an end, and the second where it is understood."""
+    cut, stays, goes, second = half.cut, half.stays, half.goes, half.second
     last = len(given.sentences) - 1
     before: list[list[Piece]] = [[given.kept(0, given.key - 1)]] if given.key else []
     after: list[list[Piece]] = [[given.kept(given.key + 1, last)]] if given.key < last else []
-    second = _text(given, goes)
     stands = cut.is_whole and not leans(second) and not _speaks_of_another(cut, second)
-    if stands and not _is_needed_there(given, goes):
+    if stands and not _is_needed_there(given, goes) and _is_the_only_one(given, cut):
+        known = _is_known(cut, second, given.key_sentence.text, parse)
+        opens = not leans(given.sentences[0].text)
+        moves = opens and before and _may_go(given)
         if after:
-            yield "second at the end", given.laid_out([*before, stays, *after, goes])
-        is_first = not leans(given.sentences[0].text) and not _is_known(cut, second, given.key_sentence.text, parse)
-        if before and is_first:
-            yield "second at the front", given.laid_out([goes, *before, stays, *after])
+            yield AT_END, given.laid_out([*before, stays, *after, goes])
+        if before and opens and not known:
+            yield AT_FRONT, given.laid_out([goes, *before, stays, *after])
+        if moves and after:
+            yield AT_ENDS, given.laid_out([stays, *before, *after, goes])
+        if moves and not known:
+            yield AT_ENDS_TURNED, given.laid_out([goes, *before, *after, stays])
     yield BESIDE, given.laid_out([*before, stays, goes, *after])
+
+
+def _may_go(given: Paragraph) -> bool:
+    """Whether the key sentence leans on nothing, and nothing on it."""
+    key, following = given.key_sentence.text, given.sentences[given.key + 1 : given.key + 2]
+    before = given.sentences[given.key - 1].text if given.key else ""
+    if leans(key) or takes_as_known(key, before):
+        return False
+    return not any(leans(sentence.text) or takes_as_known(sentence.text, key) for sentence in following)
+
+
+def _is_the_only_one(given: Paragraph, cut: Cut) -> bool:
+    """Whether a thing that the first sentence brings up and the second speaks of is the only one of its kind here."""
+    subject = cut.second[0]
+    if not isinstance(subject, str) or not subject.startswith("The "):
+        return True
+    noun = subject.split()[-1]
+    return (
+        not noun.islower() or cut.rule != "new thing" or len(re.findall(rf"\b{re.escape(noun)}s?\b", given.text)) == 1
+    )
 
 
 def _speaks_of_another(cut: Cut, second: str) -> bool:
@@ -92,7 +161,7 @@ def _is_needed_there(given: Paragraph, goes: list[Piece]) -> bool:
 def _is_orphaned(first: str, both: str) -> bool:
     """Whether the first sentence leans on what was said, where both together do not, or opens with a new pronoun."""
     one, whole = words(first), words(both)
-    if one and one[0].text.lower() in PRONOUNS:
+    if one and one[0].text.lower() in PRONOUNS and not leans(both):
         return not whole or whole[0].text.lower() != one[0].text.lower()
     return leans(first) and not leans(both)
 
@@ -108,7 +177,3 @@ def _is_known(cut: Cut, second: str, both: str, parse: Parse) -> bool:
     said = {word.text for part in cut.first if not isinstance(part, str) for word in words(parse.span(*part))}
     pairs = pairwise(word.text for word in words(second))
     return any(article == "the" and word in said for article, word in pairs)
-
-
-def _text(given: Paragraph, pieces: list[Piece]) -> str:
-    return "".join(piece if isinstance(piece, str) else given.text[piece.start : piece.end] for piece in pieces)

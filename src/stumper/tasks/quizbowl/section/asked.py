@@ -8,10 +8,10 @@ from stumper.buzz import expected_wins
 from stumper.positions import sentence_views, share_read
 from stumper.predictions import best_answer
 from stumper.sections.exhibits import Heard
-from stumper.sections.ran import Ran
+from stumper.sections.ran import Ran, asked_of
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.tossup import Tossup
-from stumper.types import Attempt, Example, Gold, Prediction, Query, Verdict
+from stumper.types import Attempt, Example, Gold, Perturbation, Prediction, Query, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +38,18 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class AskedTossup:
-    """One attempt that did not end in an error; what was left as it was counts with the original's stand."""
+    """A variant that was asked in an attempt which did not end in an error, by the id of its original."""
 
-    attempt: Attempt
-    example: Example
     original: str
     before: Stand
     after: Stand
 
 
 def asked(ran: Ran) -> list[AskedTossup]:
-    """All that was asked in a run, in the order of the examples, without tossups that the guesser was trained on."""
-    counted = [attempt for attempt in ran.unseen if attempt.outcome != "errored"]
-    return [_asked(attempt, ran.examples[attempt.example_id]) for attempt in counted]
+    """All that was made and asked in a run, in the order of the examples, without tossups that the guesser was trained
+    on."""
+    ended = [attempt.example_id for attempt in ran.unseen if attempt.outcome != "errored"]
+    return [_asked(attempt, example, *one) for attempt, example in ran.read(ended, True) for one in asked_of(attempt)]
 
 
 def stand(query: Query, gold: Gold, prediction: Prediction | None, score: float | None) -> Stand:
@@ -84,12 +83,9 @@ def _heard(text: str, gold: Gold, views: Iterable[Tossup], there: Mapping[Query,
             yield Heard(len(view.text), share_read(view.text, text), best.answer, best.probability, is_right)
 
 
-def _asked(attempt: Attempt, example: Example) -> AskedTossup:
-    before = _stand(example.query, example.gold, attempt.before)
-    made = attempt.perturbation
-    is_changed = made is not None and attempt.after is not None and attempt.after.prediction is not None
-    after = _stand(made.query, made.gold, attempt.after) if is_changed else before  # type: ignore[union-attr,arg-type]
-    return AskedTossup(attempt, example, made.example_id if made else example.id, before, after)
+def _asked(attempt: Attempt, example: Example, made: Perturbation, verdict: Verdict) -> AskedTossup:
+    before, after = _stand(example.query, example.gold, attempt.before), _stand(made.query, made.gold, verdict)
+    return AskedTossup(made.example_id, before, after)
 
 
 def _stand(query: Query, gold: Gold, verdict: Verdict) -> Stand:

@@ -5,13 +5,16 @@ from dataclasses import asdict, replace
 from functools import partial
 
 from stumper.scores.before_after import BeforeAfter, before_after
-from stumper.scores.intervals import confidence_how, mean_interval, share_interval
+from stumper.scores.correctness import correct_rate
+from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit
-from stumper.sections.judged import correct_and_judged, judges
-from stumper.sections.ran import Ran
+from stumper.sections.inference import together
+from stumper.sections.judged import checked, judges, sample_of
+from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures, Section
 from stumper.sections.showing import notes
+from stumper.statistics import Estimate, Groups, mean, merged, share
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.section import parts, play_parts, sentences
 from stumper.tasks.quizbowl.section.asked import AskedTossup, Stand, asked, heard
@@ -23,7 +26,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """What is said of these runs."""
     every = [(run, asked(run)) for run in runs]
     rows, curves = tuple(_row(*one) for one in every), tuple(_curve(*one) for one in every)
-    told, known = tuple(sentences.of_runs(rows)), sentences.notes(rows)
+    told, known = tuple(sentences.of_runs(rows, _together(every))), sentences.notes(rows)
     return Section(
         name="quizbowl",
         measures=("accuracy",),
@@ -31,7 +34,7 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         sentences=told,
         blocks=(*parts.blocks(rows, curves), *parts.noted(known)),
         runs=tuple(
-            RunFigures(run.id, run.names, row.accuracy.after.value, _signatures(run, row))
+            RunFigures(run.id, run.names, "accuracy", row.accuracy, _signatures(run, row))
             for run, row in zip(runs, rows, strict=True)
         ),
         short=(parts.short(rows), *notes(known)),
@@ -67,42 +70,49 @@ def with_play(found: Section | None, play: Play) -> Section:
 
 
 def _row(run: Ran, every: Sequence[AskedTossup]) -> TossupRun:
-    judged = run.judged
-    correct, seen = correct_and_judged(judged)
+    judged, originals, groups = sample_of([run]).judgements, run.made_of, run.variants.groups
+    found, attacked = checked(judged, originals), [one.original_id or one.example_id for one in run.made]
     return TossupRun(
         run_id=run.id,
         names=run.names,
         goal=run.goal,
-        accuracy=_shares_compared(every, lambda one: one.is_right),
-        first_sentence=_shares_compared(every, lambda one: one.is_right_at_once),
-        position=_compared(every, lambda one: one.read),
-        wins=_compared(every, lambda one: one.wins),
+        accuracy=_compared(every, lambda one: float(one.is_right), groups),
+        first_sentence=_compared(every, lambda one: float(one.is_right_at_once), groups),
+        position=_compared(every, lambda one: one.read, groups),
+        wins=_compared(every, lambda one: one.wins, groups),
         nevers=(sum(one.before.position is None for one in every), sum(one.after.position is None for one in every)),
-        success=mean_interval([float(attempt.outcome == "succeeded") for attempt in run.made]),
+        success=mean([float(one.outcome == "succeeded") for one in run.made], attacked, groups),
         ended=run.outcomes,
         queries=run.queries,
-        correct=share_interval([True] * correct + [False] * (seen - correct)),
-        judges=judges(judged),
+        correct=correct_rate(found),
+        open=found.open,
+        judges=judges(judged, originals),
         complete=run.complete,
         refused=run.refused,
-        untried=sum(attempt.outcome == "exhausted" and attempt.after is None for attempt in run.unseen),
+        untried=sum(attempt.outcome == "exhausted" and not attempt.is_answered for attempt in run.unseen),
         trained_on=len(run.attempts) - len(run.unseen),
+        unanswered=unanswered(run),
         stopped=run.stopped,
+        lacking=run.lacking,
     )
 
 
-def _compared(every: Sequence[AskedTossup], figure: Callable[[Stand], float]) -> BeforeAfter:
+def _compared(every: Sequence[AskedTossup], figure: Callable[[Stand], float], groups: Groups) -> BeforeAfter:
     originals = [one.original for one in every]
-    return before_after(originals, [figure(one.before) for one in every], [figure(one.after) for one in every])
+    return before_after(originals, [figure(one.before) for one in every], [figure(one.after) for one in every], groups)
 
 
-def _shares_compared(every: Sequence[AskedTossup], holds: Callable[[Stand], bool]) -> BeforeAfter:
-    """Shares have score intervals, which few questions do not make too narrow, unless some were changed repeatedly."""
-    found = _compared(every, lambda one: float(holds(one)))
-    if len({one.original for one in every}) < len(every):
-        return found
-    before, after = [holds(one.before) for one in every], [holds(one.after) for one in every]
-    return BeforeAfter(share_interval(before), share_interval(after), found.difference)
+def _together(every: Sequence[tuple[Ran, Sequence[AskedTossup]]]) -> dict[str, Estimate]:
+    """By run how much later its guesser is first right, with intervals that hold for all attacks on the guesser."""
+    found: dict[str, Estimate] = {}
+    met = [(run, tossups) for run, tossups in every if tossups and not is_control(run.names)]
+    for key in dict.fromkeys((run.names.dataset, run.names.victim) for run, _ in met):
+        alike = [(run, tossups) for run, tossups in met if (run.names.dataset, run.names.victim) == key]
+        moved = [([one.original for one in tossups], [one.after.read - one.before.read for one in tossups])
+                 for _, tossups in alike]  # fmt: skip
+        groups = merged(run.variants.groups for run, _ in alike)
+        found |= zip((run.id for run, _ in alike), together(moved, groups), strict=True)
+    return found
 
 
 def _curve(run: Ran, every: Sequence[AskedTossup]) -> AttackCurve:
@@ -112,22 +122,22 @@ def _curve(run: Ran, every: Sequence[AskedTossup]) -> AttackCurve:
 
 def _points(stands: Sequence[Stand]) -> tuple[SharePoint, ...]:
     return tuple(
-        SharePoint(share, share_interval([one.position is not None and one.position <= share + 1e-9 for one in stands]))
-        for share in SHARES
+        SharePoint(read, share([one.position is not None and one.position <= read + 1e-9 for one in stands]))
+        for read in SHARES
     )
 
 
 def _exhibits(run: Ran) -> list[Exhibit]:
     """So many attempts of a run, with what the guesser says at the end of each sentence."""
-    attempts = run.shown()
-    examples = [run.examples[attempt.example_id] for attempt in attempts]
+    shown = list(run.shown())
+    attempts, examples = [attempt for attempt, _ in shown], [example for _, example in shown]
     before = heard(run, [(example.query, example.gold) for example in examples])
     made = [attempt.perturbation or example for attempt, example in zip(attempts, examples, strict=True)]
     after = heard(run, [(one.query, one.gold) for one in made])
     found = []
     for attempt, example, first, then in zip(attempts, examples, before, after, strict=True):
         answer = example.gold.answers[0].text if example.gold.answers else ""
-        one = exhibit(run, attempt, "quizbowl", partial(_said, answer), lambda query: query.text, _response)
+        one = exhibit(run, attempt, example, "quizbowl", partial(_said, answer), lambda query: query.text, _response)
         found.append(replace(one, heard=first, heard_after=then if one.after else ()))
     return found
 
@@ -148,8 +158,9 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
 def _signatures(run: Ran, row: TossupRun) -> tuple[str, ...]:
     """What stands behind the scores of a run."""
     seen = {"trained_on": f"{row.trained_on}-left-out"} if row.trained_on else {}
-    drawn = {"goal": run.goal, "seed": str(run.seed), "ci": f"{confidence_how()}-by-original"}
+    drawn = {"goal": run.goal, "seed": str(run.seed), **made_by(row.accuracy.after)}
     how = {"errored": "left-out"} | seen | drawn
+    how |= {"without": f"{row.lacking.without}-left-out"} if row.lacking.without else {}
     heard_at, n = {"asked": "sentence-ends"} | how, row.accuracy.after.n
     return (
         signature("accuracy", n, match="answer-line", at="end", **how),

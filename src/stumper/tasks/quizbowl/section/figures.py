@@ -5,11 +5,11 @@ from typing import Literal
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.fisher import ExactTest
-from stumper.scores.intervals import Estimate
 from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import Judges
-from stumper.sections.ran import Names, Outcomes, Queries
+from stumper.sections.ran import NO_LACK, Lacking, Names, Outcomes, Queries
 from stumper.standing import Stopped
+from stumper.statistics import Estimate
 
 Grouping = Literal["set", "round", "against", "training"]
 Measure = Literal["known", "buzzed"]
@@ -26,7 +26,8 @@ class TossupRun:
     ``accuracy`` is that at the end of the question, ``first_sentence`` that after its first sentence. ``position`` is
     the share of the words after which the guesser is first right, looked at where sentences end; never right counts as
     the whole, and ``nevers`` says how often that was, before and after. ``wins`` are expected wins against people.
-    ``stopped`` says how far the run came, where it was to come further.
+    ``unanswered`` are those at whose end it had no guess, before or after. ``stopped`` says how far the run came, where
+    it was to come further. ``lacking`` counts the tossups of which no variant was asked, which enter no mean.
     """
 
     run_id: str
@@ -41,12 +42,15 @@ class TossupRun:
     ended: Outcomes
     queries: Queries
     correct: Estimate
+    open: int
     judges: tuple[Judges, ...]
     complete: bool
     refused: int = 0
     untried: int = 0
     trained_on: int = 0
+    unanswered: int = 0
     stopped: Stopped | None = None
+    lacking: Lacking = NO_LACK
 
     @property
     def outcomes(self) -> Outcomes:
@@ -119,8 +123,10 @@ class Compared:
     """One player on the questions of a set against those of another: ``before`` and ``after`` are the shares answered
     right, ``accuracy`` their difference; ``read_before`` and ``read_after`` the mean positions of correct answers.
 
-    ``exact`` tests the accuracy, ``welch`` the positions. Where all of the second set are
-    variants of questions in the first, their originals count, each once for each of its variants.
+    ``p`` is the probability of shares so far apart by chance, ``later`` how much later right answers come and
+    ``later_p`` the probability of that, both by players and questions; where none of these has several answers, they
+    are those of ``exact`` and ``welch``, tests that take every answer as independent of all others. Where all of the
+    second set are variants of questions in the first, their originals count, each once for each of its variants.
     """
 
     player: str
@@ -130,9 +136,12 @@ class Compared:
     before: Estimate
     after: Estimate
     accuracy: Estimate
+    p: float
     exact: ExactTest
     read_before: Estimate
     read_after: Estimate
+    later: Estimate
+    later_p: float
     welch: WelchTest
 
 

@@ -6,8 +6,9 @@ from math import isnan
 
 from stumper.buzz import Buzz, accuracy_at
 from stumper.language.pipeline import load_pipeline
-from stumper.scores.intervals import Estimate, mean_interval, share_interval
 from stumper.scores.overlap import Overlap, overlap
+from stumper.statistics import SHARE, Crossed, Estimate, crossed, mean, share
+from stumper.statistics.interval import Range
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 
@@ -78,34 +79,43 @@ def _band(questions: int) -> str:
 
 def _part(one: str, name: str, has: dict[str, bool], buzzes: Sequence[Buzz]) -> Part:
     answers = [buzz for buzz in buzzes if buzz.set == one and has.get(buzz.question_id)]
-    people, machines = (
-        accuracy_at([buzz for buzz in answers if buzz.is_machine == is_machine], 1.0) for is_machine in (False, True)
-    )
-    share = share_interval(list(has.values()))
-    return Part(one, name, sum(has.values()), share, share_interval(people), share_interval(machines))
+    people, machines = ([buzz for buzz in answers if buzz.is_machine == is_machine] for is_machine in (False, True))
+    right = (crossed(answers_of(said, accuracy_at(said, 1.0))) for said in (people, machines))
+    return Part(one, name, sum(has.values()), share(list(has.values())), *right)
+
+
+def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
+    """A value of each buzz: those of one player hang together, and those to one question and its variants."""
+    by = {"player": [buzz.player for buzz in buzzes], "question": list(map(question_of, buzzes))}
+    return Crossed([float(value) for value in values], by, "answer")
+
+
+def question_of(buzz: Buzz) -> str:
+    """The question that was answered, or that it is a variant of."""
+    return buzz.original or buzz.question_id
 
 
 def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
     texts = [_others(one, by_answer) for one in mine]
     shared = [overlap(one.text, of or (), known) for one, of, known in zip(mine, called, texts, strict=True) if known]
 
-    def mean(figure: Callable[[Overlap], float]) -> Estimate:
-        return mean_interval([value for one in shared if not isnan(value := figure(one))])
+    def shared_mean(figure: Callable[[Overlap], float], within: Range | None = SHARE) -> Estimate:
+        return mean([value for one in shared if not isnan(value := figure(one))], within=within)
 
     return Makeup(
         set=name,
         questions=len(mine),
-        words=mean_interval([len(words(one.text)) for one in mine]),
-        characters=mean_interval([len(one.text) for one in mine]),
-        sentences=mean_interval([len(sentences(one.text)) for one in mine]),
-        names=mean_interval([len(of) for of in called if of is not None]),
-        examples=mean_interval([len(known) for known in texts] if by_answer else []),
-        known=share_interval([bool(known) for known in texts] if by_answer else []),
-        unigrams=mean(lambda one: one.unigrams),
-        bigrams=mean(lambda one: one.bigrams),
-        trigrams=mean(lambda one: one.trigrams),
-        longest=mean(lambda one: one.longest),
-        shared_names=mean(lambda one: one.names),
+        words=mean([len(words(one.text)) for one in mine], within=None),
+        characters=mean([len(one.text) for one in mine], within=None),
+        sentences=mean([len(sentences(one.text)) for one in mine], within=None),
+        names=mean([len(of) for of in called if of is not None], within=None),
+        examples=mean([len(known) for known in texts] if by_answer else [], within=None),
+        known=share([bool(known) for known in texts] if by_answer else []),
+        unigrams=shared_mean(lambda one: one.unigrams),
+        bigrams=shared_mean(lambda one: one.bigrams),
+        trigrams=shared_mean(lambda one: one.trigrams),
+        longest=shared_mean(lambda one: one.longest, None),
+        shared_names=shared_mean(lambda one: one.names),
     )
 
 

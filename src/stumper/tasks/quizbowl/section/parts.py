@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from stumper.scores.intervals import Estimate
 from stumper.sections.pictures import COLOURS, At, Curved, Plot, Tick, hues
 from stumper.sections.section import Block, Column, Row, Table
 from stumper.sections.showing import (
@@ -21,7 +20,8 @@ from stumper.sections.showing import (
     text,
     turned,
 )
-from stumper.sections.wording import attack_label
+from stumper.sections.wording import attack_label, attack_name
+from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section.figures import AttackCurve, SharePoint, TossupRun
 from stumper.tasks.quizbowl.section.sentences import nevers, share_label
 
@@ -41,26 +41,24 @@ READ = columns(*(f"{share_label(share)}% read" for share in TOLD_SHARES))
 
 def blocks(runs: Sequence[TossupRun], curves: Sequence[AttackCurve]) -> tuple[Block, ...]:
     """All of it but the notes."""
-    attacks = part(
-        "What each attack leaves of a guesser",
-        lead("Right at the end of the question in percent ○ before and ● after, each with its 95% interval."),
-        _pictured(runs, "accuracy"),
-        lead("First right after so many percent of the words; never counts as all of them."),
-        _pictured(runs, "position"),
-        details("The same as a table", shown(_scores(runs)), shown(_costs(runs))),
-        above="Pyramidal questions: attacks",
-    )
-    about = (
+    read = (
         "The share of questions in percent on which the guesser has been right at least once, against the share of the "
         "question that was read."
     )
-    early = part(
-        "How early a guesser is right",
-        lead(about),
-        Block("plots", plots=tuple(attack_plots(curves))),
-        details("The same as a table", shown(_curve_table(curves))),
+    return (
+        part(
+            "How early a guesser is right",
+            lead("First right after ○ so many percent of the words before and ● after; never counts as all of them."),
+            _pictured(runs, "position"),
+            details("As tables: scores, outcomes and cost", shown(_scores(runs)), shown(_costs(runs))),
+            details(
+                "Right at least once, by the share that was read",
+                lead(read),
+                Block("plots", plots=tuple(attack_plots(curves))),
+                shown(_curve_table(curves)),
+            ),
+        ),
     )
-    return attacks, early
 
 
 def noted(told: Sequence[str]) -> tuple[Block, ...]:
@@ -70,25 +68,21 @@ def noted(told: Sequence[str]) -> tuple[Block, ...]:
 
 def short(runs: Sequence[TossupRun]) -> Block:
     """What a terminal shows."""
-    header = columns(
-        "attack",
-        "guesser",
-        "n",
-        "right at the end, %",
-        "after, %",
-        "first right, %",
-        "difference",
-        "fooled, %",
-        "queries",
-    )
+    header = (
+        *columns("attack"), Column("n", rank=3),
+        *columns("before, %", "after, %", "first right, %", "later by"),
+        Column("fooled, %", rank=1), Column("queries", rank=2),
+    )  # fmt: skip
+    victims = list(dict.fromkeys(run.names.victim for run in runs))
     rows = [
         line(
-            attack_label(run), run.names.victim, run.accuracy.after.n, bare(run.accuracy.before), run.accuracy.after,
-            bare(run.position.after), points(run.position.difference), bare(run.success), run.queries.total,
+            attack_label(run), run.accuracy.after.n, bare(run.accuracy.before), run.accuracy.after,
+            bare(run.position.after), bare(run.position.difference, "points"), bare(run.success), run.queries.total,
+            under=(run.names.victim,),
         )
-        for run in runs
+        for run in sorted(runs, key=lambda one: victims.index(one.names.victim))
     ]  # fmt: skip
-    return shown(Table(header, tuple(rows), names=2))
+    return shown(Table(header, tuple(rows), under=(Column("guesser", is_given=True),)))
 
 
 def attack_plots(curves: Sequence[AttackCurve]) -> list[Plot]:
@@ -133,7 +127,7 @@ def _pictured(runs: Sequence[TossupRun], name: str) -> Block:
     for run in runs:
         pair, hue = getattr(run, name), colours[run.names.victim]
         told = pair.after, points(pair.difference)
-        rows.append(dumbbell(run.names.attack, *told, before=pair.before, aside=run.names.victim, hue=hue))
+        rows.append(dumbbell(attack_name(run.names), *told, before=pair.before, aside=run.names.victim, hue=hue))
     return drawn(rows)
 
 

@@ -4,25 +4,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import nan
 from typing import Literal
+
+import numpy as np
 
 from stumper.buzz import ADVERSARIAL, REGULAR, Buzz, accuracy_at, expected_wins, first_right
 from stumper.scores.fisher import exact_test
-from stumper.scores.intervals import (
-    Estimate,
-    confidence_how,
-    contrast_interval,
-    difference_interval,
-    estimate_contrast,
-    mean_interval,
-    negated,
-    paired_share_contrast,
-    share_contrast,
-    share_interval,
-)
+from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
+from stumper.statistics import CHANGE, UNKNOWN, Crossed, Estimate, apart, crossed, crossed_apart, crossed_test, negated
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     SHARES,
@@ -39,7 +30,7 @@ from stumper.tasks.quizbowl.section.figures import (
     Transfer,
     Who,
 )
-from stumper.tasks.quizbowl.section.makeup import BANDS, in_training, makeups, parts
+from stumper.tasks.quizbowl.section.makeup import BANDS, answers_of, in_training, makeups, parts, question_of
 
 LabelOf = Callable[[Buzz], str]
 MEASURES: tuple[Measure, ...] = ("known", "buzzed")
@@ -66,6 +57,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     by = {name: _by(buzzes, labels, whos, label_of) for name, labels, label_of in grouped}
     persons = dict.fromkeys(buzz.player for buzz in buzzes if not buzz.is_machine)
     carried = tuple(found for one in against for who in whos for found in _transfer(buzzes, who, sets[0], one))
+    compared = tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one))
     return Play(
         sets=tuple(sets),
         played=by["set"],
@@ -79,14 +71,14 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
             for of in MEASURES
             for curve in _curves(buzzes, name, labels, of, whos, label_of)
         ),
-        compared=tuple(found for who in whos for one in sets[1:] for found in _compared(buzzes, who, sets[0], one)),
+        compared=compared,
         transfer=carried,
         both_ways=both_ways(carried),
         makeups=makeups(composed, sets, training),
         categories=parts(composed, buzzes, sets, lambda one: (one.category,) if one.category else ()),
         phenomena=parts(composed, buzzes, sets, lambda one: one.phenomena),
         buzzes=len(buzzes),
-        signatures=_signatures(buzzes, sum(row.seen for row in trained_on)),
+        signatures=_signatures(by["set"], compared, sum(row.seen for row in trained_on)),
         trained_on=trained_on,
     )
 
@@ -149,13 +141,18 @@ def _played(buzzes: Sequence[Buzz], label: str, who: Who) -> Played:
         player=who[0],
         is_machine=who[1],
         questions=len({buzz.question_id for buzz in buzzes}),
-        accuracy=share_interval(accuracy_at(buzzes, 1.0)),
-        buzzes=share_interval([buzz.correct for buzz in buzzes]),
-        position=mean_interval([buzz.position for buzz in buzzes if buzz.correct]),
-        wins=mean_interval([expected_wins(buzz.position, buzz.correct) for buzz in buzzes]),
-        first_right=mean_interval(rights),
+        accuracy=crossed(_accuracy(buzzes)),
+        buzzes=crossed(answers_of(buzzes, [buzz.correct for buzz in buzzes])),
+        position=crossed(_positions(buzzes)),
+        wins=crossed(answers_of(buzzes, [expected_wins(buzz.position, buzz.correct) for buzz in buzzes])),
+        first_right=crossed(answers_of(asked, rights)),
         points=sum(scored) if scored else None,
     )
+
+
+def _positions(buzzes: Sequence[Buzz]) -> Crossed:
+    right = [buzz for buzz in buzzes if buzz.correct]
+    return answers_of(right, [buzz.position for buzz in right])
 
 
 def _curves(
@@ -165,7 +162,7 @@ def _curves(
     for label in labels:
         for who in whos:
             if alike := [buzz for buzz in _of(bare, who) if label_of(buzz) == label]:
-                points = [SharePoint(share, share_interval(accuracy_at(alike, share))) for share in SHARES]
+                points = [SharePoint(read, crossed(answers_of(alike, accuracy_at(alike, read)))) for read in SHARES]
                 yield ShareCurve(by, label, of, *who, tuple(points))
 
 
@@ -175,12 +172,45 @@ def _compared(buzzes: Sequence[Buzz], who: Who, first: str, second: str) -> list
         return []
     if pairs := with_originals(after, before):
         before = [original for original, _ in pairs]
-    rights = [accuracy_at(group, 1.0) for group in (before, after)]
-    positions = [[buzz.position for buzz in group if buzz.correct] for group in (before, after)]
-    difference = share_contrast(*rights)
-    shares = share_interval(rights[0]), share_interval(rights[1])
-    read = mean_interval(positions[0]), mean_interval(positions[1])
-    return [Compared(*who, first, second, *shares, difference, exact_test(*rights), *read, welch_test(*positions))]
+    exact = exact_test(*(accuracy_at(group, 1.0) for group in (before, after)))
+    welch = welch_test(*([buzz.position for buzz in group if buzz.correct] for group in (before, after)))
+    known, later_known = _accuracy(before), _accuracy(after)
+    read, later_read = _positions(before), _positions(after)
+    is_plain = _are_independent([*before, *after])
+    return [
+        Compared(
+            player=who[0],
+            is_machine=who[1],
+            first=first,
+            second=second,
+            before=crossed(known),
+            after=crossed(later_known),
+            accuracy=_moved(known, later_known, bool(pairs)),
+            p=exact.p if is_plain else crossed_test(known, later_known),
+            exact=exact,
+            read_before=crossed(read),
+            read_after=crossed(later_read),
+            later=crossed_apart(read, later_read),
+            later_p=welch.p if is_plain else crossed_test(read, later_read),
+            welch=welch,
+        )
+    ]
+
+
+def _accuracy(buzzes: Sequence[Buzz]) -> Crossed:
+    return answers_of(buzzes, accuracy_at(buzzes, 1.0))
+
+
+def _moved(before: Crossed, after: Crossed, are_pairs: bool) -> Estimate:
+    """The mean of what comes after less that of what was before, in pairs where they are."""
+    if are_pairs:
+        return crossed(replace(after, values=np.subtract(after.values, before.values)), CHANGE)
+    return crossed_apart(before, after)
+
+
+def _are_independent(buzzes: Sequence[Buzz]) -> bool:
+    """Whether they are one player's, each to a question of its own."""
+    return len({buzz.player for buzz in buzzes}) == 1 and len({question_of(buzz) for buzz in buzzes}) == len(buzzes)
 
 
 def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:
@@ -189,22 +219,29 @@ def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> l
     return [transfer(before, met, against, who)] if met else []
 
 
-def _signatures(buzzes: Sequence[Buzz], seen: int) -> tuple[str, ...]:
-    if not buzzes:
-        return ()
-    n, right = len(buzzes), sum(buzz.correct for buzz in buzzes)
+def _signatures(played: Sequence[Played], compared: Sequence[Compared], seen: int) -> tuple[str, ...]:
+    """How each figure of a player on a set was made, and the tests."""
     how = {"trained_on": f"{seen}-left-out"} if seen else {}
-    over = {"over": "answers"} | how
-    return (
-        signature("accuracy", n, match="answer-line", at="end", **over, ci="wilson", difference="newcombe"),
-        signature("exact_test", n, test="fisher", sides="two", odds_ratio="sample", **how, ci="woolf"),
-        signature("position", right, over="correct", unit="share-of-words", **how, ci=confidence_how()),
-        signature("t_test", right, test="welch", sides="two", effect="hedges-g", **how, ci="normal"),
-        signature("expected_wins", n, curve="protobowl-cubic", wrong="0", **how, ci=confidence_how()),
-    )
-
-
-NONE = Estimate(nan, nan, nan, 0)
+    told = {
+        "accuracy": {"match": "answer-line", "at": "end", "over": "answers"},
+        "position": {"over": "correct", "unit": "share-of-words"},
+        "wins": {"curve": "protobowl-cubic", "wrong": "0", "over": "answers"},
+    }
+    lines = []
+    for name, made in told.items():
+        for row in played:
+            figure, of = getattr(row, name), f"{row.player}@{row.label}".replace("|", "¦").replace(" ", "-")
+            called = "expected_wins" if name == "wins" else name
+            lines.append(signature(called, figure.n, of=of, **made, **how, **made_by(figure)))
+    if compared:
+        tests = {"sides": "two", "answers": "as-if-independent"} | how
+        n, right = (sum(sum(pair) for pair in pairs) for pairs in (
+            [(row.exact.first[1], row.exact.second[1]) for row in compared],
+            [(row.welch.first, row.welch.second) for row in compared],
+        ))  # fmt: skip
+        lines.append(signature("exact_test", n, test="fisher", odds_ratio="sample", **tests, ci="woolf"))
+        lines.append(signature("t_test", right, test="welch", effect="hedges-g", **tests, ci="normal"))
+    return tuple(lines)
 
 
 def transfer(before: Sequence[Buzz], met: Sequence[Buzz], against: str, who: Who) -> Transfer:
@@ -214,10 +251,11 @@ def transfer(before: Sequence[Buzz], met: Sequence[Buzz], against: str, who: Who
     """
     pairs = with_originals(met, before)
     earlier, later = ([pair[0] for pair in pairs], [pair[1] for pair in pairs]) if pairs else (before, met)
-    rights = [accuracy_at(side, 1.0) for side in (earlier, later)]
-    contrast = paired_share_contrast if pairs else share_contrast
-    shares = share_interval(rights[1]), share_interval(rights[0])
-    return Transfer(against, *who, *shares, contrast(*rights), _delay(earlier, later, bool(pairs)), bool(pairs))
+    first, then = _accuracy(earlier), _accuracy(later)
+    change = _moved(first, then, bool(pairs))
+    return Transfer(
+        against, *who, crossed(then), crossed(first), change, _delay(earlier, later, bool(pairs)), bool(pairs)
+    )
 
 
 def with_originals(met: Sequence[Buzz], before: Sequence[Buzz]) -> list[tuple[Buzz, Buzz]]:
@@ -249,16 +287,15 @@ def both_ways(found: Sequence[Transfer]) -> tuple[BothWays, ...]:
 def _both(first: str, second: str, there: Transfer, back: Transfer) -> BothWays:
     lost, reverse = costs((there, back))
     by: Literal["first right", "accuracy"] = "first right" if are_timed((there, back)) else "accuracy"
-    return BothWays(first, second, by, lost, reverse, estimate_contrast(reverse, lost))
+    return BothWays(first, second, by, lost, reverse, apart(reverse, lost))
 
 
 def _delay(before: Sequence[Buzz], after: Sequence[Buzz], are_pairs: bool) -> Estimate:
-    """How much later the machine is first right, never counting as the whole question; NONE if it was not asked."""
+    """How much later the machine is first right, never counting as the whole question; UNKNOWN if it was not asked."""
     if not all(buzz.readings for buzz in (*before, *after)):
-        return NONE
-    where: list[list[float]] = [
-        [1.0 if (place := first_right(buzz.readings)) is None else place for buzz in side] for side in (before, after)
-    ]
-    compare: Callable[[Sequence[float], Sequence[float]], Estimate]
-    compare = difference_interval if are_pairs else contrast_interval
-    return compare(where[0], where[1])
+        return UNKNOWN
+    first, then = (
+        answers_of(side, [1.0 if (place := first_right(buzz.readings)) is None else place for buzz in side])
+        for side in (before, after)
+    )
+    return _moved(first, then, are_pairs)

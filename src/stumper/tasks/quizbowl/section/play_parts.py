@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isnan
 
-from stumper.scores.intervals import Estimate
 from stumper.sections.pictures import hues
 from stumper.sections.section import Block, Column, Dumbbell, Table
 from stumper.sections.showing import (
@@ -25,6 +24,7 @@ from stumper.sections.showing import (
     text,
 )
 from stumper.sections.wording import count, percent, signed_interval
+from stumper.statistics import Estimate
 from stumper.tasks.quizbowl.section import sentences
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
@@ -63,10 +63,10 @@ PLAYED = (
 )  # fmt: skip
 TESTED = (
     *columns("player", "sets"),
-    *(Column(name, "accuracy: Fisher's exact test") for name in ("n", "difference, points", "p", "odds ratio")),
+    *(Column(name, over) for over in ("accuracy", "position of right answers") for name in ("n", "points", "p")),
     *(
-        Column(name, "position of right answers: Welch's t-test")
-        for name in ("n", "difference, points", "t (df)", "p", "Hedges' g")
+        Column(name, "as if no two answers hung together")
+        for name in ("odds ratio", "p (Fisher)", "Hedges' g", "t (df)", "p (Welch)")
     ),
 )
 MAKEUP = (
@@ -97,9 +97,8 @@ def short(play: Play) -> tuple[Block, ...]:
         rows = (line(*_who(row), *_figures(row)[1:6], _figures(row)[-1]) for row in play.played)
         tables.append(Table(header, tuple(rows), names=2))
     if play.compared:
-        header = columns("player", "sets", "n", "right, points", "Fisher", "n right", "read, points", "Welch")
-        told = (_test(row) for row in play.compared)
-        tables.append(Table(header, tuple(line(*row[:5], *row[6:8], row[9]) for row in told), names=2))
+        header = columns("player", "sets", "n", "right, points", "p", "n right", "read, points", "p of that")
+        tables.append(Table(header, tuple(line(*_test(row)[:8]) for row in play.compared), names=2))
     return tuple(map(shown, tables))
 
 
@@ -118,9 +117,7 @@ def _played(play: Play) -> tuple[Block, ...]:
     if play.compared:
         first = play.compared[0]
         about = f"Questions answered right in percent: ○ {first.first} ones and ● {first.second} ones, {with_interval}"
-        rows = [
-            _pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.exact.p) for row in play.compared
-        ]
+        rows = [_pair(play, row, row.before, row.after, signed_interval(row.accuracy), row.p) for row in play.compared]
     else:
         about = f"Questions answered right in percent, {with_interval}"
         rows = [
@@ -175,7 +172,7 @@ def _late(play: Play) -> tuple[Block, ...]:
     if play.compared:
         first = play.compared[0]
         rows = [
-            _pair(play, row, row.read_before, row.read_after, sentences.position_difference(row.welch), row.welch.p)
+            _pair(play, row, row.read_before, row.read_after, signed_interval(row.later), row.later_p)
             for row in play.compared
         ]
         about = (
@@ -338,10 +335,10 @@ def _test(row: Compared) -> tuple[str, ...]:
     exact, welch = row.exact, row.welch
     return (
         who(row.player, row.is_machine), f"{row.first}, {row.second}",
-        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy),
-        p_value(exact.p), sentences.odds_ratio(exact), f"{count(welch.first)}, {count(welch.second)}",
-        sentences.position_difference(welch), sentences.t_and_df(welch), p_value(welch.p),
-        sentences.effect_size(welch),
+        f"{count(exact.first[1])}, {count(exact.second[1])}", signed_interval(row.accuracy), p_value(row.p),
+        f"{count(welch.first)}, {count(welch.second)}", signed_interval(row.later), p_value(row.later_p),
+        sentences.odds_ratio(exact), p_value(exact.p), sentences.effect_size(welch), sentences.t_and_df(welch),
+        p_value(welch.p),
     )  # fmt: skip
 
 

@@ -1,21 +1,21 @@
 """What the quizbowl part says in words: sentences to quote, and what to know before believing them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isinf, isnan
 
 from stumper.scores.fisher import ExactTest
-from stumper.scores.intervals import Estimate, negated
 from stumper.scores.t_test import WelchTest
 from stumper.sections.judged import judgements_by_kind
-from stumper.sections.ran import is_control, victim_words
+from stumper.sections.ran import by_victim, victim_words
 from stumper.sections.wording import (
     MINUS,
     NOTHING,
-    all_trained_on,
+    attack_name,
     capital,
     count,
     holds_zero,
     interval,
+    lacking_notes,
     listed,
     not_whole,
     over,
@@ -27,6 +27,7 @@ from stumper.sections.wording import (
     stopped_notes,
     trained_on_notes,
 )
+from stumper.statistics import Estimate, negated
 from stumper.tasks.quizbowl.section.figures import PEOPLE, BothWays, Compared, Play, Played, TossupRun, Transfer
 from stumper.tasks.quizbowl.section.play import are_timed, costs
 
@@ -40,7 +41,7 @@ FEWEST = 20  # answers, below which a test is said to be over few
 
 def notes(runs: Sequence[TossupRun]) -> tuple[str, ...]:
     """What limits the figures of runs."""
-    every = (stopped_notes, seen_notes, _judged, _errors, _never_right, _refused, _untried)
+    every = (stopped_notes, seen_notes, _judged, _errors, _never_right, _refused, _untried, _lacking)
     asked = (
         "A guesser is asked at the end of each sentence. Where it is first right counts, also where it is wrong again "
         "later; never right counts as the whole question."
@@ -71,7 +72,7 @@ def _compared(found: Compared) -> str:
         f"{subject(*key)} {verb} {_share(after)} of the {found.second} questions and "
         f"{_share(before)} of the {found.first} ones: {signed_interval(found.accuracy)} points"
     )
-    return f"{told} ({p_value(found.exact.p)}, {ns})."
+    return f"{told} ({ns if isnan(found.p) else f'{p_value(found.p)}, {ns}'})."
 
 
 def _alone(row: Played) -> str:
@@ -123,49 +124,32 @@ def _both(row: BothWays) -> str:
     return f"{told}, indistinguishable from none ({ns})." if holds_zero(difference) else f"{told} ({ns})."
 
 
-def of_runs(runs: Sequence[TossupRun]) -> list[str]:
-    """For each guesser what its strongest attack leaves."""
-    groups: dict[tuple[str, str], list[TossupRun]] = {}
-    for run in runs:
-        groups.setdefault((run.names.dataset, run.names.victim), []).append(run)
-    several = len({dataset for dataset, _ in groups}) > 1
-    newest_first = sorted(groups.items(), key=lambda entry: entry[1][0].names.is_past)
-    return [_of_victim(group, f" on {dataset}" if several else "") for (dataset, _), group in newest_first]
+def of_runs(runs: Sequence[TossupRun], together: Mapping[str, Estimate]) -> list[str]:
+    """How much later guessers are first right under the attack that delays them most; ``together`` are the delays of
+    runs, with intervals that hold for all attacks on a guesser at once."""
+    return [said for group, on in by_victim(runs) if (said := _of_victim(group, on, together))]
 
 
-def _of_victim(runs: Sequence[TossupRun], on: str) -> str:
+def _of_victim(runs: Sequence[TossupRun], on: str, together: Mapping[str, Estimate]) -> str:
     victim = _guesser(runs[0].names.victim)
-    scored = [run for run in runs if run.accuracy.after.n]
-    if not scored:
-        errored, seen = sum(run.ended.errored for run in runs), sum(run.trained_on for run in runs)
-        if seen and not errored:
-            return all_trained_on(seen, victim, on)
-        if errored:
-            attempts = plural(errored, "attempt")
-            return f"Every attempt on {victim}{on} ended in an error ({attempts}): there is nothing to score."
-        return f"Nothing has been attempted on {victim}{on} yet."
-    attacks = [run for run in scored if not is_control(run.names)]
+    attacks = [run for run in runs if run.accuracy.after.n and run.run_id in together]
     if not attacks:
-        first = scored[0].accuracy.before
-        said = f"{capital(victim)} answers {_share(first)} of the questions{on} by their end"
-        stopped = scored[0].stopped
-        return f"{said}, {over(first.n, scored[0].trained_on, stopped)}{not_whole(stopped)}."
-    run = max(attacks, key=lambda one: one.position.after.value)
-    before, after = run.accuracy.before, run.accuracy.after
+        return ""
+    run = max(attacks, key=lambda one: together[one.run_id].value)
+    picked = f", the latest of {count(len(attacks))} attacks" if len(attacks) > 1 else ""
     return (
-        f"Under {run.names.attack} {victim} is right at the end of {_share(after)} of the questions{on}, "
-        f"against {percent(before.value)}% before, and first right after {percent(run.position.after.value)}% of the "
-        f"words instead of {percent(run.position.before.value)}% ({_moved(run)}), "
-        f"{over(after.n, run.trained_on, run.stopped)}{not_whole(run.stopped)}."
+        f"{capital(victim)} is first right after {percent(run.position.after.value)}% of the words{on} under "
+        f"{attack_name(run.names)}{picked}, instead of {percent(run.position.before.value)}% of the same questions "
+        f"({_moved(together[run.run_id])}), {over(run.accuracy.after.n, run.trained_on, run.stopped)}"
+        f"{not_whole(run.stopped)}."
     )
 
 
-def _moved(run: TossupRun) -> str:
-    difference = run.position.difference
+def _moved(difference: Estimate) -> str:
     if isnan(difference.low):
         return f"{signed(difference.value)} points"
     said = f"{signed_interval(difference)} points"
-    return f"{said}, indistinguishable" if holds_zero(difference) else said
+    return f"{said}, not told apart from no effect" if holds_zero(difference) else said
 
 
 def _share(estimate: Estimate) -> str:
@@ -197,8 +181,8 @@ def of_played(play: Play) -> list[str]:
         said.append(f"Over few answers{tested}: {told}.")
     if play.compared:
         said.append(
-            "Accuracies are compared by Fisher's exact test, positions of correct answers by Welch's t-test, both "
-            "two-sided; no correction is made for how many are done."
+            "Answers of one player, and answers to one question, hang together, and the tests of differences count "
+            "that; all are two-sided, and no correction is made for how many are done."
         )
     if play.makeups and all(row.known.n == 0 for row in play.makeups):
         said.append("Nothing is known of training questions, so what is shared with them is not told.")
@@ -206,9 +190,9 @@ def of_played(play: Play) -> list[str]:
 
 
 def _judged(runs: Sequence[TossupRun]) -> list[str]:
-    changed = [run for run in runs if run.names.adversary != "identity" and run.accuracy.after.n]
-    if judges := [found for run in changed for found in run.judges]:
-        return [f"Behind the changed questions stand {judgements_by_kind(judges)}."]
+    changed = [run for run in runs if run.names.control != "unchanged" and run.accuracy.after.n]
+    if any(run.judges for run in changed):
+        return [f"Behind the changed questions stand {judgements_by_kind(changed)}."]
     if not changed:
         return []
     return [
@@ -240,6 +224,10 @@ def _untried(runs: Sequence[TossupRun]) -> list[str]:
         for run in runs
         if run.untried
     ]
+
+
+def _lacking(runs: Sequence[TossupRun]) -> list[str]:
+    return lacking_notes(runs, "tossup")
 
 
 def _never_right(runs: Sequence[TossupRun]) -> list[str]:
@@ -292,13 +280,6 @@ def effect_size(test: WelchTest) -> str:
 def t_and_df(test: WelchTest) -> str:
     """The statistic with its degrees of freedom."""
     return NOTHING if isnan(test.t) else f"{_signed(test.t)} ({test.df:.1f})"
-
-
-def position_difference(test: WelchTest) -> str:
-    """The difference of two mean positions in points of the question, with its interval."""
-    if isnan(test.low):
-        return signed(test.difference)
-    return f"{signed(test.difference)} [{signed(test.low)}, {signed(test.high)}]"
 
 
 def who(player: str, is_machine: bool) -> str:

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 from statistics import fmean
+from sys import intern
 
-from stumper.scores.before_after import BeforeAfter
+from stumper.scores.before_after import before_after
 from stumper.scores.edit_distance import edit_distance
-from stumper.scores.failures import LONGEST_ANSWER, Case, Contrast, failures
-from stumper.scores.intervals import Estimate, difference_interval, mean_interval, share_interval
+from stumper.scores.failures import LONGEST_ANSWER, Case, Contrast, Measured, failures_of, measured
 from stumper.sections.exhibits import Exhibit
-from stumper.sections.ran import MADE, is_control
+from stumper.sections.ran import MADE, Names, is_control
 from stumper.sections.wording import (
+    attack_name,
     change,
     count,
     decimals,
@@ -20,6 +23,7 @@ from stumper.sections.wording import (
     signed_decimals,
     signed_interval,
 )
+from stumper.statistics import NO_GROUPS, Estimate, Groups, mean, share
 from stumper.tasks.reading.section.changed_words import changed_words
 from stumper.tasks.reading.section.figures import Analysis, AttackType, ChangedWords
 from stumper.text import Change, Stretch, words
@@ -29,14 +33,52 @@ ADDING_EDITS = ("distract", "elongate", "garbage")  # kinds of edit that add wor
 FROM_THE_QUESTION = ("sentences", "from a file", "other attacks")  # families whose sentences are made of the question
 
 
-def analysis(exhibits: Sequence[Exhibit]) -> Analysis | None:
-    """The analysis of the attempts of one run; None of a control's, and where no right answer was attacked."""
-    changed = [exhibit for exhibit in exhibits if exhibit.outcome in MADE and is_changed(exhibit)]
-    cases = [_case(exhibit) for exhibit in changed if exhibit.before.exact_match == 1]
-    if not cases or is_control(called := changed[0].names):
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An attempt that was made and stands by a change, as the analysis and the types of attack need it: without its
+    texts, as there may be a million.
+
+    ``original`` is the id of what was attacked. ``case`` is None where the answer was not exactly right before;
+    ``categories`` are those of changed words.
+    """
+
+    original: str
+    kind: str
+    rule: str
+    has_succeeded: bool
+    f1: tuple[float, float]
+    edit_distance: float
+    queries: int
+    case: Measured | None
+    categories: tuple[str, ...]
+
+
+def changed(exhibit: Exhibit, original: str) -> Changed | None:
+    """What the figures need of an attempt on this original; None where it was not made, or stands by no change."""
+    if exhibit.outcome not in MADE or not is_changed(exhibit):
         return None
-    by_category = _changed_words(changed) if called.family in FROM_THE_QUESTION else ()
-    return Analysis(changed[0].run_id, called, failures(cases), by_category)
+    assert exhibit.after is not None, "what is changed was answered"
+    is_case = exhibit.before.exact_match == 1 and not is_control(exhibit.names)
+    return Changed(
+        original=original,
+        kind=exhibit.kind,
+        rule=table_row(exhibit.rule),
+        has_succeeded=exhibit.outcome == "succeeded",
+        f1=(exhibit.before.f1 or 0.0, exhibit.after.f1 or 0.0),
+        edit_distance=edit_distance(exhibit.paragraph),
+        queries=exhibit.queries,
+        case=measured(_case(exhibit)) if is_case else None,
+        categories=_changed_words(exhibit) if exhibit.names.family in FROM_THE_QUESTION else (),
+    )
+
+
+def analysis(run_id: str, names: Names, every: Sequence[Changed], groups: Groups = NO_GROUPS) -> Analysis | None:
+    """The analysis of the attempts of one run; None of a control's, and where no right answer was attacked."""
+    cases = [(one.case, one.original) for one in every if one.case is not None]
+    if not cases:
+        return None
+    found = failures_of([case for case, _ in cases], [original for _, original in cases], groups)
+    return Analysis(run_id, names, found, _by_category(every, groups))
 
 
 def _case(exhibit: Exhibit) -> Case:
@@ -53,14 +95,22 @@ def _case(exhibit: Exhibit) -> Case:
     )
 
 
-def _changed_words(exhibits: Sequence[Exhibit]) -> tuple[ChangedWords, ...]:
-    fooled: dict[str, list[bool]] = {}
-    for exhibit in exhibits:
-        sentence = " ".join(stretch.text for stretch in _added(exhibit.paragraph))
-        for category in changed_words(_before(exhibit.question), sentence, exhibit.rule):
-            fooled.setdefault(category, []).append(exhibit.outcome == "succeeded")
+def _changed_words(exhibit: Exhibit) -> tuple[str, ...]:
+    sentence = " ".join(stretch.text for stretch in _added(exhibit.paragraph))
+    return tuple(map(intern, changed_words(_before(exhibit.question), sentence, exhibit.rule)))
+
+
+def _by_category(every: Sequence[Changed], groups: Groups) -> tuple[ChangedWords, ...]:
+    fooled: dict[str, list[Changed]] = {}
+    for one in every:
+        for category in one.categories:
+            fooled.setdefault(category, []).append(one)
     ordered = sorted(fooled, key=lambda category: (-len(fooled[category]), category))
-    return tuple(ChangedWords(category, share_interval(fooled[category])) for category in ordered)
+    return tuple(ChangedWords(category, _success(fooled[category], groups)) for category in ordered)
+
+
+def _success(every: Sequence[Changed], groups: Groups) -> Estimate:
+    return share([one.has_succeeded for one in every], [one.original for one in every], groups)
 
 
 def _before(changes: Sequence[Change]) -> str:
@@ -101,16 +151,6 @@ def finding(analysis: Analysis) -> str:
     return f"{said}; {lying} in the added text."
 
 
-def other_counts(is_typed: bool) -> str:
-    """Why an attack's share here is not that of the other parts of the report."""
-    typed = "“By type of attack” only those that stand by a change, and " if is_typed else ""
-    return (
-        f"An attack has another share here than elsewhere: “All figures” counts every attempt that was made, {typed}"
-        "this part only changed ones that were answered exactly right before, and takes every answer that no longer "
-        "is exactly right for a wrong one."
-    )
-
-
 def answer_lengths(analysis: Analysis) -> str:
     """How long the wrong answers are, beside the right ones to the same questions; empty without a wrong one."""
     found, long = analysis.failures, analysis.failures.long_answers
@@ -148,7 +188,8 @@ def question_lengths(analysis: Analysis) -> str:
 def type_label(row: AttackType) -> tuple[str, str]:
     """What a type of attack is called in a table, and beside it the attack, where that does not say the same."""
     own = ("", row.names.adversary, row.names.adversary.removeprefix("edit-"))
-    return (row.names.attack, "") if row.kind in own else (row.kind, row.names.attack)
+    attack = attack_name(row.names)
+    return (attack, "") if row.kind in own else (row.kind, attack)
 
 
 def _percent(estimate: Estimate) -> str:
@@ -169,13 +210,15 @@ def _contrasted(contrast: Contrast, said: str, told: Callable[[Estimate], str]) 
 SIGNS_AT_END = re.compile(r"\s+[\W_]+$")  # the two of "special ()", of which a paragraph would have a row each
 
 
-def attack_types(exhibits: Sequence[Exhibit]) -> list[AttackType]:
+def attack_types(run_id: str, names: Names, every: Sequence[Changed], groups: Groups = NO_GROUPS) -> list[AttackType]:
     """A row for each kind of edit of one run, each with those for its rules behind it, the most frequent first."""
-    changed = [exhibit for exhibit in exhibits if exhibit.outcome in MADE and is_changed(exhibit)]
     rows = []
-    for kind, alike in _grouped(changed, [exhibit.kind for exhibit in changed]):
-        by_rule = _grouped(alike, [table_row(exhibit.rule) for exhibit in alike])
-        rows += [_row(alike, kind, ""), *(_row(ruled, kind, rule) for rule, ruled in by_rule if rule)]
+    for kind, alike in _grouped(every, attrgetter("kind")):
+        by_rule = _grouped(alike, attrgetter("rule"))
+        rows += [
+            _row(run_id, names, alike, kind, "", groups),
+            *(_row(run_id, names, ruled, kind, rule, groups) for rule, ruled in by_rule if rule),
+        ]
     return rows
 
 
@@ -190,23 +233,23 @@ def table_row(rule: str) -> str:
     return SIGNS_AT_END.sub("", rule.partition(":")[0].strip())
 
 
-def _grouped(exhibits: Sequence[Exhibit], keys: Sequence[str]) -> list[tuple[str, list[Exhibit]]]:
-    groups: dict[str, list[Exhibit]] = {}
-    for exhibit, key in zip(exhibits, keys, strict=True):
-        groups.setdefault(key, []).append(exhibit)
+def _grouped(every: Sequence[Changed], key: Callable[[Changed], str]) -> list[tuple[str, list[Changed]]]:
+    groups: dict[str, list[Changed]] = {}
+    for one in every:
+        groups.setdefault(key(one), []).append(one)
     return sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
 
 
-def _row(exhibits: Sequence[Exhibit], kind: str, rule: str) -> AttackType:
-    before = [exhibit.before.f1 or 0.0 for exhibit in exhibits]
-    after = [exhibit.after.f1 or 0.0 for exhibit in exhibits if exhibit.after]
+def _row(run_id: str, names: Names, every: Sequence[Changed], kind: str, rule: str, groups: Groups) -> AttackType:
+    originals = [one.original for one in every]
+    before, after = [one.f1[0] for one in every], [one.f1[1] for one in every]
     return AttackType(
-        run_id=exhibits[0].run_id,
-        names=exhibits[0].names,
+        run_id=run_id,
+        names=names,
         kind=kind,
         rule=rule,
-        success=share_interval([exhibit.outcome == "succeeded" for exhibit in exhibits]),
-        f1=BeforeAfter(mean_interval(before), mean_interval(after), difference_interval(before, after)),
-        edit_distance=mean_interval([edit_distance(exhibit.paragraph) for exhibit in exhibits]),
-        queries=fmean(exhibit.queries for exhibit in exhibits),
+        success=_success(every, groups),
+        f1=before_after(originals, before, after, groups),
+        edit_distance=mean([one.edit_distance for one in every], originals, groups, None),
+        queries=fmean(one.queries for one in every),
     )

@@ -6,8 +6,8 @@ from math import isnan
 from operator import attrgetter
 
 from stumper.scores.failures import Contrast, QuestionLength
-from stumper.scores.intervals import Estimate
 from stumper.sections.pictures import Bar, Histogram, Histograms, Series, Spot, SpotPlot, Tick
+from stumper.statistics import Estimate
 from stumper.tasks.reading.section.analysis import STILL_RIGHT, TURNED_WRONG
 from stumper.tasks.reading.section.figures import Analysis
 
@@ -16,7 +16,7 @@ LABEL_GAP = 19  # px between the baselines of two labels
 BAR_HEIGHT = 60  # px of the tallest bar
 LEAST_BAR = 1.5  # px: one question among thousands is seen
 BIN = 2  # question lengths in one bar
-LONGEST = 31  # words: longer questions stand with these
+LONGEST_QUESTION = 31  # words: longer questions stand with these
 ASIDE = 4  # px by which the two groups stand apart
 
 
@@ -37,8 +37,8 @@ def shared_plot(analysis: Analysis) -> SpotPlot:
 def length_plot(analysis: Analysis) -> Histograms:
     """Figure 4 of Jia & Liang 2017."""
     lengths = analysis.failures.lengths
-    first = min(*(row.words for row in lengths), LONGEST) // BIN * BIN
-    end = min(max(row.words for row in lengths), LONGEST) // BIN * BIN + BIN
+    first = min(*(row.words for row in lengths), LONGEST_QUESTION) // BIN * BIN
+    end = min(max(row.words for row in lengths), LONGEST_QUESTION) // BIN * BIN + BIN
     shares = [_shares(group, lengths) for group in GROUPS]
     tallest = max(share for found in shares for share in found.values())
     histograms = []
@@ -49,7 +49,7 @@ def length_plot(analysis: Analysis) -> Histograms:
             _bar(start, share / tallest, (first, end), round(share * told.n)) for start, share in sorted(found.items())
         )
         mean, low, high = (
-            100 * (min(words, end - 0.5) + 0.5 - first) / (end - first) for words in (told.value, told.low, told.high)
+            100 * (min(words, end - 0.5) + 0.5 - first) / (end - first) for words in (told.value, *told.ends)
         )
         histograms.append(Histogram(group.key, group.label, tuple(bars), mean, low, high, told))
     step = BIN if end - first <= 8 * BIN else 2 * BIN
@@ -86,7 +86,7 @@ def _series(group: _Group, means: Sequence[Estimate], places: Sequence[float], l
 
 
 def _spot(place: float, mean: Estimate) -> Spot:
-    high, low = (mean.high, mean.low) if mean.n > 1 else (mean.value, mean.value)
+    low, high = mean.ends
     return Spot(place, _place(mean.value), _place(high), _place(low))
 
 
@@ -108,7 +108,7 @@ def _shares(group: _Group, lengths: Sequence[QuestionLength]) -> dict[int, float
     """The share of the group's questions in each bar, by its shortest length; bars without any are left out."""
     bins: dict[int, int] = {}
     for row in lengths:
-        start = min(row.words, LONGEST) // BIN * BIN
+        start = min(row.words, LONGEST_QUESTION) // BIN * BIN
         bins[start] = bins.get(start, 0) + group.questions(row)
     total = sum(bins.values())
     return {start: questions / total for start, questions in bins.items() if questions}
@@ -121,7 +121,7 @@ def _bar(start: int, share: float, scale: tuple[int, int], questions: int) -> Ba
 
 
 def _bin_label(start: int) -> str:
-    return f"{start}+" if start + BIN > LONGEST else f"{start}–{start + BIN - 1}"
+    return f"{start}+" if start + BIN > LONGEST_QUESTION else f"{start}–{start + BIN - 1}"
 
 
 def _place(share: float) -> float:

@@ -1,41 +1,45 @@
 """From runs on questions to their part of a report."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
 from stumper.predictions import best_answer
-from stumper.scores.before_after import BeforeAfter
+from stumper.scores.before_after import BeforeAfter, before_after
+from stumper.scores.correctness import correct_rate
 from stumper.scores.failures import LONGEST_ANSWER
-from stumper.scores.intervals import confidence_how, difference_interval, mean_interval, share_interval
+from stumper.scores.score import made_by
 from stumper.scores.signature import signature
-from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit
-from stumper.sections.judged import correct_and_judged, judges
-from stumper.sections.ran import Ran
+from stumper.scores.variants import Counted, at_worst
+from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
+from stumper.sections.judged import checked, judges, sample_of
+from stumper.sections.ran import MADE, Ran, unanswered
 from stumper.sections.section import RunFigures, Section
+from stumper.statistics import mean
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
-from stumper.tasks.reading.section.analysis import analysis, attack_types
-from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
+from stumper.tasks.reading.section.analysis import Changed, analysis, attack_types, changed
+from stumper.tasks.reading.section.figures import Abstained, Analysis, AttackType, Curve, Figures, Kind, Row
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Query, Verdict
 
 
 def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """What is said of these runs; without examples there are no types of attack and no analyses either."""
-    rows = tuple(_row(run) for run in runs)
-    exhibits = [[_exhibit(run, attempt) for attempt in run.attempts] if with_examples else [] for run in runs]
-    unseen = [[one for one in shown if not one.trained_on] for shown in exhibits]
-    types, analyses = [attack_types(shown) for shown in unseen], [analysis(shown) for shown in unseen]
+    every = [_told(run, with_examples) for run in runs]
+    rows = tuple(one.row for one in every)
+    shown = shown_note([row.attempted for row in rows], "questions") if with_examples else ()
     told = Figures(
-        notes=sentences.notes(rows),
+        notes=(*sentences.notes(rows), *shown),
         rows=rows,
-        attack_types=tuple(row for of_run in types for row in of_run),
-        curves=tuple(_curve(run) for run in runs),
-        analyses=tuple(filter(None, analyses)),
+        attack_types=tuple(row for one in every for row in one.attack_types),
+        curves=tuple(one.curve for one in every),
+        analyses=tuple(one.analysis for one in every if one.analysis),
+        kinds=tuple(kind for one in every for kind in one.kinds),
     )
-    each = zip(runs, rows, types, analyses, strict=True)
+    scorer = {examples: _official(examples) for examples in {run.examples for run in runs}}
     return Section(
         name="reading",
         measures=("f1", "exact_match"),
@@ -43,62 +47,166 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         sentences=sentences.summary(rows),
         blocks=parts.blocks(told),
         runs=tuple(
-            RunFigures(run.id, run.names, row.f1.after.value, _signatures(run, row, of_run, found))
-            for run, row, of_run, found in each
+            RunFigures(run.id, run.names, "f1", one.row.f1, _signatures(run, one, scorer[run.examples]))
+            for run, one in zip(runs, every, strict=True)
         ),
         short=parts.short(told),
         figures=asdict(told),
-        intervals=parts.intervals(told),
-        exhibits=tuple(one for shown in exhibits for one in shown),
+        exhibits=tuple(exhibit for one in every for exhibit in one.exhibits),
     )
 
 
-def _row(run: Ran) -> Row:
-    attempts, examples, made = run.unseen, run.examples, run.made
-    pairs = [_pair(attempt, examples[attempt.example_id]) for attempt in attempts if attempt.outcome != "errored"]
-    judgements = run.judged
-    correct, judged = correct_and_judged(judgements)
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """All that is said of a run, and the examples of it that are shown."""
+
+    row: Row
+    kinds: Sequence[Kind]
+    curve: Curve
+    attack_types: Sequence[AttackType]
+    analysis: Analysis | None
+    exhibits: Sequence[Exhibit]
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What is kept of the attempts of a run, which are looked at one by one.
+
+    ``added_words`` says by how many words each makes its paragraph longer, ``masses`` what each list of guesses covers.
+    ``traces`` are those of attempts that did not end in an error, ``traced`` the originals of these.
+    """
+
+    added_words: "array[int]" = field(default_factory=lambda: array("l"))
+    masses: "array[float]" = field(default_factory=lambda: array("d"))
+    traces: list[curves.Trace] = field(default_factory=list)
+    traced: list[str] = field(default_factory=list)
+    changed: list[Changed] = field(default_factory=list)
+    exhibits: list[Exhibit] = field(default_factory=list)
+    abstained: dict[str, Abstained] = field(default_factory=dict)  # by original, where it is not PLAIN
+
+
+def _told(run: Ran, with_examples: bool) -> _Told:
+    looked = _looked(run, with_examples)
+    end = max((attempt.queries for attempt in run.unseen if attempt.outcome != "errored"), default=0)
+    measure = "exact match" if run.goal == "not_exact" else "F1"
+    return _Told(
+        _row(run, looked),
+        _kinds(run, at_worst(run.variants, "f1"), looked.abstained),
+        Curve(run.id, run.names, measure, curves.points(looked.traces, end, looked.traced, run.variants.groups)),
+        attack_types(run.id, run.names, looked.changed, run.variants.groups),
+        analysis(run.id, run.names, looked.changed, run.variants.groups),
+        looked.exhibits,
+    )
+
+
+def _looked(run: Ran, with_examples: bool) -> _Looked:
+    found, drawn = _Looked(), set(run.drawn()) if with_examples else set[str]()
+    traces: dict[curves.Trace, curves.Trace] = {}  # many are equal, and held once
+    for attempt, example in run.every():
+        is_shown = attempt.example_id in drawn
+        is_counted = with_examples and attempt.outcome in MADE and not attempt.trained_on
+        shown = _exhibit(run, attempt, example) if is_shown or is_counted else None
+        if shown and is_shown:
+            found.exhibits.append(shown)
+        if attempt.trained_on:
+            continue
+        if attempt.outcome != "errored":
+            trace = curves.trace(attempt)
+            found.traces.append(traces.setdefault(trace, trace))
+            found.traced.append(attempt.original_id or attempt.example_id)
+        if run.names.control == "longer" and attempt.outcome in MADE and attempt.perturbation is not None:
+            found.added_words.append(_longer(example.query, attempt.perturbation.query))
+        found.masses.extend(_masses(attempt))
+        original = attempt.original_id or attempt.example_id
+        if attempt.outcome != "errored" and (told := abstained(attempt, example, found.abstained.get(original))):
+            found.abstained[original] = told
+        if shown and (one := changed(shown, original)):
+            found.changed.append(one)
+    return found
+
+
+PLAIN = Abstained(True, False, False)  # of most, which need not be held
+
+
+def abstained(attempt: Attempt, example: Example, known: Abstained | None) -> Abstained | None:
+    """Whether the victim says that there is no answer, to the original and to what the attempt stands by; of several
+    attempts on one original, to the worst: to any where there is an answer, to all where there is none. Where nothing
+    was made, the original stands in. None of what is PLAIN."""
+    is_answerable, before = example.gold.answerable is not False, _says_none(attempt.before)
+    after = [before if attempt.after is None else _says_none(attempt.after)]
+    after += [] if known is None else [known.after]
+    found = Abstained(is_answerable, before, any(after) if is_answerable else all(after))
+    return None if found == PLAIN else found
+
+
+def _says_none(verdict: Verdict) -> bool:
+    return verdict.prediction is not None and best_answer(verdict.prediction) == ""
+
+
+def _kinds(run: Ran, found: Counted, said_none: Mapping[str, Abstained]) -> tuple[Kind, ...]:
+    """The scores on questions with and without an answer, and how often the victim says that there is none: on all
+    where it ever does, and by kind where the data has both."""
+    known = [said_none.get(original, PLAIN) for original in found.originals]
+    has_none = any(not one.answerable for one in known)
+    if all(one == PLAIN for one in known):
+        return ()
+    kinds: dict[str, Callable[[Abstained], bool]] = {"all": lambda one: True}
+    if has_none:
+        kinds |= {"with an answer": lambda one: one.answerable, "without one": lambda one: not one.answerable}
+    rows = []
+    for name, belongs in kinds.items():
+        places = [place for place, one in enumerate(known) if belongs(one)]
+        if not places:
+            continue
+        ids, said = [found.originals[place] for place in places], [known[place] for place in places]
+        f1, exact, silent = (
+            before_after(ids, [float(value) for value in before], [float(value) for value in after], found.groups)
+            for before, after in (
+                (found.before["f1"][places], found.after["f1"][places]),
+                (found.before["exact_match"][places], found.after["exact_match"][places]),
+                ([one.before for one in said], [one.after for one in said]),
+            )
+        )
+        rows.append(Kind(run.id, run.names, name, f1, exact, silent))
+    return tuple(rows)
+
+
+def _longer(before: Query, after: Query) -> int:
+    """By how many words a paragraph is longer after."""
+    return len(words(_paragraph(after))) - len(words(_paragraph(before)))
+
+
+def _masses(attempt: Attempt) -> Iterator[float]:
+    for verdict in (attempt.before, attempt.after):
+        if verdict is not None and verdict.prediction is not None and verdict.prediction.mass is not None:
+            yield verdict.prediction.mass
+
+
+def _row(run: Ran, looked: _Looked) -> Row:
+    attempts, made = run.unseen, run.made
+    found = at_worst(run.variants, "f1")
+    judgements, originals = sample_of([run]).judgements, run.made_of
+    found_correct, attacked = checked(judgements, originals), [one.original_id or one.example_id for one in made]
     return Row(
         run_id=run.id,
         names=run.names,
-        f1=_compared([before.f1 for before, _ in pairs], [after.f1 for _, after in pairs]),
-        exact_match=_compared([b.exact_match for b, _ in pairs], [a.exact_match for _, a in pairs]),
-        success=mean_interval([float(attempt.outcome == "succeeded") for attempt in made]),
+        f1=_compared(found, "f1"),
+        exact_match=_compared(found, "exact_match"),
+        success=mean([float(one.outcome == "succeeded") for one in made], attacked, found.groups),
         outcomes=run.outcomes,
         queries=run.queries,
-        uncovered=_uncovered(attempts),
-        judges=judges(judgements),
+        uncovered=fmean(max(0.0, 1 - mass) for mass in looked.masses) if looked.masses else None,
+        judges=judges(judgements, originals),
         refused=run.refused,
-        unchanged=sum(_is_unchanged(attempt, examples[attempt.example_id]) for attempt in made),
-        added_words=_added_words(made, examples) if run.names.adversary == "add-benign" else None,
+        without=found.without,
+        added_words=fmean(looked.added_words) if looked.added_words else None,
         nothing_proposed=not run.attempts and run.complete,
-        correct=share_interval([True] * correct + [False] * (judged - correct)),
+        correct=correct_rate(found_correct),
+        open=found_correct.open,
         trained_on=len(run.attempts) - len(attempts),
+        unanswered=unanswered(run, counts_variants=False),
         stopped=run.stopped,
     )
-
-
-def _is_unchanged(attempt: Attempt, example: Example) -> bool:
-    """Whether the adversary had no change to propose."""
-    if attempt.reason is not None:
-        return False
-    return attempt.perturbation is None or attempt.perturbation.query == example.query
-
-
-def _added_words(attempts: Sequence[Attempt], examples: Mapping[str, Example]) -> float | None:
-    added = [
-        len(words(_paragraph(attempt.perturbation.query))) - len(words(_paragraph(examples[attempt.example_id].query)))
-        for attempt in attempts
-        if attempt.perturbation is not None
-    ]
-    return fmean(added) if added else None
-
-
-def _pair(attempt: Attempt, example: Example) -> tuple[AnswerScore, AnswerScore]:
-    before = _right(attempt.before, example.gold)
-    if attempt.after is None or attempt.after.prediction is None or attempt.perturbation is None:
-        return before, before
-    return before, _right(attempt.after, attempt.perturbation.gold)
 
 
 def _right(verdict: Verdict, gold: Gold) -> AnswerScore:
@@ -106,29 +214,14 @@ def _right(verdict: Verdict, gold: Gold) -> AnswerScore:
     return answer_score(gold, best_answer(verdict.prediction) if verdict.prediction else None)
 
 
-def _compared(before: Sequence[float], after: Sequence[float]) -> BeforeAfter:
-    return BeforeAfter(mean_interval(before), mean_interval(after), difference_interval(before, after))
+def _compared(found: Counted, measure: str) -> BeforeAfter:
+    return before_after(found.originals, found.before[measure], found.after[measure], found.groups)
 
 
-def _uncovered(attempts: Sequence[Attempt]) -> float | None:
-    verdicts = [verdict for attempt in attempts for verdict in (attempt.before, attempt.after) if verdict is not None]
-    masses = [
-        verdict.prediction.mass
-        for verdict in verdicts
-        if verdict.prediction is not None and verdict.prediction.mass is not None
-    ]
-    return fmean(max(0.0, 1 - mass) for mass in masses) if masses else None
-
-
-def _curve(run: Ran) -> Curve:
-    measure = "exact match" if run.goal == "not_exact" else "F1"
-    return Curve(run.id, run.names, measure, curves.points(run.unseen))
-
-
-def _exhibit(run: Ran, attempt: Attempt) -> Exhibit:
-    query = run.examples[attempt.example_id].query
+def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
+    query = example.query
     title = query.context.title if isinstance(query, Question) else ""
-    return exhibit(run, attempt, "reading", lambda query: query.text, _paragraph, _response, title)
+    return exhibit(run, attempt, example, "reading", lambda query: query.text, _paragraph, _response, title)
 
 
 def _paragraph(query: Query) -> str:
@@ -144,16 +237,19 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
     return Response(said.guesses[:GUESSES], said.mass, score.f1, score.exact_match)
 
 
-def _signatures(run: Ran, row: Row, types: Sequence[AttackType], found: Analysis | None) -> tuple[str, ...]:
+def _signatures(run: Ran, told: _Told, scorer: str) -> tuple[str, ...]:
     """What stands behind the scores of a run, its types of attack and its analysis."""
+    row, found = told.row, told.analysis
     seen = {"trained_on": f"{row.trained_on}-left-out"} if row.trained_on else {}
-    drawn = {"goal": run.goal, "seed": str(run.seed), "ci": confidence_how()}
-    answers = {"official": _official(run.examples.values()), "agg": "mean", "errored": "left-out"} | seen | drawn
+    drawn = {"goal": run.goal, "seed": str(run.seed)}
+    worst = {"worst": "variants", "without": str(row.without)}
+    official = {"official": scorer, "agg": "mean", "errored": "left-out"}
+    answers = official | worst | seen | drawn
     return (
-        signature("f1", row.f1.after.n, **answers),
-        signature("exact_match", row.exact_match.after.n, **answers),
-        signature("success_rate", row.success.n, agg="succeeded-of-made", **seen, **drawn),
-        *_of_types(types, seen),
+        signature("f1", row.f1.after.n, **answers, **made_by(row.f1.after)),
+        signature("exact_match", row.exact_match.after.n, **answers, **made_by(row.exact_match.after)),
+        signature("success_rate", row.success.n, agg="succeeded-of-made", **seen, **drawn, **made_by(row.success)),
+        *_of_types(told.attack_types, seen),
         *(_of_analysis(found, seen) if found else ()),
     )
 
@@ -163,19 +259,19 @@ def _official(examples: Iterable[Example]) -> str:
 
 
 def _of_types(types: Sequence[AttackType], seen: Mapping[str, str]) -> tuple[str, ...]:
-    changed = sum(row.edit_distance.n for row in types if not row.rule)
-    how = {"unit": "words", "of": "paragraph", "agg": "mean", "over": "changed-of-made", **seen, "ci": confidence_how()}
-    return (signature("edit_distance", changed, **how),) if changed else ()
+    kinds = [row.edit_distance for row in types if not row.rule]
+    how = {"unit": "words", "of": "paragraph", "agg": "mean", "over": "changed-of-made", **seen}
+    return tuple(signature("edit_distance", kind.n, **how, **made_by(kind)) for kind in kinds[:1])
 
 
 def _of_analysis(found: Analysis, seen: Mapping[str, str]) -> tuple[str, ...]:
     over, failures = {"over": "changed-and-right-before", **seen}, found.failures
     right, wrong, added = failures.turned_wrong.n, failures.long_answers.n, failures.in_added.n
-    longer = str(LONGEST_ANSWER)
+    longer, by = str(LONGEST_ANSWER), made_by(failures.turned_wrong)
     return (
-        signature("turned_wrong", right, match="exact", **over, ci="wilson"),
-        *([signature("in_added", added, over="turned-wrong", **seen, ci="wilson")] if added else []),
-        signature("long_answers", wrong, longer_than=longer, over="turned-wrong", **seen, ci="wilson"),
-        signature("shared_words", right, words="lower-case", **over, ci="wilson", difference="newcombe"),
-        signature("question_words", right, **over, ci=confidence_how(), difference="unpaired"),
+        signature("turned_wrong", right, match="exact", **over, **by),
+        *([signature("in_added", added, over="turned-wrong", **seen, **by)] if added else []),
+        signature("long_answers", wrong, longer_than=longer, over="turned-wrong", **seen, **by),
+        signature("shared_words", right, words="lower-case", **over, **by, difference="unpaired"),
+        signature("question_words", right, **over, **by, difference="unpaired"),
     )

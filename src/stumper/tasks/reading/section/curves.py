@@ -6,42 +6,54 @@ from math import ceil, log
 
 import numpy as np
 
-from stumper.scores.intervals import mean_interval
 from stumper.sections.pictures import At, Curved, Plot, Tick
 from stumper.sections.wording import count
+from stumper.statistics import NO_GROUPS, Estimate, Groups, mean
 from stumper.tasks.reading.section.figures import Curve, Point
 from stumper.types import Attempt
 
 CONTROL_QUERIES = 2  # the original and one change: nothing to see over queries
-LONGEST = 160  # points of one curve; more is thinned to a logarithmic grid
+MOST_POINTS = 160  # points of one curve; more is thinned to a logarithmic grid
 
 
-def points(attempts: Sequence[Attempt]) -> tuple[Point, ...]:
-    """Where the mean score steps, to the most queries that an attempt spent; errored attempts are left out.
+Trace = tuple[tuple[int, float], ...]
 
-    An attempt's score holds from one entry of its trace to the next, and its last, which is the
-    score that it is reported with, to the end.
+
+def trace(attempt: Attempt) -> Trace:
+    """What ``points`` takes of an attempt: the scores that it came to, with the queries spent by then.
+
+    A score holds from one entry to the next, and the last, which is the score that the attempt is reported with, to
+    the end.
     """
-    counted = [attempt for attempt in attempts if attempt.outcome != "errored"]
-    traces = [attempt.trace or ((1, attempt.before.score or 0.0),) for attempt in counted]
+    return attempt.trace or ((1, attempt.before.score or 0.0),)
+
+
+def points(
+    traces: Sequence[Trace], end: int, originals: Sequence[str] | None = None, groups: Groups = NO_GROUPS
+) -> tuple[Point, ...]:
+    """Where the mean score steps, to the ``end``: the most queries that an attempt spent. Attempts that ended in an
+    error have no part in it. ``originals`` are those of the traces."""
     if not traces:
         return ()
-    end = max(attempt.queries for attempt in counted)
     marked = [10**power for power in range(len(str(end)))]
     grid = _grid({spent for trace in traces for spent, _ in trace}, marked, end)
+
+    def told(spent: int) -> Estimate:
+        return mean(_scores_at(traces, spent), originals, groups)
+
     return tuple(
-        Point(spent, value, mean_interval(_scores_at(traces, spent)) if spent in (*marked, end) else None)
+        Point(spent, value, told(spent) if spent in (*marked, end) else None)
         for spent, value in zip(grid, _means(traces, grid), strict=True)
     )
 
 
 def _grid(steps: set[int], marked: Sequence[int], end: int) -> list[int]:
-    if len(steps) > LONGEST:
-        steps = {round(spent) for spent in np.geomspace(1, end, LONGEST).tolist()}
+    if len(steps) > MOST_POINTS:
+        steps = {round(spent) for spent in np.geomspace(1, end, MOST_POINTS).tolist()}
     return sorted({*steps, *marked, 1, end})
 
 
-def _means(traces: Sequence[tuple[tuple[int, float], ...]], grid: Sequence[int]) -> list[float]:
+def _means(traces: Sequence[Trace], grid: Sequence[int]) -> list[float]:
     drops = sorted(
         (spent, score - previous)
         for trace in traces
@@ -53,7 +65,7 @@ def _means(traces: Sequence[tuple[tuple[int, float], ...]], grid: Sequence[int])
     return means
 
 
-def _scores_at(traces: Sequence[tuple[tuple[int, float], ...]], spent: int) -> list[float]:
+def _scores_at(traces: Sequence[Trace], spent: int) -> list[float]:
     return [trace[max(0, bisect_right(trace, spent, key=lambda entry: entry[0]) - 1)][1] for trace in traces]
 
 
@@ -78,7 +90,7 @@ def plots(curves: Sequence[Curve], systems: Mapping[tuple[str, str], str], colou
 
 def _plot(title: str, labelled: Sequence[tuple[str, Curve]], colours: Mapping[str, int], end: int) -> Plot:
     every = [point for _, curve in labelled for point in curve.points]
-    highest = max(p.estimate.high if p.estimate and p.estimate.n > 1 else p.value for p in every)
+    highest = max(p.estimate.ends[1] if p.estimate else p.value for p in every)
     drawn = tuple(
         Curved(
             label,

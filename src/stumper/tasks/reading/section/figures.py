@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from stumper.scores.before_after import BeforeAfter
 from stumper.scores.failures import Failures
-from stumper.scores.intervals import Estimate, share_interval
 from stumper.sections.judged import Judges
 from stumper.sections.ran import Names, Outcomes, Queries
 from stumper.standing import Stopped
+from stumper.statistics import Estimate, share
 
-UNJUDGED = share_interval([])
+UNJUDGED = share([])
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,17 @@ class Row:
     """One run in numbers, over the attempts that did not end in an error and are on examples that the victim was not
     trained on; ``trained_on`` counts the others, whatever their outcome, and ``queries.total`` is of all.
 
-    ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored.
-    ``refused`` counts those of which nothing could be asked, as all that was proposed broke a constraint, ``unchanged``
-    those that were made and for which the adversary proposed no change. ``added_words`` is the mean number of words
-    by which add-benign lengthens a paragraph; of the others it is not taken, and None.
+    ``success`` is the share of succeeded attempts among those that were made: neither skipped nor errored, and with
+    something to ask.
+    F1 and exact match are of each original's worst variant; ``without`` counts the originals that have none, and stand
+    in for themselves. ``refused`` counts attempts of which nothing could be asked, as all that was proposed broke a
+    constraint. ``added_words`` is the mean number of words by which a control lengthens a paragraph; of the others it
+    is not taken, and None.
     ``nothing_proposed`` says that the run is complete without an attempt, as the adversary had nothing to attempt.
     ``uncovered`` is the mean probability that the victim's lists of guesses leave out, None without a distribution.
-    ``correct`` is the share of correct ones among the perturbations that were judged, by ``judges``.
+    ``correct`` is the share of correct ones among the perturbations that were judged, by ``judges``, and settled;
+    ``open`` are those on which they are split.
+    ``unanswered`` counts originals that have no answer, or one of whose variants has none: such an answer scores 0.
     ``stopped`` says how far the run came, where it was to come further.
     """
 
@@ -37,17 +41,42 @@ class Row:
     uncovered: float | None
     judges: tuple[Judges, ...]
     refused: int = 0
-    unchanged: int = 0
+    without: int = 0
     added_words: float | None = None
     nothing_proposed: bool = False
     correct: Estimate = UNJUDGED
+    open: int = 0
     trained_on: int = 0
+    unanswered: int = 0
     stopped: Stopped | None = None
 
     @property
     def attempted(self) -> int:
         """All attempts."""
         return self.trained_on + self.outcomes.total
+
+
+@dataclass(frozen=True, slots=True)
+class Abstained:
+    """Whether a victim says that a question has no answer, before and after an attack; ``answerable`` unless the data
+    says that it has none."""
+
+    answerable: bool
+    before: bool
+    after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One run on the questions of a ``kind``: all, those with an answer, those without one (SQuAD 2.0). ``abstained``
+    is the share of them to which the victim says that there is no answer."""
+
+    run_id: str
+    names: Names
+    kind: str
+    f1: BeforeAfter
+    exact_match: BeforeAfter
+    abstained: BeforeAfter
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +143,4 @@ class Figures:
     attack_types: tuple[AttackType, ...]
     curves: tuple[Curve, ...]
     analyses: tuple[Analysis, ...]
+    kinds: tuple[Kind, ...] = ()

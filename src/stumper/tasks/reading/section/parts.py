@@ -27,18 +27,18 @@ from stumper.sections.showing import (
     said,
     shown,
 )
-from stumper.sections.wording import NOTHING, attack_label, decimal, percent
+from stumper.sections.wording import NOTHING, attack_label, attack_name, decimal, percent
 from stumper.tasks.reading.section.analysis import (
     answer_lengths,
     finding,
-    other_counts,
     question_lengths,
     shared_words,
     type_label,
 )
 from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
+from stumper.tasks.reading.section.capabilities import capabilities, kind_of_test
 from stumper.tasks.reading.section.curves import plots
-from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Row
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
 
 UNDER = (Column("victim", is_given=True), Column("family"))
 IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
@@ -55,14 +55,19 @@ Named = TypeVar("Named", bound=_Named)
 def blocks(told: Figures) -> tuple[Block, ...]:
     """All of it."""
     systems = _systems(told.rows)
+    known = [part("What to know about these figures", *notes(told.notes))] if told.notes else []
     return (
-        _leaves(told.rows),
-        *_types(told),
-        *_takes(told, systems),
-        part("All figures", *_one_system(told.rows, systems), shown(_scores(told.rows)), shown(_costs(told.rows)),
-             *notes(told.notes)),
         *_analyses(told, systems),
-    )  # fmt: skip
+        part(
+            "Attack by attack",
+            details("F1 and exact match", shown(_scores(told.rows))),
+            details("Outcomes and cost", shown(_costs(told.rows))),
+            *_kinds(told),
+            *_types(told),
+            *_takes(told, systems),
+        ),
+        *known,
+    )
 
 
 def short(told: Figures) -> tuple[Block, ...]:
@@ -82,58 +87,23 @@ def short(told: Figures) -> tuple[Block, ...]:
     return (shown(Table(header, tuple(rows), under=UNDER[:1])), *notes(told.notes))
 
 
-def intervals(told: Figures) -> tuple[str, ...]:
-    """How intervals are made that are no means over examples."""
-    if not (told.analyses or _is_typed(told)):
-        return ()
-    return ("shares by type of attack and in the analysis of wrong answers have score intervals, as these groups are "
-            "small",)  # fmt: skip
-
-
-def _leaves(rows: Sequence[Row]) -> Block:
-    colours = _colours(rows)
-    pictured = [
-        dumbbell(
-            attack_label(row),
-            row.f1.after,
-            points(row.f1.difference),
-            before=row.f1.before,
-            hue=colours[row.run_id],
-            under=_under(rows, row),
-        )
-        for row in _ordered(rows, rows)
-    ]
-    return part(
-        "What each attack leaves",
-        lead("F1 in percent ○ before and ● after, each with its 95% interval."),
-        drawn(pictured, ("F1 before", "F1 after")),
-        details("The same as a table", shown(replace(_scores(rows), is_aside=True))),
-    )
-
-
 def _types(told: Figures) -> tuple[Block, ...]:
     if not _is_typed(told):
         return ()
-    whole, colours = [row for row in told.attack_types if not row.rule], _colours(told.rows)
-    pictured = []
-    for row in _ordered(told.rows, whole):
-        label, aside = type_label(row)
-        hue, under = colours[row.run_id], _under(told.rows, row)
-        pictured.append(dumbbell(label, row.success, aside=aside, hue=hue, under=under))
+    whole = [row for row in told.attack_types if not row.rule]
+    about = "Of the attempts that stand by a change, by its type."
     has_rules = len(whole) < len(told.attack_types)
-    tables = [details("The same as a table", shown(replace(_type_table(told, whole), is_aside=has_rules)))]
-    if has_rules:
-        tables.append(details("Each type by the rule that made it", shown(_type_table(told, told.attack_types))))
-    told_of = "that fooled the victim, of those that stand by a change of the type, with its 95% interval."
-    picture = drawn(pictured)
-    return (part("By type of attack", lead(f"The share of attempts in percent {told_of}"), picture, *tables),)
+    rows = told.attack_types if has_rules else whole
+    return (details("By type of attack", lead(about), shown(_type_table(told, rows))),)
 
 
 def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
     has_rules = any(row.rule for row in rows)
     header = (
         *columns("type of attack", *(["rule"] if has_rules else [])),
-        Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled, %"),
+        Column("capability", meaning="what a system must be able to do to answer as before"),
+        Column("test", meaning="invariance: the right answer stays; directional: it changes in a known way"),
+        Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled of these, %"),
         Column("F1 before, %"), Column("F1 after, %"), Column("difference, points"),
         Column("words changed, %", meaning="words added and words removed, as a share of the paragraph's words"),
         Column("queries, mean"),
@@ -143,9 +113,10 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
         label, attack = type_label(row)
         names = f"{label} ({attack})" if attack else label, *([row.rule] if has_rules else [])
         figures = *_compared(row.f1), row.edit_distance, decimal(row.queries)
-        return (*names, row.success.n, row.success, *figures)
+        tested = row.kind, row.names.family
+        return (*names, capabilities(*tested), kind_of_test(*tested), row.success.n, row.success, *figures)
 
-    return replace(_table(header, told.rows, cells, rows), names=1 + has_rules, is_wide=True)
+    return replace(_table(header, told.rows, cells, rows), names=3 + has_rules, is_wide=True)
 
 
 def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
@@ -165,22 +136,12 @@ def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block
     ]
     header = columns("attack", "queries", f"mean {measure}, %")
     table = Table(header, tuple(rows), under=UNDER[:1] if len(systems) > 1 else (), is_aside=True)
-    return (
-        part(
-            "What it takes",
-            lead(f"Mean {measure} in percent against the queries spent on one example, on a logarithmic scale. A dot "
-                 "marks where the last search ended; from there the score stays."),
-            Block("plots", plots=tuple(found)),
-            details("The same as a table", shown(table)),
-        ),
-    )  # fmt: skip
-
-
-def _one_system(rows: Sequence[Row], systems: Mapping[tuple[str, str], str]) -> list[Block]:
-    if len(systems) > 1:
-        return []
-    names = rows[0].names
-    return [lead(f"Victim: {names.victim}. Data set: {names.dataset}.")]
+    about = (
+        f"Mean {measure} in percent against the queries spent on one example, on a logarithmic scale. A dot marks "
+        "where the last search ended; from there the score stays."
+    )
+    drawn = Block("plots", plots=tuple(found))
+    return (details("What it takes: queries spent", lead(about), drawn, details("As a table", shown(table))),)
 
 
 def _scores(rows: Sequence[Row]) -> Table:
@@ -194,12 +155,32 @@ def _scores(rows: Sequence[Row]) -> Table:
     return replace(_table(header, rows, cells), title="Scores", aside=IN_PERCENT, is_wide=True)
 
 
+def _kinds(told: Figures) -> tuple[Block, ...]:
+    """Questions with and without an answer, where there are such, or where a system abstains."""
+    if not told.kinds:
+        return ()
+    compared = ("before, %", "after, %", "difference")
+    scores = (Column(name, over) for over in ("F1", "exact match", "abstained") for name in compared)
+    header = (*columns("attack", "questions", "n"), *scores)
+
+    def cells(row: Kind) -> tuple[Value, ...]:
+        figures = *_compared(row.f1), *_compared(row.exact_match), *_compared(row.abstained)
+        return (attack_name(row.names), row.kind, row.f1.after.n, *figures)
+
+    about = (
+        "Who abstains says that there is no answer: right where there is none, wrong where there is one. Who left a "
+        "question unanswered has not abstained."
+    )
+    table = replace(_table(header, told.rows, cells, told.kinds), names=2, aside=IN_PERCENT, is_wide=True)
+    return (details("Questions with and without an answer", lead(about), shown(table)),)
+
+
 def _costs(rows: Sequence[Row]) -> Table:
     meaning = "probability that the victim's lists of guesses leave out; expected scores count it as 0"
     return cost_table(
         _ordered(rows, rows),
         lambda row: line(attack_label(row), under=_under(rows, row)),
-        lambda row: bool(row.f1.after.n and row.names.adversary != "identity"),
+        lambda row: bool(row.f1.after.n and row.names.control != "unchanged"),
         [(Column("left out, %", meaning=meaning), _left_out)],
         UNDER,
     )
@@ -215,23 +196,25 @@ def _left_out(row: Row) -> str:
 def _analyses(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
     if not told.analyses:
         return ()
-    left = {row.run_id: row.f1.after.value for row in told.rows}
-    opened = min(told.analyses, key=lambda found: left[found.run_id])  # the attack that leaves least
+    turned = {found.run_id: found.failures.long_answers.n for found in told.analyses}  # so many answers turned wrong
+    first, *others = sorted(told.analyses, key=lambda found: -turned[found.run_id])
     about = (
         "Of questions that were answered exactly right before the attack: where the wrong answers lie, and how the "
         "questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
     )
+    folded = [_analysis(found, systems) for found in others]
+    more = f"{len(others)} more: the other attacks and systems"
     return (
         part(
             "Where right answers turn wrong",
             lead(about),
-            said(other_counts(_is_typed(told))),
-            *(_analysis(found, systems, found is opened) for found in told.analyses),
+            _analysis(first, systems, is_open=True),
+            *([details(more, *folded)] if folded else []),
         ),
     )
 
 
-def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: bool) -> Block:
+def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: bool = False) -> Block:
     plots = (
         Block("figure", "Words in a row from the paragraph", texts=(shared_words(found),), spots=shared_plot(found)),
         Block("figure", "Length of the question", texts=(question_lengths(found),), histograms=length_plot(found)),
@@ -239,17 +222,18 @@ def _analysis(found: Analysis, systems: Mapping[tuple[str, str], str], is_open: 
     changed = [replace(dumbbell(row.category, row.success), hue="wrong") for row in found.changed_words]
     title = "Fooled, by what the added sentence changed in the question"
     return details(
-        f"{found.names.attack} on {systems[_system(found)]}",
+        f"{attack_name(found.names)} on {systems[_system(found)]}",
         Block("figures", blocks=plots),
         *([Block("figure", title, blocks=(drawn(changed),))] if changed else []),
         *(said(one) for one in filter(None, [answer_lengths(found)])),
-        details("The same as a table", *_analysis_tables(found)),
+        details("As tables", *_analysis_tables(found, f"{attack_name(found.names)} on {systems[_system(found)]}")),
         aside=finding(found),
         is_open=is_open,
     )
 
 
-def _analysis_tables(found: Analysis) -> list[Block]:
+def _analysis_tables(found: Analysis, on: str) -> list[Block]:
+    """The tables of an attack ``on`` a system, which their titles name."""
     failures, lengths = found.failures, found.failures.question_words
     alike = [
         line("number", lengths.still_right.n, lengths.turned_wrong.n, ""),
@@ -258,13 +242,15 @@ def _analysis_tables(found: Analysis) -> list[Block]:
     for row in failures.shared:
         title = f"{row.n} word{'s in a row' if row.n > 1 else ''} from the paragraph, %"
         alike.append(line(title, row.share.still_right, row.share.turned_wrong, points(row.share.difference)))
-    tables = [Table(columns("questions", "still right", "turned wrong", "difference"), tuple(alike))]
+    header = columns("questions", "still right", "turned wrong", "difference")
+    tables = [Table(header, tuple(alike), title=f"Right and wrong under {on}")]
     by_length = (line(str(row.words), row.still_right, row.turned_wrong) for row in failures.lengths)
     header = columns("words of the question", "still right", "turned wrong")
-    tables.append(Table(header, tuple(by_length), is_aside=True))
+    tables.append(Table(header, tuple(by_length), title=f"Length of questions under {on}", is_aside=True))
     if found.changed_words:
         changed = (line(row.category, row.success.n, row.success) for row in found.changed_words)
-        tables.append(Table(columns("changed in the question", "n", "fooled, %"), tuple(changed)))
+        header = columns("changed in the question", "n", "fooled, %")
+        tables.append(Table(header, tuple(changed), title=f"Changed in the question by {on}"))
     return [shown(table) for table in tables]
 
 
@@ -272,7 +258,7 @@ def _table(
     header: tuple[Column, ...],
     rows: Sequence[Row],
     cells: Callable[[Any], tuple[Value, ...]],
-    shown: Sequence[Row] | Sequence[AttackType] = (),
+    shown: Sequence[Row] | Sequence[AttackType] | Sequence[Kind] = (),
 ) -> Table:
     """A table of the runs, or of what is ``shown`` of them, under their systems and families."""
     found = tuple(line(*cells(row), under=_under(rows, row)) for row in _ordered(rows, shown or rows))

@@ -2,80 +2,36 @@
 
 from collections.abc import Sequence
 
-from stumper.scores.intervals import Estimate
+from stumper.sections.inference import MARGIN, is_within
 from stumper.sections.judged import judgements_by_kind
-from stumper.sections.ran import is_control, victim_words
+from stumper.sections.ran import is_control
 from stumper.sections.wording import (
-    all_trained_on,
     count,
     holds_zero,
     listed,
-    not_whole,
-    over,
     percent,
     plural,
     seen_notes,
     stopped_at,
     stopped_notes,
-    under_attack,
     with_interval,
 )
+from stumper.statistics import Estimate
 from stumper.tasks.reading.section.figures import Row
 
 
 def summary(rows: Sequence[Row]) -> tuple[str, ...]:
-    """One sentence a victim and data set for its strongest attack, and one for what the control costs."""
-    several = len({row.names.dataset for row in rows}) > 1
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        groups.setdefault((row.names.dataset, row.names.victim), []).append(row)
-    controls = [row for row in rows if row.names.adversary == "add-benign" and row.f1.after.n]
+    """What the control costs, which every attack on a longer paragraph costs as well."""
+    controls = [row for row in rows if row.names.control == "longer" and row.f1.after.n]
     attacked = any(row.f1.after.n for row in rows if not is_control(row.names))
-    return (
-        *(_of_one_victim(group, several) for group in sorted(groups.values(), key=lambda rows: rows[0].names.is_past)),
-        *([_control(controls, attacked)] if controls else []),
-    )
+    return (_control(controls, attacked),) if controls else ()
 
 
 def notes(rows: Sequence[Row]) -> tuple[str, ...]:
     """What limits the figures: runs that were stopped, examples seen in training, judgements, errors, refusals, no
     change, no distribution, mass left out."""
-    every = (stopped_notes, seen_notes, _judged, _errors, _refused, _unchanged, _distribution, _mass)
+    every = (stopped_notes, seen_notes, _judged, _errors, _refused, _without, _distribution, _mass)
     return tuple(note for said in every for note in said(rows))
-
-
-def _of_one_victim(rows: Sequence[Row], several_datasets: bool) -> str:
-    on = f" on {rows[0].names.dataset}" if several_datasets else ""
-    victim = victim_words(rows[0].names.victim)
-    scored = [row for row in rows if row.f1.after.n]
-    if not scored:
-        errored, seen = sum(row.outcomes.errored for row in rows), sum(row.trained_on for row in rows)
-        if seen and not errored:
-            return all_trained_on(seen, victim, on)
-        if not errored and all(row.nothing_proposed for row in rows):
-            silent = listed(dict.fromkeys(row.names.attack for row in rows))
-            return f"{silent} proposed nothing for the questions{on}, so {victim} was not attacked."
-        if not errored:
-            return f"Nothing has been attempted on {victim}{on} yet."
-        attempts = plural(errored, "attempt")
-        without = f" but for {count(seen)} trained-on" if seen else ""
-        return f"Every attempt on {victim}{on}{without} ended in an error ({attempts}): there is nothing to score."
-    attacks = [row for row in scored if not is_control(row.names)]
-    strongest = min(attacks, key=lambda row: row.f1.after.value, default=None)
-    return _attack(strongest, victim, on) if strongest else _baseline(scored[0], victim, on)
-
-
-def _attack(row: Row, victim: str, on: str) -> str:
-    said = under_attack(row.names.attack, victim, "F1", (row.f1.before, row.f1.after), on, row.trained_on, row.stopped)
-    if row.f1.after.n > 1 and holds_zero(row.f1.difference):
-        said += ": indistinguishable from no attack"
-    return f"{said}{not_whole(row.stopped)}."
-
-
-def _baseline(row: Row, victim: str, on: str) -> str:
-    before = row.f1.before
-    n = over(before.n, row.trained_on, row.stopped)
-    return f"Without an attack {victim} has {with_interval(before)} F1{on}, {n}{not_whole(row.stopped)}."
 
 
 def _control(rows: Sequence[Row], attacked: bool) -> str:
@@ -83,14 +39,22 @@ def _control(rows: Sequence[Row], attacked: bool) -> str:
     costs = ", ".join(f"{'it' if one else row.names.victim} {_cost(row)}" for row in rows)
     length = _common_length(rows)
     of_length = f" of about {plural(length, 'word')}" if length else ""
-    said = f"An unrelated sentence{of_length} (add-benign{_stopped(rows)}) costs {costs}"
-    if any(row.f1.difference.n < 2 for row in rows):
+    names = listed(dict.fromkeys(row.names.adversary for row in rows))
+    said = f"An unrelated sentence{of_length} ({names}{_stopped(rows)}) costs {costs}"
+    if not all(row.f1.difference.is_known for row in rows):
         return f"{said}."
+    each = "" if one else "each "
+    if all(is_within(row.f1.difference) for row in rows):
+        return f"{said}: {each}no effect, to within {100 * MARGIN:g} points" + _alone(length, attacked)
     if all(holds_zero(row.f1.difference) for row in rows):
-        ending = f"{'' if one else 'each '}indistinguishable from none"
-        alone = "that many more words alone do" if length else "one more sentence alone does"
-        return f"{said}: {ending}, so {alone} not explain the drop." if attacked else f"{said}: {ending}."
+        ns = {row.f1.difference.n for row in rows}
+        return f"{said}: {each}not told apart from no effect at n = {listed(map(count, sorted(ns)))}."
     return f"{said} F1: that much is the effect of a longer paragraph." if one else f"{said} F1."
+
+
+def _alone(length: int | None, attacked: bool) -> str:
+    alone = "that many more words alone do" if length else "one more sentence alone does"
+    return f", so {alone} not explain the drop." if attacked else "."
 
 
 def _stopped(rows: Sequence[Row]) -> str:
@@ -110,13 +74,12 @@ def _cost(row: Row) -> str:
 
 
 def _judged(rows: Sequence[Row]) -> list[str]:
-    attacks = [row for row in rows if row.outcomes.succeeded and row.names.adversary != "identity"]
+    attacks = [row for row in rows if row.outcomes.succeeded and row.names.control != "unchanged"]
     if not attacks:
         return []
-    judges = [found for row in attacks for found in row.judges]
-    if not judges:
+    if not any(row.judges for row in attacks):
         return ["Not judged: nobody has checked that the changed examples are still correct. Unjudged is not correct."]
-    return [f"Behind the changed examples stand {judgements_by_kind(judges)}: the table says for each attack how many "
+    return [f"Behind the changed examples stand {judgements_by_kind(attacks)}: the table says for each attack how many "
             "of those that were judged are correct."]  # fmt: skip
 
 
@@ -136,18 +99,27 @@ def _refused(rows: Sequence[Row]) -> list[str]:
         return []
     return [
         f"In {plural(refused, 'attempt')} of {count(attempts)} all that was proposed broke a constraint and was not "
-        "asked: they count as kept."
+        "asked: the victim has withstood nothing there."
     ]
 
 
-def _unchanged(rows: Sequence[Row]) -> list[str]:
-    found = [row for row in rows if row.unchanged and row.names.adversary != "identity"]
-    several = len({row.names.victim for row in found}) > 1
-    counts = ", ".join(
-        f"{row.names.attack}{f' on {row.names.victim}' if several else ''} {count(row.unchanged)} of {row.success.n}"
-        for row in found
-    )
-    return [f"Attempts for which there was no change to propose, which count as kept: {counts}."] if found else []
+def _without(rows: Sequence[Row]) -> list[str]:
+    """By attack, system by system where their counts differ."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if row.without:
+            share = f"{count(row.without)} of {count(row.f1.after.n)} ({percent(row.without / row.f1.after.n)}%)"
+            found.setdefault(row.names.attack, {})[row.names.victim] = share
+    met = {attack: sum(row.names.attack == attack for row in rows) for attack in found}
+    counts = []
+    for attack, by_system in found.items():
+        alike = set(by_system.values())
+        if len(alike) == 1 and len(by_system) == met[attack]:
+            counts.append(f"{attack} {alike.pop()}")
+        else:
+            counts += [f"{attack} on {victim} {share}" for victim, share in by_system.items()]
+    which = "Questions for which nothing was made or asked, which count as they are"
+    return [f"{which}: {', '.join(counts)}."] if found else []
 
 
 def _distribution(rows: Sequence[Row]) -> list[str]:

@@ -5,36 +5,45 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import nan
 
-import numpy as np
-
 from stumper.scores.adversarial import Attacked, tournament
 from stumper.scores.before_after import before_after
-from stumper.scores.by_original import Scored, drawn_means, observed
-from stumper.scores.intervals import confidence_how
+from stumper.scores.joint_potency import Instances
+from stumper.scores.score import made_by
 from stumper.scores.signature import signature
-from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit
-from stumper.sections.judged import Judges, correct_and_judged, judges
-from stumper.sections.ran import SHOWN, Ran
-from stumper.sections.section import RunFigures, Section
+from stumper.scores.variants import at_worst
+from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
+from stumper.sections.inference import together
+from stumper.sections.judged import (
+    Originals,
+    Sampled,
+    as_people_made,
+    by_perturbation,
+    checked,
+    correct_by_id,
+    judges,
+    sampled,
+)
+from stumper.sections.ran import Ran, unanswered
+from stumper.sections.section import Measured, RunFigures, Section
+from stumper.sections.tournament import JudgedAttack, Standings, judged_attack
+from stumper.statistics import Estimate, mean, merged
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.evidence import counted_sentences, has_label
 from stumper.tasks.verification.fever_score import ClaimScore
 from stumper.tasks.verification.section import parts
-from stumper.tasks.verification.section.claims import AskedClaim, AskedRun, asked_run
+from stumper.tasks.verification.section.claims import AskedClaim, AskedRun, asked_run, texts_of
 from stumper.tasks.verification.section.figures import (
     FEVER_SCORE,
     LABEL_ACCURACY,
     ClaimRun,
-    JudgedAttack,
     KindShift,
     RuleRow,
-    Standings,
     Verification,
 )
-from stumper.tasks.verification.section.sentences import notes, sentences, shown_note
-from stumper.tasks.verification.shift import shift
+from stumper.tasks.verification.section.sentences import notes, sentences, unmatched_notes
+from stumper.tasks.verification.shift import NOT_ENOUGH_INFO, Shifted, shift
 from stumper.text import word_diff
-from stumper.types import Attempt, Gold, Judgement, Query, Verdict
+from stumper.types import Attempt, Example, Gold, Judgement, Perturbation, Query, Verdict
 
 Judged = Mapping[str, Sequence[Judgement]]  # by a claim's key
 MEASURES: Mapping[str, Callable[[ClaimScore], float]] = {
@@ -43,10 +52,7 @@ MEASURES: Mapping[str, Callable[[ClaimScore], float]] = {
 }
 
 
-INTERVALS = (
-    "of claims over originals, each with all that was made of it, together with draws of the correct rates from their "
-    "beta posteriors"
-)
+INTERVALS = "those of potency and resilience also draw the correct rates from their beta posteriors"
 SIGNED = {FEVER_SCORE: "fever_score", LABEL_ACCURACY: "accuracy"}
 
 
@@ -54,46 +60,58 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
     """What is said of these runs, data set by data set; without examples much faster, and all that a table needs."""
     groups: dict[str, list[AskedRun]] = {}
     for run in runs:
-        groups.setdefault(run.dataset, []).append(asked_run(run))
+        groups.setdefault(run.names.dataset, []).append(asked_run(run))
     several = len(groups) > 1
     found = [_verification(group, with_examples, several) for group in groups.values()]
     seeds = {run.id: run.seed for run in runs}
     return Section(
         name="verification",
+        tells_contests=True,
         measures=("fever_score", "accuracy"),
+        measured=tuple(_measured(each) for each in found),
         title="Fact verification",
         sentences=tuple(said for each in found for said in each.sentences),
         blocks=tuple(block for each in found for block in parts.blocks(each)),
         runs=tuple(
-            RunFigures(run.run_id, run.names, run.scores.after.value, _signatures(run, seeds[run.run_id]))
+            RunFigures(run.run_id, run.names, SIGNED[run.measure], run.scores, _signatures(run, seeds[run.run_id]))
             for each in found
             for run in each.runs
         ),
         short=tuple(block for each in found for block in parts.short(each)),
         figures={"verification": [asdict(each) for each in found]},
         intervals=(INTERVALS,),
-        exhibits=tuple(_exhibit(run, one) for run in runs for one in run.shown()) if with_examples else (),
+        exhibits=tuple(_exhibit(run, *one) for run in runs for one in run.shown()) if with_examples else (),
         shows="labels",
     )
 
 
+def _measured(found: Verification) -> Measured:
+    main = found.standings[0].measure
+    return Measured(found.dataset, SIGNED[main], main)
+
+
 def _verification(runs: Sequence[AskedRun], with_examples: bool, several: bool) -> Verification:
     judged, attacks, measures = _judged(runs), _attacks(runs), _measures(runs)
+    groups = merged(run.ran.variants.groups for run in runs)
     standings = tuple(
-        Standings(name, tournament([_attacked(attack, MEASURES[name], judged) for attack in attacks]))
+        Standings(name, tournament([_attacked(attack, MEASURES[name], judged) for attack in attacks], groups))
         for name in measures
     )
     rows = tuple(_run(run, measures[0], judged) for run in runs)
-    by = tuple(JudgedAttack(attack.name, _judges(attack.claims, judged)) for attack in attacks)
-    shifts = tuple(row for run in runs for row in _shifts(run)) if with_examples else ()
+    by = tuple(_judged_attack(attack, judged) for attack in attacks)
+    shifted = _shifts(runs) if with_examples else ()
     return Verification(
         dataset=runs[0].names.dataset,
-        sentences=sentences(rows, standings, by, shifts, several),
-        notes=(*notes(rows, standings, by), *(shown_note(rows, SHOWN) if with_examples else ())),
+        sentences=sentences(rows, standings, by, _given_up(runs), several),
+        notes=(
+            *notes(rows, standings, by),
+            *unmatched_notes(runs[0].names.dataset, *_unmatched(runs)),
+            *(shown_note([row.perturbations + row.trained_on for row in rows], "claims") if with_examples else ()),
+        ),
         runs=rows,
         standings=standings,
         judged=by,
-        shifts=shifts,
+        shifts=shifted,
         rules=_rules(attacks, MEASURES[measures[0]], judged) if with_examples else (),
     )
 
@@ -107,6 +125,18 @@ def _measures(runs: Sequence[AskedRun]) -> list[str]:
     return [FEVER_SCORE, LABEL_ACCURACY] if everybody else [LABEL_ACCURACY, FEVER_SCORE]
 
 
+def _unmatched(runs: Sequence[AskedRun]) -> tuple[Sequence[str], bool]:
+    """The systems that cite evidence of which none can be held against the data set's, and whether that has none."""
+    victims = dict.fromkeys(run.names.victim for run in runs)
+    claims = {victim: [claim for run in runs if run.names.victim == victim for claim in run.claims]
+              for victim in victims}  # fmt: skip
+    has_none = any(of_one and all(claim.has_none for claim in of_one) for of_one in claims.values())
+    return [
+        victim for victim, of_one in claims.items()
+        if any(claim.cites for claim in of_one) and not any(claim.gives_evidence for claim in of_one)
+    ], has_none  # fmt: skip
+
+
 def _judged(runs: Sequence[AskedRun]) -> Judged:
     """One an annotator: the same claim may have been judged with and without evidence, under two ids."""
     keys = {id: claim.key for run in runs for claim in run.claims for id in claim.judged_as}
@@ -117,24 +147,31 @@ def _judged(runs: Sequence[AskedRun]) -> Judged:
     return {key: tuple(said.values()) for key, said in found.items()}
 
 
-def _correct_and_judged(keys: Iterable[str], judged: Judged) -> tuple[int, int]:
-    return correct_and_judged(_said(keys, judged))
+def _made_of(claims: Iterable[AskedClaim]) -> Originals:
+    """By the keys of claims what they were made of."""
+    return {claim.key: claim.original for claim in claims}
 
 
-def _judges(keys: Iterable[str], judged: Judged) -> tuple[Judges, ...]:
-    return judges(_said(keys, judged))
+def _judged_attack(attack: "_Attack", judged: Judged) -> JudgedAttack:
+    made_of = _made_of(attack.claims.values())
+    return judged_attack(attack.name, _sampled(made_of, judged, attack.runs), made_of)
 
 
-def _said(keys: Iterable[str], judged: Judged) -> Iterator[Judgement]:
-    return (said for key in dict.fromkeys(keys) for said in judged.get(key, ()))
+def _sampled(made_of: Originals, judged: Judged, runs: Sequence[AskedRun]) -> Sampled:
+    """What was judged of these claims that a correct rate can be made of."""
+    said = [one for key in made_of for one in judged.get(key, ())]
+    drawn = runs[0].ran.drawn_for([one.perturbation_id for one in said], made_of.keys())
+    return as_people_made(sampled(said, made_of.keys(), drawn), [run.ran for run in runs])
 
 
 @dataclass(frozen=True, slots=True)
 class _Attack:
-    """What one attack made, each claim once, with what each system that met it made of it."""
+    """What one attack made in its ``runs``, each claim once, with what each system that met it made of it."""
 
     name: str
+    runs: Sequence[AskedRun]
     is_baseline: bool
+    is_alone: bool
     claims: Mapping[str, AskedClaim]
     by_victim: Mapping[str, Mapping[str, AskedClaim]]
 
@@ -142,60 +179,113 @@ class _Attack:
 def _attacks(runs: Sequence[AskedRun]) -> list[_Attack]:
     by_name: dict[str, list[AskedRun]] = {}
     for run in runs:
+        if run.names.is_again:
+            continue
         if run.claims or not run.trained_on:  # what a system has all seen says nothing of it
             by_name.setdefault(run.names.attack, []).append(run)
     found = []
     for name, alike in by_name.items():
         by_victim = {run.names.victim: {claim.key: claim for claim in run.claims} for run in alike}
         claims = {key: claim for run in alike for key, claim in by_victim[run.names.victim].items()}
-        found.append(_Attack(name, alike[0].is_baseline, claims, by_victim))
+        is_alone = any(run.names.is_alone for run in alike)
+        found.append(_Attack(name, alike, alike[0].is_baseline, is_alone, claims, by_victim))
     return found
 
 
 def _attacked(attack: _Attack, measure: Callable[[ClaimScore], float], judged: Judged) -> Attacked:
-    originals = tuple(claim.perturbation.example_id for claim in attack.claims.values())
-    scores = {
-        victim: tuple(measure(found[key].shifted.after) if key in found else nan for key in attack.claims)
-        for victim, found in attack.by_victim.items()
+    originals = tuple(claim.original for claim in attack.claims.values())
+    after, before = (
+        {
+            victim: tuple(measure(getattr(found[key].shifted, side)) if key in found else nan for key in attack.claims)
+            for victim, found in attack.by_victim.items()
+        }
+        for side in ("after", "before")
+    )
+    made_of = _made_of(attack.claims.values())
+    said = _sampled(made_of, judged, attack.runs).judgements
+    right = correct_by_id(said)
+    known = {} if attack.is_alone else before
+    instances = {
+        victim: Instances(originals, scores, [right.get(key, nan) for key in attack.claims])
+        for victim, scores in after.items()
     }
-    return Attacked(attack.name, originals, scores, *_correct_and_judged(attack.claims, judged), attack.is_baseline)
+    return Attacked(attack.name, originals, after, checked(said, made_of), attack.is_baseline, known, instances)
 
 
 def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
     shifted, scored = [claim.shifted for claim in run.claims], MEASURES[measure]
-    values = ([scored(claim.before) for claim in shifted], [scored(claim.after) for claim in shifted])
-    correct, seen = _correct_and_judged((claim.key for claim in run.claims), judged)
+    first = [nan if run.names.is_alone else scored(claim.before) for claim in shifted]
+    values = first, [scored(claim.after) for claim in shifted]
+    made_of = _made_of(run.claims)
+    said = _sampled(made_of, judged, [run]).judgements
+    found = checked(said, made_of)
     return ClaimRun(
         run_id=run.ran.id,
         names=run.names,
         goal=run.ran.goal,
         measure=measure,
-        scores=before_after([claim.original for claim in shifted], *values),
+        scores=before_after([claim.original for claim in shifted], *values, run.ran.variants.groups),
         perturbations=len(run.claims) + run.errored,
         errored=run.errored,
-        judged=seen,
-        correct=correct,
-        judges=_judges((claim.key for claim in run.claims), judged),
+        judged=found.judged,
+        correct=found.right,
+        open=found.open,
+        judges=judges(said, made_of),
         is_baseline=run.is_baseline,
         complete=run.ran.complete,
         asked_for=int(asked) if (asked := run.ran.options.get("balanced", "")).isdecimal() else None,
         trained_on=run.trained_on,
+        unanswered=unanswered(run.ran),
         stopped=run.ran.stopped,
+        worst=_worst(run, SIGNED[measure]),
+        lacking=run.ran.lacking,
     )
 
 
-def _shifts(run: AskedRun) -> list[KindShift]:
-    """A row for all of a run, and one a kind where there are several."""
-    if run.is_baseline or not run.claims:
-        return []
+def _worst(run: AskedRun, measure: str) -> Estimate:
+    """An original is as good as the worst claim that was made of it; those of which none was are left out."""
+    found = at_worst(run.ran.variants, measure)
+    rows = zip(found.ids, found.originals, found.after[measure].tolist(), strict=True)
+    kept = [(original, score) for id, original, score in rows if id]
+    return mean([score for _, score in kept], [original for original, _ in kept], found.groups)
+
+
+def _given_up(runs: Sequence[AskedRun]) -> dict[str, Estimate]:
+    """By run how much more often its system says NOT ENOUGH INFO than of the originals, with intervals that hold for
+    all runs on the data set at once."""
+    met = [run for run in runs if run.claims and not (run.is_baseline or run.names.is_alone)]
+    turned = [
+        ([claim.original for claim in run.claims], [_gives_up(claim.shifted) for claim in run.claims]) for run in met
+    ]
+    groups = merged(run.ran.variants.groups for run in met)
+    return dict(zip((run.ran.id for run in met), together(turned, groups), strict=True))
+
+
+def _gives_up(claim: Shifted) -> float:
+    return float(claim.label_after.upper() == NOT_ENOUGH_INFO) - float(claim.label_before.upper() == NOT_ENOUGH_INFO)
+
+
+def _shifts(runs: Sequence[AskedRun]) -> tuple[KindShift, ...]:
+    """A row for all of a run, and one a kind where there are several; run by run."""
+    return tuple(
+        KindShift(
+            run.ran.id, run.names, kind, len(claims), shift([one.shifted for one in claims], run.ran.variants.groups)
+        )
+        for run in runs
+        for kind, claims in _kinds(run)
+    )
+
+
+def _kinds(run: AskedRun) -> Iterator[tuple[str, Sequence[AskedClaim]]]:
+    """All claims of a run that changed something, and those of each kind where there are several."""
+    if run.is_baseline or run.names.is_alone or not run.claims:
+        return
     by_kind: dict[str, list[AskedClaim]] = {}
     for claim in run.claims:
         by_kind.setdefault(claim.kind, []).append(claim)
-    groups = [("", list(run.claims))] + (sorted(by_kind.items()) if len(by_kind) > 1 else [])
-    return [
-        KindShift(run.ran.id, run.names, kind, len(claims), shift([claim.shifted for claim in claims]))
-        for kind, claims in groups
-    ]
+    yield "", run.claims
+    if len(by_kind) > 1:
+        yield from sorted(by_kind.items())
 
 
 def _rules(attacks: Sequence[_Attack], measure: Callable[[ClaimScore], float], judged: Judged) -> tuple[RuleRow, ...]:
@@ -206,7 +296,8 @@ def _rules(attacks: Sequence[_Attack], measure: Callable[[ClaimScore], float], j
         for key, claim in attack.claims.items():
             groups.setdefault((claim.kind, claim.rule), []).append(key)
         ordered = sorted(groups.items(), key=lambda group: (group[0][0], -len(group[1]), group[0][1]))
-        rows += [_rule(attack, *name, keys, measure, judged) for name, keys in ordered if any(name)]
+        said = by_perturbation(_sampled(_made_of(attack.claims.values()), judged, attack.runs).judgements)
+        rows += [_rule(attack, *name, keys, measure, said) for name, keys in ordered if any(name)]
     return tuple(rows)
 
 
@@ -215,24 +306,31 @@ def _rule(
 ) -> RuleRow:
     lost = [[1 - measure(found[key].shifted.after) for found in attack.by_victim.values() if key in found]
             for key in keys]  # fmt: skip
-    originals = [attack.claims[key].perturbation.example_id for key in keys]
-    column = Scored(originals, [sum(values) / len(values) for values in lost])
-    correct, seen = _correct_and_judged(keys, judged)
-    shown = attack.claims[max(keys, key=lambda key: _fooled(attack, key))]
+    originals = [attack.claims[key].original for key in keys]
+    found = checked(one for key in keys for one in judged.get(key, ()))
+    groups = next(iter(attack.runs)).ran.variants.groups
+    example, made = _texts(attack, max(keys, key=lambda key: _fooled(attack, key)))
     return RuleRow(
         attack=attack.name,
         kind=kind,
         rule=rule,
         perturbations=len(keys),
-        labels=tuple(Counter(sorted(attack.claims[key].perturbation.gold.answers[0].text for key in keys)).items()),
-        raw_potency=observed(drawn_means([column], np.random.default_rng(0))[0], len(keys)),
-        judged=seen,
-        correct=correct,
-        example_id=shown.perturbation.example_id,
-        example=tuple(word_diff(shown.example.query.text, shown.perturbation.query.text)),
-        label_before=shown.example.gold.answers[0].text,
-        label_after=shown.perturbation.gold.answers[0].text,
+        labels=tuple(Counter(sorted(attack.claims[key].label for key in keys)).items()),
+        raw_potency=mean([sum(values) / len(values) for values in lost], originals, groups),
+        judged=found.judged,
+        correct=found.right,
+        open=found.open,
+        example_id=made.example_id,
+        example=tuple(word_diff(example.query.text, made.query.text)),
+        label_before=example.gold.answers[0].text,
+        label_after=made.gold.answers[0].text,
     )
+
+
+def _texts(attack: _Attack, key: str) -> tuple[Example, Perturbation]:
+    """A claim of an attack, as the last run that met it has it, with the example that it was made of."""
+    met = next(run for run in reversed(attack.runs) if key in attack.by_victim[run.names.victim])
+    return texts_of(met.ran, attack.claims[key])
 
 
 def _fooled(attack: _Attack, key: str) -> int:
@@ -241,9 +339,9 @@ def _fooled(attack: _Attack, key: str) -> int:
     return sum(claim.before.accuracy > claim.after.accuracy for claim in met)
 
 
-def _exhibit(run: Ran, attempt: Attempt) -> Exhibit:
-    found = exhibit(run, attempt, "verification", lambda query: query.text, _evidence, _response)
-    sets = run.examples[attempt.example_id].gold.evidence_sets
+def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
+    found = exhibit(run, attempt, example, "verification", lambda query: query.text, _evidence, _response)
+    sets = example.gold.evidence_sets
     return replace(found, gold_evidence=tuple(sorted(frozenset[str]().union(*sets))))
 
 
@@ -263,9 +361,17 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
 def _signatures(run: ClaimRun, seed: int) -> tuple[str, ...]:
     """What stands behind the scores of a run, and what they enter."""
     seen = {"trained_on": f"{run.trained_on}-left-out"} if run.trained_on else {}
-    drawn = {"goal": run.goal, "seed": str(seed), "ci": f"{confidence_how()}-by-original"}
+    drawn = {"goal": run.goal, "seed": str(seed)}
     scores = {"official": "fever", "agg": "mean", "errored": "left-out"} | seen | drawn
+    scores |= {"without": f"{run.lacking.without}-left-out"} if run.lacking.without else {}
     name, n = SIGNED[run.measure], run.scores.after.n
-    weighed = {"score": name.replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)} | seen
-    weighed |= {"ci": f"{drawn['ci']}+beta-jeffreys"}
-    return (signature(name, n, **scores), *(signature(each, n, **weighed) for each in ("potency", "resilience")))
+    opened = {"open": str(run.open)} if run.open else {}
+    weighed = {"score": name.replace("_", "-"), "judged": str(run.judged), "correct": str(run.correct)} | opened | seen
+    by = made_by(run.scores.after)
+    weighed |= by | {"ci": f"{by['ci']}+beta-jeffreys"}
+    joint = weighed | {"of": "these-claims", "ci": f"{by['ci']}+finite"}
+    return (
+        signature(name, n, **scores, **by),
+        *(signature(each, n, **weighed) for each in ("potency", "resilience")),
+        *([signature("joint_potency", run.judged - run.open, **joint)] if run.judged > run.open else []),
+    )

@@ -1,40 +1,68 @@
 """Attempts on claims as they are scored: each perturbation beside its original, whether or not that was right."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from sys import intern
+from typing import TypeVar
 
 from stumper.sections.exhibits import joined
 from stumper.sections.judged import judged_ids
-from stumper.sections.ran import Names, Ran
-from stumper.tasks.verification.fever_score import claim_score
+from stumper.sections.ran import Names, Ran, asked_of
+from stumper.standing import Met, Variant
+from stumper.tasks.verification.evidence import can_match
+from stumper.tasks.verification.fever_score import ClaimScore, claim_score
 from stumper.tasks.verification.shift import Shifted
-from stumper.types import Attempt, Example, Perturbation, Prediction
+from stumper.types import Example, Perturbation, Prediction
 
-BASELINES = ("identity", "unmodified")
+Alike = TypeVar("Alike", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedClaim:
-    """A perturbation that was asked: what was made of which original, and what the system said of both.
+    """A perturbation that was asked, without its texts, as there may be a million: what was made of which original, and
+    what the system said of both.
 
     ``key`` is the same for the same claim put to another system; ``judged_as`` are the ids of its judgements.
+    ``label`` is its own, ``example_id`` that of the example that was attacked. The system ``gives_evidence`` that can
+    be held against the data set's, or ``cites`` what cannot; ``has_none``: the data set has nothing to match.
     """
 
     key: str
     judged_as: tuple[str, ...]
-    example: Example
-    perturbation: Perturbation
+    example_id: str
+    label: str
+    kind: str
+    rule: str
     shifted: Shifted
+    is_changed: bool
     gives_evidence: bool
+    cites: bool = False
+    has_none: bool = False
 
     @property
-    def kind(self) -> str:
-        """The kinds of its edits."""
-        return joined(edit.kind for edit in self.perturbation.edits)
+    def original(self) -> str:
+        """The id of the original."""
+        return self.shifted.original
 
-    @property
-    def rule(self) -> str:
-        """The rules of its edits."""
-        return joined(edit.rule for edit in self.perturbation.edits)
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Values that many claims have in common, each held once."""
+
+    _known: dict[Hashable, Hashable] = field(default_factory=dict)
+    _judged_as: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def one(self, value: Alike) -> Alike:
+        """The first that is equal to this one."""
+        return self._known.setdefault(value, value)  # type: ignore[return-value]  # what is equal is of one type
+
+    def judged_as(self, made: Variant) -> tuple[str, ...]:
+        """The ids of a perturbation's judgements, found out once for all systems that met it."""
+        ids = self._judged_as.get(made.id)
+        if ids is None:
+            ids = self._judged_as[made.id] = judged_ids(Perturbation(made.made_of, made.query, made.gold, ()))
+        return ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +82,58 @@ class AskedRun:
 
     @property
     def is_baseline(self) -> bool:
-        """Whether nothing was changed, be it by a baseline's name or in a file."""
-        if self.names.adversary in BASELINES:
+        """Whether nothing was changed, be it by a baseline or in a file."""
+        if self.names.control == "unchanged":
             return True
-        return bool(self.claims) and all(claim.perturbation.query == claim.example.query for claim in self.claims)
+        if self.names.is_alone:
+            return False
+        return bool(self.claims) and not any(claim.is_changed for claim in self.claims)
 
 
 def asked_run(ran: Ran) -> AskedRun:
-    """The run with each of its attempts beside the example of its id."""
-    unseen, examples = ran.unseen, ran.examples
-    found = [_asked(attempt, examples[attempt.example_id]) for attempt in unseen if attempt.outcome != "errored"]
-    return AskedRun(ran, tuple(found), len(unseen) - len(found), len(ran.attempts) - len(unseen))
+    """The run with all that was noted of its attempts."""
+    unseen = ran.unseen
+    errored = sum(attempt.outcome == "errored" for attempt in unseen)
+    return AskedRun(ran, tuple(ran.noted), errored, len(ran.attempts) - len(unseen))
 
 
-def _asked(attempt: Attempt, example: Example) -> AskedClaim:
-    """What an adversary left as it was, or nothing was made of, counts with what the original scores."""
-    perturbation = attempt.perturbation or Perturbation(example.id, example.query, example.gold, ())
-    before = attempt.before.prediction
-    after = attempt.after.prediction if attempt.after and attempt.perturbation else before
-    scores = claim_score(example.gold, before), claim_score(perturbation.gold, after)
-    ids = judged_ids(perturbation)
-    shifted = Shifted(perturbation.example_id, *scores, _label(before), _label(after))
-    return AskedClaim(ids[-1], ids, example, perturbation, shifted, bool(after and after.evidence))
+def noting() -> Callable[[Met], Sequence[AskedClaim]]:
+    """What notes of an attempt what was asked in it; what attempts have in common is held once."""
+    return partial(_noted, Shared())
+
+
+def _noted(shared: Shared, one: Met) -> Sequence[AskedClaim]:
+    """Each perturbation that was answered; nothing of what the system failed on, or was trained on."""
+    if one.trained_on or one.outcome in (None, "errored"):
+        return ()
+    made = [variant for variant in one.variants if variant.is_candidate] or one.variants
+    answered = [(variant, variant.after.prediction) for variant in made if variant.after is not None]
+    first = shared.one(claim_score(one.original.gold, one.before.prediction))
+    return [_asked(one, first, variant, said, shared) for variant, said in answered if said is not None]
+
+
+def texts_of(ran: Ran, claim: AskedClaim) -> tuple[Example, Perturbation]:
+    """Reads a claim that was asked in this run again, with the example that it was made of."""
+    [(attempt, example)] = ran.read([claim.example_id], True)
+    return example, next(made for made, _ in asked_of(attempt) if judged_ids(made)[-1] == claim.key)
+
+
+def _asked(one: Met, first: ClaimScore, made: Variant, said: Prediction, shared: Shared) -> AskedClaim:
+    last, ids = shared.one(claim_score(made.gold, said)), shared.judged_as(made)
+    return AskedClaim(
+        key=ids[-1],
+        judged_as=ids,
+        example_id=intern(one.example_id),
+        label=intern(made.gold.answers[0].text if made.gold.answers else ""),
+        kind=intern(joined(edit.kind for edit in made.edits)),
+        rule=intern(joined(edit.rule for edit in made.edits)),
+        shifted=Shifted(intern(made.made_of), first, last, _label(one.before.prediction), _label(said)),
+        is_changed=made.query != one.original.query,
+        gives_evidence=can_match(made.gold, said.evidence),
+        cites=bool(said.evidence),
+        has_none=made.gold.matched_by == "none",
+    )
 
 
 def _label(prediction: Prediction | None) -> str:
-    return prediction.guesses[0].answer if prediction and prediction.guesses else ""
+    return intern(prediction.guesses[0].answer) if prediction and prediction.guesses else ""

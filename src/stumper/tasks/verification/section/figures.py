@@ -1,28 +1,32 @@
 """What a report says of fact verification, as values: of one data set, systems against attacks."""
 
 from dataclasses import dataclass
+from math import nan
 
-from stumper.scores.adversarial import Tournament
 from stumper.scores.before_after import BeforeAfter
-from stumper.scores.intervals import Estimate
 from stumper.sections.judged import Judges
-from stumper.sections.ran import Names
+from stumper.sections.ran import NO_LACK, Lacking, Names, written_against
+from stumper.sections.tournament import Contest, JudgedAttack, Standings
 from stumper.standing import Stopped
+from stumper.statistics import Estimate
 from stumper.tasks.verification.shift import Shift
 from stumper.text import Change
 
+NOT_KNOWN = Estimate(nan, nan, nan, 0)
 FEVER_SCORE, LABEL_ACCURACY = "FEVER score", "label accuracy"
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRun:
     """One attack on one system: its perturbations but those of claims that the system was trained on, which
-    ``trained_on`` counts, those that the system failed on, and those judged, as judged.
+    ``trained_on`` counts, those that the system failed on, and those judged, as judged. ``unanswered`` are those
+    for which the system gave no label, or none for the original.
 
-    ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them. ``goal``
+    ``scores`` are by ``measure``, that of the first standings, of the originals and of what was made of them, ``worst``
+    is of the one of each original on which it is lowest, over the originals of which anything was made. ``goal``
     says by which one an attempt counts as fooled. A ``complete`` run will not have more perturbations; ``asked_for`` is
     how many of them the option ``balanced`` asked for. ``stopped`` says how far the run came, where it was to come
-    further.
+    further. ``lacking`` counts the originals without a claim that was asked, which enter no mean.
     """
 
     run_id: str
@@ -34,25 +38,21 @@ class ClaimRun:
     errored: int
     judged: int
     correct: int
+    open: int
     judges: tuple[Judges, ...]
     is_baseline: bool
     complete: bool
     asked_for: int | None
     trained_on: int = 0
+    unanswered: int = 0
     stopped: Stopped | None = None
+    worst: Estimate = NOT_KNOWN
+    lacking: Lacking = NO_LACK
 
     @property
     def attempted(self) -> int:
         """All attempts."""
         return self.trained_on + self.perturbations
-
-
-@dataclass(frozen=True, slots=True)
-class Standings:
-    """Potencies and resiliences by one measure of the systems."""
-
-    measure: str
-    tournament: Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +82,11 @@ class RuleRow:
     raw_potency: Estimate
     judged: int
     correct: int
+    open: int
     example_id: str
     example: tuple[Change, ...]
     label_before: str
     label_after: str
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedAttack:
-    """Who judged what an attack made; nobody where nothing was judged."""
-
-    attack: str
-    judges: tuple[Judges, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +105,10 @@ class Verification:
     judged: tuple[JudgedAttack, ...]
     shifts: tuple[KindShift, ...]
     rules: tuple[RuleRow, ...]
+
+    @property
+    def contest(self) -> Contest:
+        """Its attacks and systems."""
+        victims = [run.names.victim for run in self.runs]
+        against = written_against(run.names for run in self.runs)
+        return Contest(self.dataset, "claim", "verifier", victims, self.standings, self.judged, against)

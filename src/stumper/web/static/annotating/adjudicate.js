@@ -1,7 +1,8 @@
 // Settling what judges disagree about: the same questions, with what they said side by side.
 
 import { t } from "../calling.js";
-import { field, fill, made } from "./dom.js";
+import { made } from "../elements.js";
+import { field, fill } from "./item.js";
 import { ask } from "./opinions.js";
 
 const ASKED = ["grammatical", "label_correct", "on_task"];

@@ -1,7 +1,7 @@
 // Answering a question: the answer is picked out of the text.
 
 import { t } from "../calling.js";
-import { field, fill } from "./dom.js";
+import { field, fill } from "./item.js";
 import { picking } from "./picking.js";
 import { changed, work } from "./queue.js";
 import { characters } from "./tokens.js";

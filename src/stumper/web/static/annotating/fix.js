@@ -1,8 +1,8 @@
 // Mending a machine's sentence; the made-up answer has to stay in it.
 
 import { t } from "../calling.js";
-import { field, fill, made } from "./dom.js";
-import { listed } from "./listed.js";
+import { made } from "../elements.js";
+import { field, fill, listed } from "./item.js";
 import { changed, work } from "./queue.js";
 import { wordDiff } from "../writing/diff.js";
 

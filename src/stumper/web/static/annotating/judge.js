@@ -1,4 +1,4 @@
-import { fill } from "./dom.js";
+import { fill } from "./item.js";
 import { ask } from "./opinions.js";
 
 ask((item) => {

@@ -1,14 +1,14 @@
 // What was entered stays on this device until it is recorded: a reload, a crash or a session that
 // ends loses nothing. Logging out forgets it.
 
-import { drop, keysUnder, recall, remember } from "./device.js";
+import { drop, keysUnder, recalled, remember } from "../device.js";
 
 const PREFIX = "stumper:entered:";
 const WEEK = 7 * 24 * 3600 * 1000;
 
 /** What was entered for this assignment and not recorded yet, or null. */
 export function kept(assignment) {
-  return read(PREFIX + assignment)?.entered ?? null;
+  return recalled(PREFIX + assignment)?.entered ?? null;
 }
 
 /** Keeps what is entered. */
@@ -20,15 +20,6 @@ export function keep(assignment, entered) {
 export function forget(assignment) {
   drop(PREFIX + assignment);
   for (const key of keysUnder(PREFIX)) {
-    if (Date.now() - (read(key)?.at ?? 0) > WEEK) drop(key);
-  }
-}
-
-function read(key) {
-  try {
-    return JSON.parse(recall(key));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null; // somebody else's
-    throw error;
+    if (Date.now() - (recalled(key)?.at ?? 0) > WEEK) drop(key);
   }
 }

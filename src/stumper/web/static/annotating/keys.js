@@ -1,7 +1,7 @@
 // Single keys for what the page does, with a list of them; they never fire while somebody types.
 
 import { t } from "../calling.js";
-import { drop, recall, remember } from "./device.js";
+import { drop, recall, remember } from "../device.js";
 
 const OFF = "stumper:keys-off";
 

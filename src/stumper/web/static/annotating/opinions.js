@@ -3,7 +3,7 @@
 import { t } from "../calling.js";
 import { changed, work } from "./queue.js";
 import { questions } from "./questions.js";
-import { field } from "./dom.js";
+import { field } from "./item.js";
 
 /** Works a queue off whose items `show` fills into the page. */
 export function ask(show) {

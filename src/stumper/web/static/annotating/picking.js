@@ -1,6 +1,5 @@
 // Picking a stretch of a text: its first and its last word, by mouse, by touch or by keyboard.
 
-import { lineDown, lineEnd, lineStart, lineUp } from "./lines.js";
 import { Stretch } from "./stretch.js";
 
 const MOVES = {
@@ -65,4 +64,44 @@ function byMouseAndTouch(box, stretch, changed) {
 function numberOf(target) {
   const word = target.closest("[data-number]");
   return word === null ? null : Number(word.dataset.number);
+}
+
+/** The first word of the line. */
+function lineStart(words, n) {
+  return edge(words, n, -1);
+}
+
+/** The last word of the line. */
+function lineEnd(words, n) {
+  return edge(words, n, 1);
+}
+
+/** The word nearest below; the text's last word on its last line. */
+function lineDown(words, n) {
+  return nearest(words, n, words[lineEnd(words, n) + 1]) ?? words.length - 1;
+}
+
+/** The word nearest above; the text's first word on its first line. */
+function lineUp(words, n) {
+  return nearest(words, n, words[lineStart(words, n) - 1]) ?? 0;
+}
+
+function edge(words, n, by) {
+  let k = n;
+  while (words[k + by]?.offsetTop === words[n].offsetTop) k += by;
+  return k;
+}
+
+function nearest(words, n, onLine) {
+  if (onLine === undefined) return null;
+  const away = (word) => Math.abs(middle(word) - middle(words[n]));
+  let best = null;
+  words.forEach((word, k) => {
+    if (word.offsetTop === onLine.offsetTop && (best === null || away(word) < away(words[best]))) best = k;
+  });
+  return best;
+}
+
+function middle(word) {
+  return word.offsetLeft + word.offsetWidth / 2;
 }

@@ -1,11 +1,10 @@
 // One item of a queue at a time: fetched, shown, answered, recorded once, and then the next.
 
-import { state, t } from "../calling.js";
-import { recall, remember } from "./device.js";
+import { call, state, t } from "../calling.js";
+import { recall, remember } from "../device.js";
 import { forget, keep, kept } from "./kept.js";
 import { listen } from "./keys.js";
 import * as notice from "./notice.js";
-import { watch } from "./presence.js";
 import { persistent } from "./sending.js";
 
 const { project, kind } = state();
@@ -17,6 +16,8 @@ const status = document.getElementById("status");
 const leaving = document.getElementById("leave");
 
 const QUICK = 400; // ms that nothing is said of waiting
+const EVERY = 12_000; // ms between two signs of life
+const IDLE = 60_000;
 
 let assignment = null;
 let progress = null;
@@ -39,7 +40,7 @@ export function work(part) {
     { keys: [], shown: ["Ctrl", "Enter"], does: t("js.annotating.keys.send-field") },
     { keys: ["l"], shown: ["l"], does: t("js.annotating.keys.leave"), run: () => leaving.focus() },
   ]);
-  watch(at, () => assignment);
+  giveSigns();
   instructions();
   void next(part);
 }
@@ -53,7 +54,7 @@ async function next(part) {
   assignment = null;
   const slow = setTimeout(() => showing("waiting"), QUICK);
   try {
-    const item = await persistent("GET", `${api}/work/${kind}`, undefined, notice);
+    const item = await persistent("GET", `${api}/work/${kind}`);
     clearTimeout(slow);
     if (item === null) empty();
     else present(part, item);
@@ -94,7 +95,7 @@ async function send(part) {
     return;
   }
   await busily(part, async () => {
-    ({ progress } = await persistent("POST", at(assignment, "response"), body, notice));
+    ({ progress } = await persistent("POST", at(assignment, "response"), body));
     ended(t("js.annotating.recorded"));
     readInstructions();
     await next(part);
@@ -104,7 +105,7 @@ async function send(part) {
 /** Others get this one; what was entered for it is dropped. */
 async function leave(part) {
   await busily(part, async () => {
-    await persistent("POST", at(assignment, "release"), undefined, notice);
+    await persistent("POST", at(assignment, "release"));
     ended(t("js.annotating.left"));
     await next(part);
   });
@@ -154,4 +155,16 @@ function instructions() {
 function readInstructions() {
   if (recall(read) === null) document.getElementById("how").open = false;
   remember(read, "1");
+}
+
+/** While somebody is at work on an item, as something was done of late, it stays theirs, and the time is counted. */
+function giveSigns() {
+  let active = Date.now();
+  for (const name of ["keydown", "pointerdown", "pointermove", "scroll"]) {
+    addEventListener(name, () => (active = Date.now()), { passive: true, capture: true });
+  }
+  setInterval(() => {
+    if (assignment === null || document.hidden || Date.now() - active > IDLE) return;
+    call("POST", at(assignment, "touch")).catch(() => {}); // the next one, or the response itself, says what is wrong
+  }, EVERY);
 }

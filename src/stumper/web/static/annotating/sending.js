@@ -1,11 +1,12 @@
 // A request that outlasts a server that does not answer: tried again, later and later, until it does.
 
 import { call, t } from "../calling.js";
+import * as notice from "./notice.js";
 
 const PAUSES = [1, 2, 4, 8, 15];
 
 /** What `call` answers. Where nobody does, the notice says so and when it is tried again; other errors are thrown. */
-export async function persistent(method, path, body, notice) {
+export async function persistent(method, path, body) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call(method, path, body);
@@ -13,7 +14,7 @@ export async function persistent(method, path, body, notice) {
       return answer;
     } catch (error) {
       if (!passing(error.status)) throw error;
-      await pause(PAUSES[Math.min(tries, PAUSES.length - 1)], error, notice);
+      await pause(PAUSES[Math.min(tries, PAUSES.length - 1)], error);
     }
   }
 }
@@ -23,7 +24,7 @@ function passing(status) {
   return [0, 429, 502, 503, 504].includes(status);
 }
 
-function pause(seconds, error, notice) {
+function pause(seconds, error) {
   return new Promise((resolve) => {
     let left = seconds;
     const over = () => {

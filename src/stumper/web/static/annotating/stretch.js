@@ -1,6 +1,6 @@
 // A stretch of a text, from a first to a last word, and the word at which a cursor stands.
 
-import { made } from "./dom.js";
+import { made } from "../elements.js";
 import { tokens } from "./tokens.js";
 
 /** Shows the text in the box, word by word, and what is chosen of it. */

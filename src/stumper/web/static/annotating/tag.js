@@ -2,7 +2,7 @@
 
 import { t } from "../calling.js";
 import { changed, work } from "./queue.js";
-import { field, fill } from "./dom.js";
+import { field, fill } from "./item.js";
 
 const NONE = "none";
 const form = document.getElementById("item");

@@ -1,6 +1,5 @@
-import { fill } from "./dom.js";
+import { fill, listed } from "./item.js";
 import { ask } from "./opinions.js";
-import { listed } from "./listed.js";
 
 ask((item) => {
   fill("sentence", item.sentence);

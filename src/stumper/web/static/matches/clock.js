@@ -1,7 +1,7 @@
 // A calm clock: whole seconds and a thin bar, by the server's time.
 
 import { t } from "../calling.js";
-import { byId } from "./elements.js";
+import { byId } from "../elements.js";
 
 const SHORT = 3; // seconds left to answer from which on it shows that they are few
 let running = null;

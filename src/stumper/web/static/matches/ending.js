@@ -1,9 +1,9 @@
 // When a match is over: who has won, and a line for each player.
 
 import { t } from "../calling.js";
-import { byId, made } from "./elements.js";
-import { named, sideNamed } from "./names.js";
+import { byId, made } from "../elements.js";
 import { signed } from "./turns.js";
+import { named, sideNamed } from "./view.js";
 
 /** The final score in a sentence. */
 export function verdict(view, page) {

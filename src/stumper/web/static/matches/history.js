@@ -1,9 +1,9 @@
 // The questions that are over as a score sheet, the newest first: each opens to who buzzed and what they said.
 
 import { t } from "../calling.js";
-import { byId, made } from "./elements.js";
-import { named, sideNamed } from "./names.js";
+import { byId, made } from "../elements.js";
 import { answerLine, oddities, outcome, signed, turnRows } from "./turns.js";
+import { named, sideNamed } from "./view.js";
 
 const shown = new Map(); // by number: what was told of it, and its row
 

@@ -2,7 +2,7 @@
 
 import { state, t } from "../calling.js";
 import { tick } from "./clock.js";
-import { byId } from "./elements.js";
+import { byId } from "../elements.js";
 import { open } from "./line.js";
 import { listen } from "./moving.js";
 import { show, showMore } from "./showing.js";

@@ -1,7 +1,7 @@
 // What one does: buzz with the space bar or the button, answer, take a seat, moderate.
 
 import { t } from "../calling.js";
-import { byId } from "./elements.js";
+import { byId } from "../elements.js";
 
 const CLICKED = "summary, input[type=checkbox]";
 

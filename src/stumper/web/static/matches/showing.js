@@ -1,13 +1,12 @@
 // What is to be seen of a match, from what the server told.
 
 import { t } from "../calling.js";
-import { byId, made } from "./elements.js";
+import { byId, made } from "../elements.js";
 import { showEnding, verdict } from "./ending.js";
 import { showHistory } from "./history.js";
-import { named } from "./names.js";
 import { showSides } from "./sides.js";
 import { answerLine, oddities, turnRows } from "./turns.js";
-import { isInPlay, openTurn, seat } from "./view.js";
+import { isInPlay, named, openTurn, seat } from "./view.js";
 
 const MARGIN = 8;
 const LINE = 48; // as much further, so that it does not scroll at each word

@@ -1,10 +1,9 @@
 // Points and seats; and the button by which one buzzes, which whoever has a seat has.
 
 import { t } from "../calling.js";
-import { byId, button, made } from "./elements.js";
-import { named, sideNamed } from "./names.js";
+import { byId, button, made } from "../elements.js";
 import { signed } from "./turns.js";
-import { isInPlay, openTurn, seat } from "./view.js";
+import { isInPlay, named, openTurn, seat, sideNamed } from "./view.js";
 
 /** Shows them. */
 export function showSides(view, page, play, moving) {
@@ -12,7 +11,10 @@ export function showSides(view, page, play, moving) {
   const maySit = page.plays && !isInPlay(view, play) && view.phase !== "finished";
   const turn = openTurn(play);
   byId("watching").textContent = view.watching ? t("js.matches.watching", { n: view.watching }) : "";
-  if (!sidesHaveChanged(view, maySit, turn)) return showBuzz(view, page, play);
+  if (!sidesHaveChanged(view, maySit, turn)) {
+    showDelays(view);
+    return showBuzz(view, page, play);
+  }
   const parts = view.sides.map((side) => {
     const isTurn = turn?.side === side.id && view.phase !== "finished";
     const box = made("div", `a-side${isTurn ? " turn" : ""}`);
@@ -45,9 +47,11 @@ export function showSides(view, page, play, moving) {
   if (hadFocus) (mine && !wasMine ? byId("buzz") : byId("sides").querySelector("button"))?.focus();
 }
 
-// Whether anything is to be seen there that was not.
+// Whether anything is to be seen there that was not. Delays change every few seconds: a button made anew with
+// each of them would lose the finger that is on it.
 function sidesHaveChanged(view, maySit, turn) {
-  const now = JSON.stringify([view.sides, maySit, turn?.side, view.phase === "finished"]);
+  const shown = [view.sides, maySit, turn?.side, view.phase === "finished"];
+  const now = JSON.stringify(shown, (key, value) => (key === "delay" ? undefined : value));
   const isNew = now !== byId("sides").dataset.shown;
   byId("sides").dataset.shown = now;
   return isNew;
@@ -64,14 +68,25 @@ function seats(side, page, isAlone) {
   const list = made("ul", "");
   for (const one of side.seats) {
     const row = made("li", "", made("span", "", isAlone ? "" : named(one, page)));
-    const isThere = one.delay !== null;
-    const line = made("span", "soft", isThere ? t("js.matches.delay", { n: Math.round(one.delay * 1000) }) : t("js.matches.not_there"));
-    line.title = t(isThere ? "js.matches.delay.about" : "js.matches.not_there.about");
+    const line = made("span", "soft");
+    line.dataset.delayOf = one.person;
+    showDelay(line, one);
     row.append(line);
     list.append(row);
   }
   if (!side.seats.length) list.append(made("li", "soft", t("js.matches.nobody")));
   return list;
+}
+
+function showDelays(view) {
+  const lines = new Map([...document.querySelectorAll("[data-delay-of]")].map((line) => [line.dataset.delayOf, line]));
+  for (const one of view.sides.flatMap((side) => side.seats)) showDelay(lines.get(one.person), one);
+}
+
+function showDelay(line, one) {
+  const isThere = one.delay !== null;
+  line.textContent = isThere ? t("js.matches.delay", { n: Math.round(one.delay * 1000) }) : t("js.matches.not_there");
+  line.title = t(isThere ? "js.matches.delay.about" : "js.matches.not_there.about");
 }
 
 function showBuzz(view, page, play) {

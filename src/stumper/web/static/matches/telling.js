@@ -1,8 +1,8 @@
 // What a screen reader says: what happens, once, and never word by word.
 
 import { t } from "../calling.js";
-import { byId } from "./elements.js";
-import { named } from "./names.js";
+import { byId } from "../elements.js";
+import { named } from "./view.js";
 
 let told = 0; // characters of the question that were read out
 

@@ -1,8 +1,8 @@
 // Who buzzed at a question, where, what they said, and what it was worth; moderators correct it there.
 
 import { t } from "../calling.js";
-import { button, made } from "./elements.js";
-import { named } from "./names.js";
+import { button, made } from "../elements.js";
+import { named } from "./view.js";
 
 /** The buzzes at a question, in their order. */
 export function turnRows(play, page, moving) {

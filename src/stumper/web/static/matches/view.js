@@ -1,4 +1,6 @@
-// What follows from what is in view.
+// What follows from what is in view, and what people, sides and the machine are called in it.
+
+import { t } from "../calling.js";
 
 /** The turn of whoever is to answer. */
 export function openTurn(play) {
@@ -13,4 +15,21 @@ export function seat(view, page) {
 /** Whether somebody can still get the question, once a pause is over if there is one. */
 export function isInPlay(view, play) {
   return ["reading", "answering", "ruling"].includes(view.phase) || (view.phase === "paused" && play !== undefined && !play.told);
+}
+
+/** Who buzzed. */
+export function named(turn, page) {
+  if (turn.person === "machine") return machine(page);
+  return turn.person === page.person ? `${turn.name} (${t("js.matches.you")})` : turn.name;
+}
+
+/** A side. */
+export function sideNamed(side, page) {
+  if (side.id === "machine") return machine(page);
+  if (side.id === "people") return t("js.matches.people");
+  return side.id === page.person ? `${side.name} (${t("js.matches.you")})` : side.name;
+}
+
+function machine(page) {
+  return page.machine || t("js.matches.machine");
 }

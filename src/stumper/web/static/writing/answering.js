@@ -5,13 +5,12 @@ import { newKey } from "./address.js";
 import { newAsking } from "./asking.js";
 import { labelChoices } from "./controls.js";
 import { watchPointer } from "./editor.js";
-import { byId, say } from "./elements.js";
+import { byId, say } from "../elements.js";
 import { newFooled } from "./fooled.js";
 import { newHold } from "./hold.js";
 import { drawEvidence, drawExample, drawPlace, drawTries } from "./item.js";
 import { marksOf, standing } from "./marks.js";
 import { offerLogIn } from "./opening.js";
-import * as places from "./places.js";
 import { newTimer } from "./timer.js";
 import { newVerdict } from "./verdict.js";
 
@@ -35,8 +34,8 @@ export function newBeside({ opened, page, paths, state, original, editor, draft,
   drawPlace(opened, paths);
   drawTries(opened.tries);
 
-  const verdict = newVerdict(places.verdict(), { rows: settings.labels.length || 5, names: choices });
-  const timer = newTimer(places.timer(), close);
+  const verdict = newVerdict({ rows: settings.labels.length || 5, names: choices });
+  const timer = newTimer(close);
   const hold = newHold(opened.done, {
     open: () => call("POST", paths.open(opened.item.id), {}),
     onOpened(answer) {
@@ -76,7 +75,7 @@ export function newBeside({ opened, page, paths, state, original, editor, draft,
       },
     },
   });
-  const fooled = newFooled(places.fooled(), {
+  const fooled = newFooled({
     state,
     store: draft.store,
     submissions,

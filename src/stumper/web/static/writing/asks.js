@@ -1,7 +1,7 @@
 // The form of what a tossup asks for: its answer, the line that readers go by, and its category.
 
 import { call, t } from "../calling.js";
-import { byId, say } from "./elements.js";
+import { byId, say } from "../elements.js";
 import { newFinding } from "./finding.js";
 
 // `send({answer, answer_line, category})` hears of what was chosen, and throws where that cannot be; `onChosen(answer)` of
@@ -31,6 +31,25 @@ export function wireAsks(form, trouble, paths, { send, onChosen = () => {} }) {
     }
   });
   return fail;
+}
+
+// The form on the page of a tossup: all is saved first by `flush()`, and the page is opened anew.
+export function wireRevising(paths, item, flush) {
+  const form = byId("asks");
+
+  wireAsks(form, byId("asks-trouble"), paths, {
+    async send(asks) {
+      await flush();
+      await call("PUT", paths.answer(item), asks);
+      window.location.reload();
+    },
+  });
+  byId("asks-cancel").addEventListener("click", () => {
+    form.reset();
+    say(byId("answer-said"), "");
+    byId("asks-trouble").hidden = true;
+    byId("change").open = false;
+  });
 }
 
 // Null where something is missing, which `fail(sentence)` says and the field of which has the focus.

@@ -3,7 +3,7 @@
 import { address, call, state, t } from "../calling.js";
 import { addresses, newKey } from "./address.js";
 import { wireAsks } from "./asks.js";
-import { byId, element } from "./elements.js";
+import { byId, element } from "../elements.js";
 
 const SHOWN = 90; // characters of a question to start from
 const paths = addresses(state().project, true);

@@ -2,10 +2,11 @@
 
 import { t } from "../calling.js";
 import { changedWords, wordDiff } from "./diff.js";
-import { element, say } from "./elements.js";
+import { byId, element, say } from "../elements.js";
 
-// `answers` are ranges of the original; `where` is {text, count, choices}, of which `choices` are the radio buttons.
-export function newComparison(where, original, answers) {
+// `answers` are ranges of the original.
+export function newComparison(original, answers) {
+  const where = { text: byId("compared"), count: byId("count"), choices: [...document.getElementsByName("view")] };
   let text = original;
   let drawn = null;
 

@@ -1,6 +1,6 @@
 // Buttons, choices and keys, tied to what they do.
 
-import { byId } from "./elements.js";
+import { byId } from "../elements.js";
 
 // A page has some of these; what is not named is not there.
 export function wireControls({ undo, redo, reset, predict, submit, finish, showWeights, chooseLabel }) {

@@ -7,12 +7,11 @@ import { newComparison } from "./comparison.js";
 import { wireComingAndGoing, wireControls } from "./controls.js";
 import { newDraft } from "./draft.js";
 import { newEditor, watchPointer } from "./editor.js";
-import { byId } from "./elements.js";
+import { byId } from "../elements.js";
 import { record, redo, undo } from "./history.js";
 import { readKept } from "./kept.js";
 import * as listening from "./listening.js";
 import { offerLogIn } from "./opening.js";
-import * as places from "./places.js";
 import { reconciled } from "./reconcile.js";
 import { newSaved } from "./saved.js";
 import { newWeights } from "./weights.js";
@@ -29,8 +28,8 @@ export function furnish(opened, page) {
 
   byId("desk").hidden = false;
   const saved = newSaved(byId("saved"));
-  const comparison = newComparison(places.comparison(), original, boxes);
-  const weights = newWeights(places.weights(), { field: page.desk.field, question });
+  const comparison = newComparison(original, boxes);
+  const weights = newWeights({ field: page.desk.field, question });
   const editor = newEditor(byId("text"), byId("copy"), {
     onChange(change) {
       record(state.history, change, Date.now());

@@ -1,7 +1,7 @@
 // An answer is found as one types it: a list below the field, gone through with the arrow keys.
 
 import { t } from "../calling.js";
-import { element, say } from "./elements.js";
+import { element, say } from "../elements.js";
 
 const PAUSE = 60; // milliseconds without a key until the server is asked
 

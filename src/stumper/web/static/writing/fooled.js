@@ -2,12 +2,19 @@
 
 import { t } from "../calling.js";
 import { isPassing } from "./draft.js";
-import { element, percent, say } from "./elements.js";
+import { byId, element, percent, say } from "../elements.js";
 
 const RETRY = 2000;
 
-// `where` is {box, cost, before, after, types, said, list, button}; `send(body)` submits; `state` is kept by `store()`.
-export function newFooled(where, { state, store, submissions, types, names, send, onSubmitted }) {
+// `send(body)` submits; `state` is kept by `store()`.
+export function newFooled({ state, store, submissions, types, names, send, onSubmitted }) {
+  const where = {
+    box: byId("fooled"), cost: byId("cost"), bars: byId("cost-bars"),
+    before: { meter: byId("before"), number: byId("before-number") },
+    after: { meter: byId("after"), number: byId("after-number") },
+    types: byId("types"), said: byId("submit-said"), list: byId("submissions"), empty: byId("no-submissions"),
+    button: byId("submit"),
+  };
   const boxes = types.map((type) => choice(type, () => {
     state.types[type] = boxOf(type).checked;
     store();

@@ -1,7 +1,7 @@
 // A guess in a row of its own that never jumps: its sign, what was said, and its share.
 
 import { t } from "../calling.js";
-import { element, percent, say } from "./elements.js";
+import { element, percent, say } from "../elements.js";
 
 export function newRow() {
   const sign = element("span", { class: "sign", "aria-hidden": true });

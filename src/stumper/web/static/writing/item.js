@@ -1,7 +1,7 @@
 // What an item gives: its place among the others, what is asked and the answer, what stands beside it, the evidence.
 
 import { address, t } from "../calling.js";
-import { byId, element, say } from "./elements.js";
+import { byId, element, say } from "../elements.js";
 
 export function drawExample(example, { choices, retrieves }) {
   if (example.question !== null) say(byId("question"), example.question);

@@ -2,12 +2,12 @@
 
 import { call, t } from "../calling.js";
 import { newKey } from "./address.js";
+import { wireRevising } from "./asks.js";
 import { toBrowser, toServer } from "./changes.js";
-import { byId, element, say } from "./elements.js";
+import { byId, element, say } from "../elements.js";
 import { lastWord, newMachine } from "./machine.js";
 import { newMeasure } from "./measure.js";
 import { offerLogIn } from "./opening.js";
-import { wireRevising } from "./revise.js";
 import { drawSources } from "./sources.js";
 
 const QUIET = 900; // until what a machine makes of it is announced

@@ -3,7 +3,7 @@
 import { t } from "../calling.js";
 import { newAsking } from "./asking.js";
 import { toBrowser, toServer } from "./changes.js";
-import { element, percent, say } from "./elements.js";
+import { element, percent, say } from "../elements.js";
 import { fill, newRow } from "./guess_rows.js";
 
 const ROWS = 5;

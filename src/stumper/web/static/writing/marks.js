@@ -2,7 +2,7 @@
 // one look; nothing here takes up space, so that the marked text stays exactly below the one that is edited.
 
 import { toBrowser } from "./changes.js";
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 
 // `layers` holds ranges by name: {gold, guess, weight}; a weight has `share` in [-1, 1], its part of the greatest.
 export function drawMarks(where, text, layers) {

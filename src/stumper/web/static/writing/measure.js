@@ -1,7 +1,7 @@
 // How long a tossup is, beside the limits. Sentences are counted roughly until the server has counted them.
 
 import { t } from "../calling.js";
-import { say } from "./elements.js";
+import { say } from "../elements.js";
 
 export function newMeasure(where, limits) {
   function draw({ characters, words, sentences }) {

@@ -1,7 +1,7 @@
 // An item is opened and given to its desk; where that fails, or somebody is logged out meanwhile, it is said.
 
 import { address, t } from "../calling.js";
-import { byId, element } from "./elements.js";
+import { byId, element } from "../elements.js";
 
 // `words` is where the page's own words are: "js.writing" or "js.writing.tossups".
 export async function opening({ open, furnish, words }) {

@@ -1,7 +1,7 @@
 // Whether what one writes is saved, in a line that is always there.
 
 import { t } from "../calling.js";
-import { say } from "./elements.js";
+import { say } from "../elements.js";
 
 export function newSaved(where) {
   let at = null;

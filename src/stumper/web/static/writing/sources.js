@@ -2,7 +2,7 @@
 
 import { t } from "../calling.js";
 import { toBrowser } from "./changes.js";
-import { element } from "./elements.js";
+import { element } from "../elements.js";
 
 export function drawSources(where, sources) {
   const rows = sources.map(row);

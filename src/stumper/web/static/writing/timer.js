@@ -1,12 +1,13 @@
 // The time left for an item: what the server last said, counted down from there.
 
 import { t } from "../calling.js";
-import { say } from "./elements.js";
+import { byId, say } from "../elements.js";
 
 const SHORT = 30;
 
-// `where` is {box, time, news}. Without a limit nothing is shown.
-export function newTimer(where, onUp) {
+// Without a limit nothing is shown.
+export function newTimer(onUp) {
+  const where = { box: byId("timer"), time: byId("time"), news: byId("news") };
   let ends = null;
   let isShort = false;
   let isUp = false;

@@ -1,11 +1,15 @@
 // What the model says, in a place of its own that never jumps: rows are filled anew, not made anew.
 
 import { t } from "../calling.js";
-import { say } from "./elements.js";
+import { byId, say } from "../elements.js";
 import { fill, newRow } from "./guess_rows.js";
 
-// `where` holds the elements {box, sign, word, about, rows, news}; `names` is how labels are said, {} for answers.
-export function newVerdict(where, { rows, names }) {
+// `names` is how labels are said, {} for answers.
+export function newVerdict({ rows, names }) {
+  const where = {
+    box: byId("verdict"), sign: byId("sign"), word: byId("word"), about: byId("about"), rows: byId("guesses"),
+    news: byId("news"),
+  };
   const lines = Array.from({ length: rows }, () => newRow());
   where.rows.replaceChildren(...lines.map((line) => line.row));
   let announced = null;

@@ -2,13 +2,14 @@
 
 import { t } from "../calling.js";
 import { toBrowser } from "./changes.js";
-import { element, say } from "./elements.js";
+import { byId, element, say } from "../elements.js";
 import { drawMarks } from "./marks.js";
 
 const LISTED = 12;
 
-// `where` is {pointed, how, rows, question}; `field` is the one that is edited.
-export function newWeights(where, { field, question }) {
+// `field` is the one that is edited.
+export function newWeights({ field, question }) {
+  const where = { pointed: byId("pointed"), how: byId("how"), rows: byId("weights"), question: byId("question") };
   let weights = [];
 
   function tinted(inField, text) {

@@ -1,0 +1,107 @@
+"""What of the key sentence may be said in other words: words, set phrases, names, numbers, dates."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, content_words
+from stumper.language.inflection import article, cased, lemma, like
+from stumper.language.lexicon import antonyms
+from stumper.language.parse import Parse
+from stumper.language.rewording.exchanges import exchanges, is_plain
+from stumper.language.rewording.set_phrases import phrases
+
+# Gradable opposites: what is not the one is understood to be the other. The first row is also said of "no small part".
+LITOTES = {"large": "small", "big": "small", "great": "small", "difficult": "easy", "hard": "easy"}
+OPPOSITES = LITOTES | {
+    "small": "large", "important": "unimportant", "common": "uncommon", "rare": "common", "strong": "weak",
+    "weak": "strong", "easy": "difficult", "rich": "poor", "wealthy": "poor", "poor": "rich",
+    "expensive": "cheap", "cheap": "expensive", "significant": "insignificant",
+    "dangerous": "safe", "similar": "dissimilar", "long": "short", "short": "long", "high": "low",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A change, the row that made it, and whether the question has what it replaces."""
+
+    change: Change
+    rule: str
+    is_asked: bool
+
+
+def choices(given: Paragraph, parse: Parse, least_share: float | None = None) -> list[list[Swap]]:
+    """For each place of the key sentence what may stand there, the first choice first; nothing of an answer."""
+    asked, at = _lemmas(given.question), given.key_sentence.start
+    found = [*_phrases(given, parse, asked, at), *_words(given, parse, least_share, asked, at)]
+    return sorted(found, key=lambda choice: choice[0].change.start)
+
+
+def _phrases(given: Paragraph, parse: Parse, asked: frozenset[str], at: int) -> Iterator[list[Swap]]:
+    for found in phrases(parse):
+        start, end = at + found.start, at + found.end
+        if not given.touches_answer(start, end):
+            said = _lemmas(parse.text[found.start : found.end])
+            yield [Swap(Change(start, end, found.text), "set phrase", bool(said & asked))]
+
+
+def _words(
+    given: Paragraph, parse: Parse, least_share: float | None, asked: frozenset[str], at: int
+) -> Iterator[list[Swap]]:
+    for i, token in enumerate(parse.tokens):
+        if not is_plain(parse, i) or given.touches_answer(at + token.start, at + token.end):
+            continue
+        is_asked = lemma(token.text, token.tag) in asked
+        swaps = [
+            _swap(parse, at, i, like(word, token.text, token.tag), is_asked)
+            for word in exchanges(parse, i, least_share)
+        ]
+        if swaps := [*swaps, *_negated(parse, at, i, is_asked)]:
+            yield swaps
+
+
+def distance(given: Paragraph, swap: Swap) -> int:
+    """How many characters stand between the swap and the next answer."""
+    change = swap.change
+    return min(max(answer.start - change.end, change.start - answer.end, 0) for answer in given.answers)
+
+
+def _swap(parse: Parse, at: int, index: int, word: str, is_asked: bool) -> Swap:
+    """The word in the token's place, with the article that it needs."""
+    token = parse.tokens[index]
+    if index and (before := parse.tokens[index - 1]).text.lower() in ("a", "an"):
+        return Swap(Change(at + before.start, at + token.end, f"{cased(article(word), before.text)} {word}"),
+                     "synonym", is_asked)  # fmt: skip
+    return Swap(Change(at + token.start, at + token.end, word), "synonym", is_asked)
+
+
+def _negated(parse: Parse, at: int, index: int, is_asked: bool) -> Iterator[Swap]:
+    """*was large* → *was not small*; *a large part* → *no small part*; *was unable* → *was not able*."""
+    token = parse.tokens[index]
+    if token.tag != "JJ" or index == 0:
+        return
+    name = token.text
+    before = parse.tokens[index - 1]
+    opposite = OPPOSITES.get(name) or _without_prefix(name)
+    of_what = index + 1 < len(parse.tokens) and parse.tokens[index + 1].text == "of"  # *independent of*
+    if (
+        opposite is None
+        or of_what
+        or any(parse.tokens[i].relation in ("advmod", "conj", "cc") for i in parse.children(index))
+    ):
+        return
+    if before.relation == "cop" and before.head == index and before.text in ("is", "are", "was", "were"):
+        yield Swap(Change(at + token.start, at + token.end, f"not {opposite}"), "negated antonym", is_asked)
+    elif before.text in ("a", "an") and name in LITOTES and parse.tokens[token.head].relation in ("obj", "root"):
+        yield Swap(Change(at + before.start, at + token.end, f"no {opposite}"), "negated antonym", is_asked)
+
+
+def _without_prefix(name: str) -> str | None:
+    """The direct antonym of which the word is the negation by its prefix."""
+    found = re.fullmatch(r"(?:un|in|im|il|ir)(\w{3,})", name)
+    return found.group(1) if found and found.group(1) in antonyms(name, "adj", direct=True) else None
+
+
+def _lemmas(question: str) -> frozenset[str]:
+    found = [word.text for word in content_words(question)]
+    return frozenset(lemma(word, tag) for word in found for tag in ("NNS", "VBD", "VBG", "VBN", "VBZ", "JJ", "RB"))

@@ -1,0 +1,180 @@
+"""From the rows of two systems to pairs of scores: by original, or by variant where these count."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stumper.comparing.matching import Match, altered
+from stumper.errors import BadOption
+from stumper.registry import task_named
+from stumper.scores.variants import Counted, Variants, counted
+from stumper.statistics import Groups
+from stumper.statistics.statistic import Floats
+from stumper.table import Table
+from stumper.table.columns import Status
+from stumper.table.counted import variants
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What is in no pair: so many units that ``only_a`` or ``only_b`` has a score of; originals on which a system
+    ``failed`` or was ``trained_on`` by either; ``elsewhere``: originals of one id that stand in other groups;
+    ``altered``: the ids of those that ask something else or have other right answers on the two sides."""
+
+    only_a: int = 0
+    only_b: int = 0
+    failed: int = 0
+    trained_on: int = 0
+    elsewhere: int = 0
+    altered: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """What two systems score on the same units by one measure, in one order, with whatever belongs to each.
+
+    ``by``: a unit is an ``original`` at its worst variant or as it is, a ``variant``, or the ``mean`` of the variants
+    that were made of an original against each system. ``ids`` are those of the variants that counted, "" where it was
+    the original. ``answers`` were given to these; None where there is none. ``groups`` are those of the originals.
+    ``lost`` are the originals of units on which the second system failed, with what the first scores there: in no pair.
+    """
+
+    by: str
+    units: tuple[str, ...]
+    originals: tuple[str, ...]
+    ids: tuple[tuple[str, ...], tuple[str, ...]]
+    scores: tuple[Floats, Floats]
+    answers: tuple[tuple[str | None, ...], tuple[str | None, ...]]
+    groups: Groups
+    left_out: LeftOut
+    lost: tuple[tuple[str, ...], Floats]
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+
+def paired(match: Match, measure: str, by: str | None) -> Pairs:
+    """The pairs of a match by one measure, grouped ``by`` a column, or by all groups that the tables have."""
+    counts_variants = task_named(match.task).counts_variants
+    how, sides = "original", []
+    for rows in match.rows:
+        known = variants(rows, [measure])
+        sides.append(counted(known, measure, counts_variants) if match.attack else _unattacked(known, measure))
+    if match.attack and counts_variants:
+        how = "variant"
+        if match.is_own:
+            how, sides = "mean", [_means(side, measure) for side in sides]
+    return _paired(match, how, sides[0], sides[1], measure, by)
+
+
+def _unattacked(known: Variants, measure: str) -> Counted:
+    """Each original once, as it is; without those of which nobody was asked."""
+    score = known.before[measure]
+    first: dict[str, int] = {}
+    for place, id in enumerate(known.originals):
+        if not np.isnan(score[place]):
+            first.setdefault(id, place)
+    ids = tuple(first)
+    scores = score[list(first.values())] if first else np.empty(0)
+    return Counted(ids, ids, [""] * len(ids), {measure: scores}, {measure: scores})
+
+
+def _means(side: Counted, measure: str) -> Counted:
+    """Each original once, with the mean over its variants."""
+    found: dict[str, list[float]] = {}
+    for id, score in zip(side.originals, side.after[measure].tolist(), strict=True):
+        found.setdefault(id, []).append(score)
+    ids, means = tuple(found), np.array([np.mean(scores) for scores in found.values()])
+    return Counted(ids, ids, [""] * len(ids), {measure: means}, {measure: means})
+
+
+def _paired(match: Match, how: str, a: Counted, b: Counted, measure: str, by: str | None) -> Pairs:
+    places = [_first_places(side.units) for side in (a, b)]
+    both = [unit for unit in places[0] if unit in places[1]]
+    groups, elsewhere = _groups(match, by)
+    other = set(altered(*match.rows))
+    of_both = [a.originals[places[0][unit]] for unit in both]
+    kept = [place for place, id in enumerate(of_both) if id not in elsewhere and id not in other]
+    gone = [id for id in of_both if id in other]
+    units = [both[place] for place in kept]
+    at = [[held[unit] for unit in units] for held in places]
+    ids = tuple(tuple(side.ids[place] for place in own) for side, own in zip((a, b), at, strict=True))
+    scores = tuple(side.after[measure][own] if own else np.empty(0) for side, own in zip((a, b), at, strict=True))
+    originals = tuple(a.originals[place] for place in at[0])
+    failed = _lost(match.rows[1:], "errored", is_outcome=True)
+    lost = [at for unit, at in places[0].items() if unit not in places[1] and a.originals[at] in failed]
+    said = [
+        tuple(map(_said(rows).get, zip(originals, own, strict=True))) for rows, own in zip(match.rows, ids, strict=True)
+    ]
+    return Pairs(
+        by=how,
+        units=tuple(units),
+        originals=originals,
+        ids=(ids[0], ids[1]),
+        scores=(scores[0], scores[1]),
+        answers=(said[0], said[1]),
+        groups=groups,
+        left_out=LeftOut(
+            only_a=len(places[0]) - len(both),
+            only_b=len(places[1]) - len(both),
+            failed=len(_lost(match.rows, "errored", is_outcome=True)),
+            trained_on=len(_lost(match.rows, "trained-on")),
+            elsewhere=len(both) - len(kept) - len(gone),
+            altered=tuple(dict.fromkeys(gone)),
+        ),
+        lost=(tuple(a.originals[at] for at in lost), a.after[measure][lost] if lost else np.empty(0)),
+    )
+
+
+def _first_places(units: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for place, unit in enumerate(units):
+        found.setdefault(unit, place)
+    return found
+
+
+def _groups(match: Match, by: str | None) -> tuple[Groups, set[str]]:
+    """The groups of the first side's originals, and which originals stand in other ones on the second side."""
+    a, b = match.rows
+    if by is not None and by not in a.groups:
+        has = f"it has {', '.join(a.groups)}" if a.groups else "it has none"
+        raise BadOption(f"There is no column {by!r} to group by: {has}. Name one of these, or leave --by out.")
+    names = a.groups if by is None else (by,)
+    here = _labels(a, names)
+    shared = [name for name in names if name in b.groups]
+    before, after = _labels(a, shared), _labels(b, shared)
+    elsewhere = {id for id, labels in after.items() if id in before and before[id] != labels}
+    return Groups(tuple(names), here), elsewhere
+
+
+def _labels(rows: Table, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """By the id of an original its labels; "" where it has none."""
+    columns = [rows.texts(name) for name in names]
+    found: dict[str, tuple[str, ...]] = {}
+    for place, id in enumerate(rows.texts("original")):
+        if id is not None and id not in found:
+            found[id] = tuple(column[place] or "" for column in columns)
+    return found
+
+
+def _said(rows: Table) -> dict[tuple[str, str], str | None]:
+    """What was answered, by the ids of original and variant ("": to the original)."""
+    columns = [rows.texts(name) for name in ("original", "variant", "answer_before", "answer_after")]
+    found: dict[tuple[str, str], str | None] = {}
+    for original, variant, before, after in zip(*columns, strict=True):
+        found.setdefault((original or "", ""), before)
+        if variant is not None:
+            found.setdefault((original or "", variant), after)
+    return found
+
+
+def _lost(rows: Sequence[Table], status: Status, is_outcome: bool = False) -> set[str]:
+    """The originals of rows of this status, or of attempts that ended in an error."""
+    found: set[str] = set()
+    for side in rows:
+        has = side.texts("status").equal(status)
+        if is_outcome:
+            has = has | side.texts("outcome").equal("errored")
+        found |= {id for id in side.where(has).texts("original") if id is not None}
+    return found

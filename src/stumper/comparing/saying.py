@@ -1,0 +1,210 @@
+"""A comparison in words: its table, what changed most, and the sentence of a gate."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
+
+from stumper.comparing.change import POWER
+from stumper.comparing.compared import Compared, Comparison, Figure, not_ended, where
+from stumper.comparing.flips import Flip
+from stumper.comparing.verdict import Tested, Verdict
+from stumper.sections.section import Cell, Column, Row, Table
+from stumper.sections.wording import change, count, listed, percent, plural, signed, signed_interval
+from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means, merged, simultaneous
+from stumper.statistics.groups import FEW
+
+SEVERAL = 3  # failed tests that a sentence names
+LONGEST_QUESTION = 200  # characters of a question that is shown on a terminal
+
+
+def headline(found: Comparison) -> str:
+    """What to quote: of the first two systems on the first data set the change without attack, and that under the
+    attack where it is worst, by an interval that holds for all attacks; of controls where there is nothing else."""
+    first = found.cells[0]
+    alike = [cell for cell in found.cells if (cell.dataset, cell.systems) == (first.dataset, first.systems)]
+    plain = [_told(found, cell, cell.figure.changed.difference) for cell in alike if not cell.attack]
+    attacks = [cell for cell in alike if cell.attack and not cell.is_control]
+    if not attacks:
+        return plain[0] if plain else _told(found, first, first.figure.changed.difference)
+    together = simultaneous(means([_changes(cell) for cell in attacks], _groups(attacks)), CHANGE)
+    worst, difference = min(zip(attacks, together, strict=True), key=lambda one: one[1].value)
+    picked = f", the worst of {len(attacks)} attacks by an interval that holds for all of them"
+    return " ".join([*plain, _told(found, worst, difference, picked if len(attacks) > 1 else "")])
+
+
+def _told(found: Comparison, cell: Compared, difference: Estimate, picked: str = "") -> str:
+    changed = cell.figure.changed
+    a, b = cell.systems if cell.systems[0] != cell.systems[1] else (found.a, found.b)
+    return (
+        f"{cell.figure.label} {where(cell)}: {a} has {percent(changed.before.value)}, {b} "
+        f"{percent(changed.after.value)}: {_difference(difference)}, n = {count(difference.n)}{picked}."
+    )
+
+
+def _changes(cell: Compared) -> Scored:
+    before, after = cell.pairs.scores
+    return Scored(cell.pairs.originals, after - before)
+
+
+def _groups(cells: Sequence[Compared]) -> Groups:
+    return merged(cell.pairs.groups for cell in cells)
+
+
+def _difference(difference: Estimate) -> str:
+    if not difference.is_known:
+        return f"{signed(difference.value)} points, too few to tell"
+    word = change(difference)
+    told = f"{signed_interval(difference)} points"
+    return f"{told}, {word}" if word == "indistinguishable" else told
+
+
+def sides_line(found: Comparison) -> str:
+    """What A and B are."""
+    systems = [list(dict.fromkeys(cell.systems[side] for cell in found.cells)) for side in (0, 1)]
+    told = [
+        called if own in ([called], [f"file:{called}"]) else f"{called} ({listed(own)})"
+        for called, own in zip((found.a, found.b), systems, strict=True)
+    ]
+    return f"A is {told[0]}; B is {told[1]}."
+
+
+def table(found: Comparison, verbose: bool = False) -> Table:
+    """A row a cell: the figure of A, of B, the difference, and how many units changed which way; where it is verbose,
+    one for each score."""
+    shown = [(cell, figure) for cell in found.cells for figure in (cell.figure, *(cell.further if verbose else ()))]
+    names = {
+        "data set": [cell.dataset for cell, _ in shown],
+        "systems": [" → ".join(dict.fromkeys(cell.systems)) for cell, _ in shown],
+        "attack": [cell.under for cell, _ in shown],
+        "score": [figure.label for _, figure in shown],
+    }
+    kept = [name for name, texts in names.items() if name == "attack" or len(set(texts)) > 1]
+    header = (
+        *map(Column, kept),
+        *(Column(name) for name in ("n", "A, %", "B, %")),
+        Column("B − A, points", is_toned=True, is_main=True),
+        *(Column(name, rank=1) for name in ("improved", "fell", "stayed")),
+    )
+    rows = tuple(
+        Row((*(Cell(names[name][place]) for name in kept), *_cells(figure))) for place, (_, figure) in enumerate(shown)
+    )
+    return Table(header, rows, names=len(kept), title=sides_line(found))
+
+
+def _cells(figure: Figure) -> Iterator[Cell]:
+    changed = figure.changed
+    yield Cell(number=changed.difference.n, unit="count")
+    yield Cell(figure=changed.before, unit="share", is_bare=True)
+    yield Cell(figure=changed.after, unit="share", is_bare=True)
+    yield Cell(figure=changed.difference, unit="points")
+    for number in (figure.improved, figure.fell, figure.stayed):
+        yield Cell(number=number, unit="count")
+
+
+PAIRED = {
+    "original": "Paired by original: each at its worst variant for A and for B, or as it is where there is none.",
+    "variant": "Paired by variant; those of one original count as one group.",
+    "mean": "Paired by original, each at the mean of its variants: these were made against A and against B.",
+}
+
+
+def paired_notes(found: Comparison) -> Iterator[str]:
+    """What is paired with what, by what intervals are made, and that several were looked at."""
+    hows = {cell.pairs.by for cell in found.cells if cell.attack}
+    yield from (told for how, told in PAIRED.items() if how in hows)
+    by_level: dict[str, list[Grouping]] = {}
+    too_few: dict[tuple[str, int], None] = {}
+    for cell in found.cells:
+        if (by := cell.figure.changed.difference.by) is not None:
+            too_few |= dict.fromkeys(by.too_few)
+            if by.level != "original":
+                by_level.setdefault(by.level, []).append(by)
+    for level, groupings in by_level.items():
+        fewest, most = (of(by.groups for by in groupings) for of in (min, max))
+        number = " to ".join(dict.fromkeys((count(fewest), count(most))))
+        few = ", corrected for so few" if fewest < FEW else ""
+        effect = f"{max(by.design_effect for by in groupings):.1f}{' at most' if len(groupings) > 1 else ''}"
+        yield f"Intervals (95%) are by {level}, of which there are {number}{few}; the design effect is {effect}."
+    for level, groups in too_few:
+        verb = "is" if groups == 1 else "are"
+        yield f"There {verb} only {plural(groups, level)}: too few to tell what others would differ by."
+    yield from (f"{not_ended(run)}." for run in found.unfinished)
+    if len(found.cells) > 1:
+        yield f"The table has {len(found.cells)} comparisons, each by itself: of 20 intervals one misses."
+
+
+def flipped(found: Comparison) -> Iterator[tuple[str, tuple[Flip, ...], int]]:
+    """The examples that are kept, under a heading each way, with how many there are in all; nothing where none
+    changed."""
+    totals = [sum(getattr(cell.figure, way) for cell in found.cells) for way in ("fell", "improved")]
+    for heading, flips, total in zip(("fell", "improved"), (found.fell, found.improved), totals, strict=True):
+        if flips:
+            yield heading, flips, total
+
+
+def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
+    """An example in lines: what was asked, and what A and B said."""
+    under = f" under {flip.attack}" if flip.attack else ", without attack"
+    yield f"{flip.original}{f' of {flip.dataset}' if several else ''}{under}"
+    if flip.question:
+        yield f"  {shorten(flip.question, LONGEST_QUESTION, placeholder=' …')}"
+    for side, answer, score in zip("AB", flip.answers, (flip.before, flip.after), strict=True):
+        yield f"  {side}: {answer or 'no answer'} ({percent(score)})"
+
+
+def gate_sentence(found: Verdict, comparison: Comparison) -> str:
+    """Whether B passed, what was tested, and which fall that finds; without a verdict, why."""
+    if found.passed is None:
+        return found.why
+    return _worse(found, comparison) if found.fail_if == "worse" else _equal(found, comparison)
+
+
+def _worse(found: Verdict, comparison: Comparison) -> str:
+    a, b, several = comparison.a, comparison.b, len(found.tested)
+    holm = f", corrected for {several} comparisons by Holm's method" if several > 1 else ""
+    power = f"it finds a fall of {_finds(found.tested)} {POWER:.0%} of the time"
+    test = f"One-sided test against no change at 5%{holm}; {power}"
+    if found.passed:
+        least = min(found.tested, key=lambda one: one.p)
+        return (
+            f"{b} is not shown to be worse than {a}: {_moved(least, found)} (p = {least.p:.2g}). {test}. Whether it is "
+            "as good is what --fail-if not-shown-equal tests."
+        )
+    fallen = sorted((one for one in found.tested if one.failed), key=lambda one: one.p)
+    told = "; ".join(f"{_moved(one, found)} (p = {one.p:.2g})" for one in fallen[:SEVERAL])
+    more = f"; and {len(fallen) - SEVERAL} more" if len(fallen) > SEVERAL else ""
+    return f"{b} is worse than {a}: {told}{more}. {test}."
+
+
+def _equal(found: Verdict, comparison: Comparison) -> str:
+    a, b, several = comparison.a, comparison.b, len(found.tested)
+    margin = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
+    lowest = min(found.tested, key=lambda one: one.cell.figure.changed.floor)
+    floor = f"{percent(max(0.0, -lowest.cell.figure.changed.floor))} points"
+    each = f" in each of {several} comparisons" if several > 1 else ""
+    test = (
+        f"One-sided test at 5%{each}; where nothing has changed, it confirms a margin of {_finds(found.tested)} "
+        f"{POWER:.0%} of the time."
+    )
+    if found.passed:
+        return f"{b} is as good as {a} within {margin}: a fall of {floor} is ruled out, {_moved(lowest, found)}. {test}"
+    failed = sum(one.failed for one in found.tested)
+    of = f" in {failed} of {several} comparisons" if several > 1 else ""
+    return (
+        f"{b} is not shown to be as good as {a} within {margin}{of}: a fall of up to {floor} is not ruled out, "
+        f"{_moved(lowest, found)}. {test}"
+    )
+
+
+def _moved(one: Tested, found: Verdict) -> str:
+    cell, changed = one.cell, one.cell.figure.changed
+    several = len({each.cell.systems for each in found.tested}) > 1
+    of = f" of {' → '.join(dict.fromkeys(cell.systems))}" if several else ""
+    moved = f"{percent(changed.before.value)} to {percent(changed.after.value)}"
+    by = f"{signed_interval(changed.difference)} points, n = {count(changed.difference.n)}"
+    return f"{cell.figure.label}{of} {where(cell)} went from {moved}, {by}"
+
+
+def _finds(tested: Sequence[Tested]) -> str:
+    """The smallest fall, or from which to which it is in several cells."""
+    ends = dict.fromkeys((percent(min(one.finds for one in tested)), percent(max(one.finds for one in tested))))
+    return f"{' to '.join(ends)} points"

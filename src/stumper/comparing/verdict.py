@@ -1,0 +1,133 @@
+"""A comparison as a gate: whether B is worse than A, or is not shown to be as good."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from stumper.comparing.change import LEVEL, change
+from stumper.comparing.compared import Compared, Comparison, not_ended, where
+from stumper.sections.wording import count, plural
+
+FailIf = Literal["worse", "not-shown-equal"]
+FEWEST = 5  # originals below which no test is made: not even if all of them fell would it say so at 5%
+MOST_LOST = 0.1  # of the originals of a cell: whoever fails on more of them might have failed on what it got wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A cell that was tested. ``p`` is that of a fall, corrected for the number of cells; of a test of equality NaN.
+
+    ``finds`` is the smallest fall that the test of its cell finds four times in five, or the smallest margin that it
+    confirms so often where nothing has changed.
+    """
+
+    cell: Compared
+    p: float
+    failed: bool
+    finds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a comparison passed a gate, with the tests of its cells; ``margin`` in [0, 1], of equality alone. None:
+    there is no verdict, and ``why`` says the reason."""
+
+    fail_if: FailIf
+    margin: float
+    passed: bool | None
+    tested: tuple[Tested, ...]
+    why: str = ""
+
+
+def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
+    """The verdict on B against A; there is none where runs did not end, or there is too little to test.
+
+    ``worse``: any cell has fallen, by a one-sided test against no change at 5%, corrected by Holm's method for the
+    number of cells. ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
+    of them must be shown, none is corrected (Berger 1982, Technometrics 24:295).
+    """
+    if comparison.unfinished:
+        why = (
+            f"{not_ended(comparison.unfinished[0])}: this is no verdict. Run its command again, which goes on with it."
+        )
+        return Verdict(fail_if, margin, None, (), why)
+    enough = [cell for cell in comparison.cells if _originals(cell) >= FEWEST]
+    tested = tuple(_worse(enough) if fail_if == "worse" else [_unequal(cell, margin) for cell in enough])
+    if any(one.failed for one in tested):
+        return Verdict(fail_if, margin, False, tested)
+    why = (
+        next(filter(None, map(_not_enough, comparison.cells)), "")
+        or _unequal_attacks(comparison)
+        or _hidden(enough, fail_if, margin)
+    )
+    return Verdict(fail_if, margin, None if why else True, tested, why)
+
+
+def _unequal_attacks(found: Comparison) -> str:
+    """Why there is no verdict where no attack could be compared, as those that both have met had other settings."""
+    if not found.unequal or any(cell.attack and not cell.is_control for cell in found.cells):
+        return ""
+    return f"{found.unequal[0]} No other attack is in both: this is no verdict. Attack both with the same settings."
+
+
+def _hidden(cells: Sequence[Compared], fail_if: FailIf, margin: float) -> str:
+    """Why there is no verdict where B would fail the gate if it had lost what it failed on; "" where it would not."""
+    counted = [_with_lost(cell) for cell in cells]
+    tested = _worse(counted) if fail_if == "worse" else [_unequal(cell, margin) for cell in counted]
+    for cell, one in zip(cells, tested, strict=True):
+        if one.failed and len(cell.pairs.lost[0]):
+            failed, n = len(cell.pairs.lost[0]), _originals(cell)
+            return (f"{cell.systems[1]} failed on {count(failed)} of {plural(n + failed, cell.unit)} {where(cell)}, "
+                    "and would not pass if these are lost: this is no verdict. Mend the system and run its command "
+                    "again with --retry-errors.")  # fmt: skip
+    return ""
+
+
+def _with_lost(cell: Compared) -> Compared:
+    """The cell with a score of 0 for B wherever it failed."""
+    pairs, (originals, scores) = cell.pairs, cell.pairs.lost
+    before, after = (np.concatenate(both) for both in zip(pairs.scores, (scores, np.zeros(len(scores))), strict=True))
+    changed = change((*pairs.originals, *originals), before, after, pairs.groups)
+    return replace(cell, figure=replace(cell.figure, changed=changed))
+
+
+def _worse(cells: Sequence[Compared]) -> list[Tested]:
+    corrected = holm([cell.figure.changed.p_worse for cell in cells])
+    strictest = LEVEL / max(1, len(cells))
+    return [
+        Tested(cell, p, p < LEVEL, cell.figure.changed.finds(strictest))
+        for cell, p in zip(cells, corrected, strict=True)
+    ]
+
+
+def _unequal(cell: Compared, margin: float) -> Tested:
+    changed = cell.figure.changed
+    return Tested(cell, float("nan"), not changed.floor > -margin, changed.finds())
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """The p-values corrected for their number (Holm 1979, Scandinavian Journal of Statistics 6:65)."""
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    found, largest = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        largest = max(largest, min(1.0, values[place] * (len(values) - rank)))
+        found[place] = largest
+    return found
+
+
+def _originals(cell: Compared) -> int:
+    return len(set(cell.pairs.originals))
+
+
+def _not_enough(cell: Compared) -> str:
+    at, n = where(cell), _originals(cell)
+    if n < FEWEST:
+        return (f"There {'is' if n == 1 else 'are'} only {plural(n, cell.unit)} to pair {at}, and a test needs "
+                f"{FEWEST} at least: this is no verdict. Compare on more.")  # fmt: skip
+    failed = cell.pairs.left_out.failed
+    if failed > MOST_LOST * (n + failed):
+        return (f"A system failed on {count(failed)} of {plural(n + failed, cell.unit)} {at}, and no score counts "
+                "them: this is no verdict. Mend the system and run its command again with --retry-errors.")  # fmt: skip
+    return ""

@@ -1,0 +1,25 @@
+"""What an example shares with others, as files of any task write it beside the example: ``"groups": {"doc": "a"}``."""
+
+from collections.abc import Mapping
+
+from stumper.errors import BadData
+from stumper.shown import shown
+from stumper.types import Example
+
+KEY = "groups"
+
+
+def written_groups(example: Example) -> dict[str, object]:
+    """What stands beside the example; nothing, where it says of no groups."""
+    return {KEY: dict(example.groups)} if example.groups else {}
+
+
+def read_groups(node: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """The groups that stand beside an example; BadData where what stands there is no object of texts."""
+    groups = node.get(KEY)
+    if groups is None:
+        return ()
+    if not isinstance(groups, dict) or not all(isinstance(label, str) for label in groups.values()):
+        raise BadData(f"{KEY!r} is {shown(groups)}, not an object of texts. Write each group as NAME: TEXT there, or "
+                      "take it out")  # fmt: skip
+    return tuple(groups.items())

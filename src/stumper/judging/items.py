@@ -1,0 +1,76 @@
+"""What of a file people are asked to judge, in words that need no knowledge of the field."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from stumper.datasets.originals import originals, variants_by_original
+from stumper.errors import BadOption
+from stumper.identity import content_id
+from stumper.judgeable import Judge, Judgeable
+from stumper.protocols import Dataset
+from stumper.registry import task_of
+from stumper.sections.judged import judged_ids
+from stumper.types import Example, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeableSet:
+    """The distinct perturbations of a data set, in its order, and the programs that judge such, by name.
+
+    ``originals`` says by the id of a perturbation what it was made of.
+    """
+
+    judgeables: tuple[Judgeable, ...]
+    judges: Mapping[str, Judge] = field(default_factory=dict)
+    originals: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def population(self) -> str:
+        """What a sheet calls all that it is a sample of."""
+        return content_id(sorted(one.perturbation_id for one in self.judgeables))
+
+    def drawn(self, size: int, seed: int) -> tuple[Judgeable, ...]:
+        """So many drawn by the seed, each with the same chance, in an order of chance; all, where there are no more.
+
+        The same for the same file, size and seed, so that two annotators judge the same. BadOption below 1.
+        """
+        if size < 1:
+            raise BadOption(f"The sample is a number of 1 or more, not {size}.")
+        found = self.judgeables
+        return tuple(Random(f"{seed}/judge").sample(found, min(size, len(found))))
+
+
+def judgeable_set(dataset: Dataset) -> JudgeableSet:
+    """What is to be judged of an adversarial set: its variants; of a plain one its examples, which is the baseline."""
+    distinct: dict[str, Judgeable] = {}
+    judges: Mapping[str, Judge] = {}
+    made_of: dict[str, str] = {}
+    for example, perturbation, evidence in perturbations_of(dataset):
+        id = judged_ids(perturbation)[-1]
+        if id not in distinct:
+            task = task_of(perturbation.query)
+            distinct[id], judges = task.judgeable(id, example, perturbation, evidence), task.judges
+            made_of[id] = example.id
+    return JudgeableSet(tuple(distinct.values()), judges, made_of)
+
+
+def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:
+    """What a set is judged by, each with its original and the words of its evidence, where these are known."""
+    known: Mapping[str, str] = getattr(dataset, "evidence_texts", {})
+    if instances := getattr(dataset, "instances", ()):
+        for instance in instances:
+            yield instance.example, instance.perturbation, known.get(instance.id, "")
+        return
+    examples = tuple(dataset)
+    counts_variants = not examples or task_of(examples[0].query).counts_variants
+    variants = {} if counts_variants else variants_by_original(dataset)
+    for example in originals(dataset) if variants else examples:
+        for shown in variants.get(example.id, ()) if variants else (example,):
+            yield example, Perturbation(example.id, shown.query, shown.gold, ()), known.get(example.id, "")
+
+
+def judgeable(example: Example, perturbation: Perturbation, evidence: str = "") -> Judgeable:
+    """One perturbation as a person sees it; ``evidence`` is in words, where it is known."""
+    id = judged_ids(perturbation)[-1]
+    return task_of(perturbation.query).judgeable(id, example, perturbation, evidence)

@@ -1,0 +1,243 @@
+"""Phrases, names, numbers and dates that may stand for one another, whatever the sentence: *took place*, *occurred*."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from stumper.language.parse import Parse, Token
+from stumper.language.rewording.clause import NOUNS
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """``text`` for the characters [start, end) of the parsed text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def phrases(parse: Parse) -> Iterator[Exchange]:
+    """What may be said otherwise in a sentence, in order; nothing of it stands in a quotation."""
+    found = [*_by_pattern(parse), *_names(parse), *_numerals(parse), *_of_countries(parse)]
+    for exchange in sorted(found, key=lambda exchange: (exchange.start, -exchange.end)):
+        before = parse.text[: exchange.start]
+        if before.count('"') % 2 == 0 and before.count("“") <= before.count("”"):
+            yield exchange
+
+
+def _not_behind(words: str) -> str:
+    """A pattern of places that none of these words stands before, with a space between."""
+    return "".join(rf"(?<!{word} )" for word in words.split())
+
+
+# "They have to go" is "they must go"; but not: they do not have to, they used to have to, they will have to.
+_NO_OTHER_VERB = _not_behind("not n't n’t to will would may might should could can must")
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_AMOUNT = r"(?=[$£€]?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten|a (?:hundred|thousand|million))\b)"
+PHRASES: tuple[tuple[str, str], ...] = (
+    (r"\b(is|are|was|were|also) known as\b", r"\1 called"),
+    (r"\b(is|are|was|were|also) called (?=(?:the |an? )?[A-Z])", r"\1 known as "),
+    (r"\bbecame known as\b", "came to be known as"),
+    (r"\b(is|are|was|were) referred to as\b", r"\1 called"),
+    (r"(?<=[a-z]) called (?=(?:the |an? )?[A-Z])(?<!\b(?:is|as|re|so|be|en) called )", " known as "),
+    (r"(?<=[a-z] )because of\b", "owing to"),
+    (r"(?<=[a-z] )in order to\b", "so as to"),
+    (r"\bmore than (?!one\b)" + _AMOUNT, "over "),
+    (r"\b(is|are|was|were|has|have|had|of|to|by|with|for|at|in|and|than) over " + _AMOUNT, r"\1 more than "),
+    (r"\bless than " + _AMOUNT, "under "),
+    (r"\bat least (?!one\b)" + _AMOUNT, "no fewer than "),
+    (r"\babout " + _AMOUNT + r"(?=\S+ (?!BC|AD)[a-z])", "roughly "),
+    (r"\ba number of\b", "several"),
+    (r"\ba variety of\b", "a range of"),
+    (r"\ba large number of\b", "a great many"),
+    (r"\btook place\b", "occurred"),
+    (r"\btake place\b", "occur"),
+    (r"\btaking place\b", "occurring"),
+    (r"\bresulted in\b", "led to"),
+    (r"\bresult in\b", "lead to"),
+    (r"\bresults in\b", "leads to"),
+    (r"\bled to (?=(?:the|an?) [a-z]+(?:tion|ment|al|ing|ise|ine|ity|ence|ance)s?\b)", "brought about "),
+    (r"\bconsists of\b", "is made up of"),
+    (r"\bconsisted of\b", "was made up of"),
+    (r"\bcomposed of\b", "made up of"),
+    (r"\bmade up of\b", "composed of"),
+    (r"\b(was|were) able to\b", "managed to"),
+    (r"\b(is|are) able to\b", "can"),
+    (r"\bis similar to\b", "resembles"),
+    (r"\bare similar to\b", "resemble"),
+    (r"\bin addition to\b", "besides"),
+    (r"\bprior to\b", "before"),
+    (r"\baround the world\b", "across the globe"),
+    (r"\bthroughout the world\b", "all over the world"),
+    (r"\bevery (day|week|month|year|season)\b", r"each \1"),
+    (r"\beach (day|week|month|year|season)\b", r"every \1"),
+    (r"\bper (year|day|week|month)\b", r"a \1"),
+    (r"\b(?<!the )cause of\b", "reason for"),
+    (r"\bthe cause of\b", "the reason for"),
+    (r"\btook part in\b", "participated in"),
+    (r"\btake part in\b", "participate in"),
+    (r"\bcarried out\b", "conducted"),
+    (r"\bcarry out\b", "conduct"),
+    (r"\bcarrying out\b", "conducting"),
+    (r"\bcalled for (?=(?:the|an?) )", "demanded "),
+    (r"\bat the age of (?=\d)", "at age "),
+    (r"\bwon the (?=(?:[\w-]+ ){0,3}(?:battle|war|election|game|match|race|final)\b)", "triumphed in the "),
+    (r"\bthe earliest\b", "the first"),
+    (r"\bbest[- ]known\b", "most famous"),
+    (r"\baround (?=\d)", "about "),
+    (r"\brefers to\b", "denotes"),
+    (r"\b(is|are|was|were) considered (?:to be )?(?=(?:the|an?|one) )", r"\1 regarded as "),
+    (r"\b(is|are|was|were) thought to\b", r"\1 believed to"),
+    (r"\b(is|are|was|were) believed to\b", r"\1 thought to"),
+    (r"\bneed to\b", "have to"),
+    (_NO_OTHER_VERB + r"\b(?:has|have) to (?=[a-z])", "must "),
+    (rf"\b(was|were) held (?=(?:in|on) (?:\d|{_MONTHS}))", "took place "),
+    (r"\btelevision (?=[a-z])", "TV "),
+    (r"\bmovie (?=industry|star|director|studio|production)", "film "),
+    (r"\bfilm (?=industry|star|director|studio)", "movie "),
+    (_not_behind(r"\bis was are") + r"\bdue to (?=(?:the|a|an|his|her|its|their) )", "owing to "),
+    (r"\blargest\b", "biggest"),
+    (r"\bbiggest\b", "largest"),
+    (r"\bserves as\b", "acts as"),
+    (r"\bserved as\b", "acted as"),
+    (r"\bacts as\b", "serves as"),
+    (r"\bknown for\b", "noted for"),
+    (r"\bended (in|on) (?=\d|[A-Z])", r"came to an end \1 "),
+    (_not_behind("is are was were") + r"(?<=[a-z] )named (?=[A-Z])", "called "),
+    (r"\b(is|are|was|were) made of\b", r"\1 composed of"),
+    (r"\bfor example\b", "for instance"),
+    (r"\bfor instance\b", "for example"),
+    (r"\bthe idea that\b", "the notion that"),
+    (r"\bplay(s|ed)? a role in\b", r"play\1 a part in"),
+    (r"\b(\d+) ?%", r"\1 percent"),
+    (r"\b(\d+(?:\.\d+)?) percent\b", r"\1%"),
+    (rf"\b({_MONTHS}) (\d{{1,2}}), (\d{{4}})\b", r"\2 \1 \3"),
+    (rf"\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b", r"\2 \1, \3"),
+)  # fmt: skip
+# Names as whole noun phrases, with the article that they need.
+NAMES = {
+    "World War I": "the First World War", "World War II": "the Second World War",
+    "World War One": "the First World War", "World War Two": "the Second World War",
+    "the First World War": "World War I", "the Second World War": "World War II",
+    "the United States": "America", "the U.S.": "the United States", "the US": "the United States",
+    "the United States of America": "the United States", "the United Kingdom": "Britain", "the UK": "Britain",
+    "Great Britain": "Britain", "the Soviet Union": "the USSR", "the USSR": "the Soviet Union",
+    "the European Union": "the EU", "the EU": "the European Union", "the United Nations": "the UN",
+    "the UN": "the United Nations", "the Netherlands": "Holland", "New York City": "the city of New York",
+    "Los Angeles": "L.A.", "the Great War": "World War I", "Burma": "Myanmar",
+    "Washington, D.C.": "the capital of the United States",
+}  # fmt: skip
+_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth", "twenty-first",
+)  # fmt: skip
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern), new) for pattern, new in PHRASES)
+
+
+def _by_pattern(parse: Parse) -> Iterator[Exchange]:
+    for pattern, new in _patterns():
+        for match in pattern.finditer(parse.text):
+            if not _is_bound(parse, match.start(), new):
+                yield Exchange(match.start(), match.end(), match.expand(new))
+
+
+def _is_bound(parse: Parse, at: int, new: str) -> bool:
+    """Whether the phrase is used as it may not be."""
+    if new == " known as ":  # a spring called Cow Ford, not what somebody called so
+        return not any(t.start == at + 1 and t.tag == "VBN" and t.relation == "acl" for t in parse.tokens)
+    if new != "was held":
+        return False
+    subjects = [t for t in parse.tokens if t.end < at and t.relation.startswith("nsubj")]
+    return not subjects or subjects[-1].tag not in ("NN", "NNP") or not parse.text[:at].rstrip().endswith(
+        subjects[-1].text
+    )  # fmt: skip
+
+
+def _names(parse: Parse) -> Iterator[Exchange]:
+    for name, other in NAMES.items():
+        for match in re.finditer(rf"(?<![\w-])[{name[0]}{name[0].upper()}]{re.escape(name[1:])}(?![\w-])", parse.text):
+            preceding, after = _beside(parse, match.start(), match.end())
+            if after is not None and (after.tag in (*NOUNS, "POS", "CD", "JJ", "-LRB-") or after.text[0].isupper()):
+                continue
+            if preceding is not None and preceding.tag in (*NOUNS, "DT", "JJ", "HYPH", "POS"):
+                continue
+            if not re.match(r",? (?:and|&|or) [A-Z]", parse.text[match.end() :]):
+                yield Exchange(match.start(), match.end(), other if match.start() else other[0].upper() + other[1:])
+
+
+COUNTRIES = {
+    "French": "France", "British": "Britain", "English": "England", "Scottish": "Scotland", "Welsh": "Wales",
+    "Irish": "Ireland", "German": "Germany", "Spanish": "Spain", "Portuguese": "Portugal", "Italian": "Italy",
+    "Dutch": "the Netherlands", "Swedish": "Sweden", "Norwegian": "Norway", "Danish": "Denmark",
+    "Russian": "Russia", "Polish": "Poland", "Austrian": "Austria", "Hungarian": "Hungary", "Greek": "Greece",
+    "Turkish": "Turkey", "Chinese": "China", "Japanese": "Japan", "Korean": "Korea", "Indian": "India",
+    "Canadian": "Canada", "Australian": "Australia", "Mexican": "Mexico", "Brazilian": "Brazil",
+    "Egyptian": "Egypt", "Persian": "Persia", "Soviet": "the Soviet Union", "Swiss": "Switzerland",
+    "Belgian": "Belgium", "Finnish": "Finland", "European": "Europe", "Californian": "California",
+}  # fmt: skip
+_OF_A_COUNTRY = re.compile(
+    "king|queen|emperor|government|parliament|army|navy|president|monarchy|crown|throne|constitution|monarch"
+)
+
+
+def _of_countries(parse: Parse) -> Iterator[Exchange]:
+    """*the French king* and *the king of France*."""
+    for i, token in enumerate(parse.tokens[1:-2], start=1):
+        noun, after = parse.tokens[i + 1], parse.tokens[i + 2]
+        fits = token.text in COUNTRIES and parse.tokens[i - 1].text.lower() == "the" and noun.tag == "NN"
+        if fits and _OF_A_COUNTRY.fullmatch(noun.text) and token.head == i + 1 and not _goes_on(after):
+            yield Exchange(token.start, noun.end, f"{noun.text} of {COUNTRIES[token.text]}")
+    by_name = {name: adjective for adjective, name in COUNTRIES.items()}
+    for match in re.finditer(rf"\bthe ({_OF_A_COUNTRY.pattern}) of ((?:the )?[A-Z]\w+)\b", parse.text):
+        _, following = _beside(parse, match.start(), match.end())
+        goes_on = following is not None and (_goes_on(following) or following.text[0].isupper())
+        if match.group(2) in by_name and not goes_on:
+            yield Exchange(match.start(), match.end(), f"the {by_name[match.group(2)]} {match.group(1)}")
+
+
+def _goes_on(token: Token) -> bool:
+    return token.tag in (*NOUNS, "POS", "CC", "CD", "HYPH") or token.text in ("of", ",")
+
+
+def _numerals(parse: Parse) -> Iterator[Exchange]:
+    """*three mills* and *3 mills*; *the 19th century* and *the nineteenth century*."""
+    for i, token in enumerate(parse.tokens[:-1]):
+        after = parse.tokens[i + 1]
+        lone = token.start and parse.text[token.end : token.end + 1] == " " and parse.text[token.start - 1] == " "
+        if not lone:
+            continue
+        if after.text in ("century", "centuries"):
+            number = re.fullmatch(r"(\d+)(?:st|nd|rd|th)", token.text)
+            if number and 0 < int(number.group(1)) <= len(_ORDINALS):
+                yield Exchange(token.start, token.end, _ORDINALS[int(number.group(1)) - 1])
+            elif token.text in _ORDINALS:
+                yield Exchange(token.start, token.end, _ordinal(_ORDINALS.index(token.text) + 1))
+        elif token.relation == "nummod" and after.tag == "NNS" and token.head == i + 1 and _stands(parse, i):
+            if token.text in _WORDS:
+                yield Exchange(token.start, token.end, str(_WORDS.index(token.text) + 2))
+            elif token.text in {str(n + 2) for n in range(len(_WORDS))}:
+                yield Exchange(token.start, token.end, _WORDS[int(token.text) - 2])
+
+
+def _stands(parse: Parse, i: int) -> bool:
+    """Whether a number is one by itself: no *three or four*, no *at age 3*."""
+    before = parse.tokens[i - 1]
+    return before.text not in ("or", "to", "and", "$", "–", "-", "a") and before.tag != "CD"
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd", 21: "st"}.get(number, "th")
+    return f"{number}{ending}"
+
+
+def _beside(parse: Parse, start: int, end: int) -> tuple[Token | None, Token | None]:
+    before = next((token for token in reversed(parse.tokens) if token.end <= start), None)
+    return before, next((token for token in parse.tokens if token.start >= end), None)

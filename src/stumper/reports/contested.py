@@ -1,0 +1,112 @@
+"""What every report says of attacks against systems, whatever their task: scores, contests, and what transfers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stumper.reports.doubts import doubts, failing, few_groups, lacking_rows, with_few_groups
+from stumper.sections.contests import Counting, contests, transfers
+from stumper.sections.matrix import Matrix, matrices
+from stumper.sections.matrix_parts import costs_part, matrix_part
+from stumper.sections.ran import Ran
+from stumper.sections.section import Block, Section
+from stumper.sections.showing import notes, shown
+from stumper.sections.tournament import (
+    Contest,
+    drawing_notes,
+    joint_notes,
+    most_potent,
+    most_resilient,
+    potency_part,
+    short_tables,
+    unmet,
+)
+from stumper.sections.transfer import Transfer, matrix, transfer_part
+from stumper.sections.verdict import verdict
+from stumper.task import Task
+
+AT_ONCE = 1  # matrices of what transfers on a terminal: those of the most potent attacks
+MOST = 5  # sentences that are said first; what is left is said among the notes
+
+
+def with_contests(
+    section: Section, task: Task, runs: Sequence[Ran]
+) -> tuple[Section, list[Matrix], list[Contest], list[Transfer]]:
+    """The section with what there is to say of its attacks against its systems, and that as values."""
+    headline = task.scoring.headline
+    label = task.scoring.measures[headline].label
+    must_fool = task.desk is None or task.desk.composing is None
+    how = Counting(headline, label, task.counts_variants, task.unit, task.called, must_fool)
+    met = [] if section.tells_contests else [one for one in contests(runs, how) if _is_told(one)]
+    crossed, found = transfers(runs, how, section.measured), matrices(runs, section.runs, task)
+    told = _judged(section, met, crossed)
+    return _scored(told, found, runs, task), found, met, crossed
+
+
+def _is_told(contest: Contest) -> bool:
+    """Whether there is more to say than the matrix does: of several systems, or of what was judged."""
+    return len(contest.victims) > 1 or _is_judged(contest)
+
+
+def _is_judged(contest: Contest) -> bool:
+    return any(attack.judges for attack in contest.judged)
+
+
+def _scored(section: Section, found: Sequence[Matrix], runs: Sequence[Ran], task: Task) -> Section:
+    """The section with its matrices in front, and the verdict on each system as its first sentences."""
+    several = len(found) > 1
+    said = [sentence for one in found for sentence in _verdict(one, runs, f" on {one.dataset}" if several else "")]
+    every = [*doubts(runs, task), *said, *failing(runs, task), *lacking_rows(runs), *section.sentences]
+    parts: list[Block] = []
+    for one in found:
+        on = one.dataset if several else ""
+        parts += [_on_dataset(matrix_part(one, above=on), on), _on_dataset(costs_part(one), on)]
+    further = notes([*every[MOST:], *few_groups(runs, task.unit)])
+    return replace(section, sentences=tuple(every[:MOST]), blocks=(*parts, *section.blocks, *further),
+                   short=(*section.short, *further) if section.short else ())  # fmt: skip
+
+
+def _verdict(found: Matrix, runs: Sequence[Ran], on: str) -> list[str]:
+    return with_few_groups(verdict(found, on), [run for run in runs if run.names.dataset == found.dataset])
+
+
+def _on_dataset(block: Block, dataset: str) -> Block:
+    """The block with its tables, and those within it, said to be of a data set."""
+    table = replace(block.table, on=dataset) if block.table else None
+    return replace(block, table=table, blocks=tuple(_on_dataset(one, dataset) for one in block.blocks))
+
+
+def _judged(section: Section, met: Sequence[Contest], crossed: Sequence[Transfer]) -> Section:
+    several = len(met) > 1
+    sentences = [
+        said
+        for one in met
+        if _is_judged(one)
+        for said in (*most_resilient(one, _on(one, several)), most_potent(one, _on(one, several)))
+        if said
+    ]
+    named = [(one, one.dataset if several else "") for one in met]
+    blocks = [_on_dataset(potency_part(one, above=on), on) for one, on in named]
+    lacking = notes(
+        [said for one in met for said in (*drawing_notes(one.judged, one.unit), *unmet(one), *joint_notes(one))]
+    )
+    ordered = _most_potent_first(crossed, met)
+    crossing = [matrix(one, several=True) for one in ordered[:AT_ONCE]]
+    tables = [*(table for one in met for table in short_tables(one)), *crossing]
+    at = next((place for place, block in enumerate(section.short) if block.kind == "notes"), len(section.short))
+    short = (*section.short[:at], *map(shown, tables), *lacking, *section.short[at:]) if section.short else ()
+    return replace(
+        section,
+        sentences=(*section.sentences, *sentences),
+        blocks=(*blocks, *lacking, *transfer_part(ordered), *section.blocks),
+        short=short,
+    )
+
+
+def _most_potent_first(crossed: Sequence[Transfer], met: Sequence[Contest]) -> list[Transfer]:
+    order = [(one.dataset, row.adversary) for one in met for row in one.main.tournament.potencies]
+    places = {key: place for place, key in enumerate(order)}
+    return sorted(crossed, key=lambda one: places.get((one.dataset, one.attack), len(places)))
+
+
+def _on(contest: Contest, several: bool) -> str:
+    return f" on {contest.dataset}" if several else ""

@@ -1,0 +1,168 @@
+"""What makes all figures of a data set doubtful, and is therefore said first."""
+
+from collections.abc import Generator, Iterable, Sequence
+from itertools import islice
+from textwrap import shorten
+
+from stumper.language.english import is_english
+from stumper.sections.ran import Answered, Ran, victim_words
+from stumper.sections.wording import attack_name, capital, count, listed, plural
+from stumper.statistics.groups import ENOUGH, level
+from stumper.task import Task
+from stumper.types import Answer, Example, Gold
+
+LOOKED_AT = 100  # examples, by which the language of a data set is told
+MOST = 0.5
+ELSEWHERE = 0.1
+FAILED = 0.01
+NO_LABEL = 0.1  # a share of answers: fewer may be slips of a system that knows the labels
+SAID = 3  # answers that are quoted
+REPEATED, RIGHT = 0.9, 0.75  # a share that has one answer, and the share of these that it is right on at most
+SEVERAL = 5  # originals, of which fewer may well have one answer
+LONGEST_ANSWER = 60  # characters that are quoted
+
+
+def doubts(runs: Sequence[Ran], task: Task) -> list[str]:
+    """At most a sentence for each, with the data sets or the system that it is true of."""
+    every = {run.examples: run.names.dataset for run in runs if run.attempts}
+    foreign = [dataset for examples, dataset in every.items() if _is_foreign(examples, task)]
+    said = []
+    if foreign:
+        said.append(
+            f"The texts of {listed(dict.fromkeys(foreign))} are not in English, the one language that Stumper's "
+            "attacks and scores can read: what was made of them may say something else, and no figure here is to be "
+            "trusted."
+        )
+    for (victim, dataset), run in {(run.names.victim, run.names.dataset): run for run in runs}.items():
+        who = victim_words(victim, task.called)
+        said += [*_mislabelling(run, who, dataset, task), *_repeating(run.answered, who, dataset, task)]
+    for examples, dataset in every.items():
+        said += [*_unanswerable(examples, dataset, task), *_elsewhere(examples, dataset, task)]
+    return said
+
+
+def lacking_rows(runs: Sequence[Ran]) -> list[str]:
+    """What of the files of data sets is no example of them, and why, a sentence each."""
+    return list(dict.fromkeys(f"{run.names.dataset}: {sentence}." for run in runs for sentence in run.left_out))
+
+
+def few_groups(runs: Sequence[Ran], unit: str) -> list[str]:
+    """A sentence for each data set that has too few groups of a level to say anything of others."""
+    return list(dict.fromkeys(
+        f"The {unit}s of {run.names.dataset} are of {plural(number, name)}: intervals say nothing of other {name}s, "
+        f"which takes {ENOUGH}."
+        for run in runs
+        for name, number in _too_few(run)
+    ))  # fmt: skip
+
+
+def with_few_groups(sentences: Sequence[str], runs: Sequence[Ran]) -> list[str]:
+    """The sentences on a data set, the first of which says of how few groups it is, where that is too few to speak of
+    others; the coarsest alone."""
+    enough = [run for run in runs if len(set(run.variants.originals)) >= ENOUGH]  # of fewer there is no interval
+    few = next((level for run in enough for level in _too_few(run)), None)
+    if few is None or not sentences:
+        return list(sentences)
+    name, number = few
+    told = f"all from {plural(number, name)}, too few to speak of other {name}s"
+    return [f"{sentences[0].removesuffix('.')}; {told}.", *sentences[1:]]
+
+
+def _too_few(run: Ran) -> list[tuple[str, int]]:
+    groups, originals = run.variants.groups, list(dict.fromkeys(run.variants.originals))
+    return [(name.replace("_", " "), number) for name, number in level(groups, originals).too_few]
+
+
+def _is_foreign(examples: Iterable[Example], task: Task) -> bool:
+    texts = [" ".join(task.wire.arguments(example.query)) for example in islice(examples, LOOKED_AT)]
+    return bool(texts) and not is_english("\n".join(texts))
+
+
+def failing(runs: Sequence[Ran], task: Task) -> list[str]:
+    """A sentence for each system that failed so often that leaving this out may hide what an attack takes from it."""
+    most: dict[str, tuple[float, str]] = {}
+    for run in runs:
+        failed = sum(one.outcome == "errored" for one in run.unseen)
+        share = failed / len(run.unseen) if run.unseen else 0.0
+        if FAILED <= share < 1 and share > most.get(run.names.victim, (0.0, ""))[0]:
+            each = "variant" if task.counts_variants else task.unit
+            told = f"{count(failed)} of {plural(len(run.unseen), each)} under {attack_name(run.names)}"
+            most[run.names.victim] = share, told
+    return [
+        f"{capital(victim_words(victim, task.called))} failed on {told}, and no figure counts these: what it keeps "
+        f"there may be lower by up to {plural(max(1, round(100 * share)), 'point')}."
+        for victim, (share, told) in most.items()
+    ]
+
+
+def _first(examples: Iterable[Example]) -> Example | None:
+    """The first one; what reads them is closed, and not left to whenever it is collected."""
+    reading = iter(examples)
+    first = next(reading, None)
+    if isinstance(reading, Generator):
+        reading.close()
+    return first
+
+
+def _mislabelling(run: Ran, who: str, dataset: str, task: Task) -> list[str]:
+    """A sentence where more than a tenth of what a system answered is no label of the data set, and is right on none:
+    both may mean the same by other words."""
+    first = _first(run.examples)
+    labels = (first and task.wire.labels(first.query)) or ()
+    right = task.scoring.measures[task.scoring.headline].of
+    golds = [Gold((Answer(label),)) for label in labels]
+    foreign = {
+        answer: times
+        for answer, times in run.answered.times.items()
+        if answer and answer not in labels and not any(right(gold, answer, ()) for gold in golds)
+    }
+    number, every = sum(foreign.values()), run.answered.of
+    if not labels or number <= NO_LABEL * every:
+        return []
+    it_said = [shorten(answer, LONGEST_ANSWER, placeholder=" …") for answer in islice(foreign, SAID)]
+    more = [f"{plural(len(foreign) - SAID, 'other')}"] if len(foreign) > SAID else []
+    these = f"{plural(every, 'answer')} of {who}"
+    told = (
+        f"None of the {these} is one of the labels of {dataset}"
+        if number == every
+        else f"{count(number)} of the {these} {'is' if number == 1 else 'are'} none of the labels of {dataset}"
+    )
+    return [
+        f"{told} ({', '.join(labels)}): it said {', '.join([*it_said, *more])}. Map them before any figure is trusted."
+    ]
+
+
+def _repeating(answered: Answered, who: str, dataset: str, task: Task) -> list[str]:
+    """A sentence where a system says the same to nearly all originals, unless the same is right of most of these:
+    whoever labels claims nine in ten of which are supported says so nine times in ten."""
+    answer, times = next(iter(answered.times.items()), ("", 0))
+    if answered.of < SEVERAL or times < REPEATED * answered.of or answered.right > RIGHT:
+        return []
+    said = f'the same answer, "{shorten(answer, LONGEST_ANSWER, placeholder=" …")}",' if answer else "no answer"
+    every = plural(answered.of, task.unit)
+    to = f"all {every}" if times == answered.of else f"{count(times)} of {every}"
+    return [f"{capital(who)} gave {said} to {to} of {dataset} that it was asked: see what it is sent and what it sends "
+            "back before any figure is trusted."]  # fmt: skip
+
+
+def _unanswerable(examples: Iterable[Example], dataset: str, task: Task) -> list[str]:
+    known = [example.gold.answerable is False for example in examples]
+    without = sum(known)
+    if without <= MOST * len(known):
+        return []
+    return [
+        f"{count(without)} of {plural(len(known), task.unit)} of {dataset} cannot be answered from what is given with "
+        "them: a system that says nothing is right on these, and is fooled there once it answers."
+    ]
+
+
+def _elsewhere(examples: Iterable[Example], dataset: str, task: Task) -> list[str]:
+    wire = task.wire
+    asked = [one for one in examples if one.gold.answers and wire.paragraph(one.query) is not None]
+    lost = sum(all(wire.place(one.query, answer.text) is None for answer in one.gold.answers) for one in asked)
+    if lost <= ELSEWHERE * len(asked):
+        return []
+    return [
+        f"The right answers to {count(lost)} of {plural(len(asked), task.unit)} of {dataset} do not stand in what is "
+        "given with them: a system that answers from there is wrong on these. See stumper data FILE."
+    ]

@@ -1,0 +1,71 @@
+"""What is said beside the scores of an evaluation: what they leave out, and of how little they are."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from stumper.scores.signature import said_by
+from stumper.scoring import Score
+from stumper.sections.wording import count, plural
+
+
+def notes_on(file: str, scores: Sequence[Score], unit: str) -> list[str]:
+    """What the scores of one system on a file leave out, and why one is missing; a sentence each."""
+    others = unanswered(scores, unit, f"of {scores[0].victim}" if scores else ""), unmatched(scores)
+    told = trained_on(file, scores), failed_on(file, scores), *(said and f"{file}: {said}" for said in others)
+    return [said for said in told if said]
+
+
+def trained_on(file: str, scores: Sequence[Score]) -> str:
+    """How many of the examples in a file no score of a victim counts, as it was trained on them; empty without any."""
+    if not scores or not scores[0].trained_on:
+        return ""
+    first = scores[0]
+    left = "no score counts them" if first.n else "there is no score"
+    return (f"{file}: {first.victim} was trained or tuned on {first.trained_on:,} of {first.trained_on + first.n:,} "
+            f"(trained-on), so {left}.")  # fmt: skip
+
+
+def failed_on(file: str, scores: Sequence[Score]) -> str:
+    """On how many of the examples in a file a victim failed, so that no score counts them; empty where on none."""
+    number = int(said_by(scores[0].signature, "errored") or 0) if scores else 0
+    if not number:
+        return ""
+    return f"{file}: {scores[0].victim} failed on {number:,} of {number + scores[0].n:,}: no score counts them."
+
+
+def unanswered(scores: Sequence[Score], unit: str, where: str) -> str:
+    """How many originals, and how many variants that were asked, have no answer ``where`` it was sought; empty where
+    all have one."""
+    silent, n = max(((int(said_by(one.signature, "unanswered") or 0), one.n) for one in scores), default=(0, 0))
+    wrong = [said_by(one.signature, "unanswered_variants") or "" for one in scores]
+    variants = max((int(one.removesuffix("-wrong")) for one in wrong if one.endswith("-wrong")), default=0)
+    counts = [
+        *([f"{count(silent)} of {plural(n, unit)}"] if silent else []),
+        *([plural(variants, "variant")] if variants else []),
+    ]
+    verb = "has no answer {} and counts" if silent + variants == 1 else "have no answer {} and count"
+    return f"{' and '.join(counts)} {verb.format(where)} as wrong." if counts else ""
+
+
+def unmatched(scores: Sequence[Score]) -> str:
+    """Why there is no score of evidence, where what was cited cannot be held against the data set's; else empty."""
+    if not any(said_by(one.signature, "evidence") == "unmatched" for one in scores):
+        return ""
+    return (
+        "The evidence that was cited cannot be matched with the data set's, so label accuracy is the score: it is of "
+        "another kind (an address for a sentence, say), or the data set has none to match."
+    )
+
+
+def little_known(scores: Sequence[Score], unit: str) -> list[str]:
+    """Why a figure has no interval, and of which groups a data set has too few for one; a sentence each."""
+    few = [one.n for one in scores if one.n and isnan(one.low)]
+    told = [f"{plural(min(few), unit)}: too few to tell of others, so there is no interval."] if few else []
+    groups = dict.fromkeys(
+        group for one in scores for group in (said_by(one.signature, "too_few") or "").split("+") if group
+    )
+    for group in groups:
+        level, _, number = group.rpartition("-")
+        there = "There is" if number == "1" else "There are"
+        told.append(f"{there} only {plural(int(number), level)}: too few to tell what others would differ by.")
+    return told

@@ -1,0 +1,337 @@
+"""Attacks against systems on one data set: how potent each attack is, how resilient each system, of any task."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isnan
+
+from stumper.scores.adversarial import Lead, Potency, Resilience, Tournament
+from stumper.sections.frontier import frontier_block
+from stumper.sections.judged import NOT_JUDGED, Judges, Originals, Sampled, correct_of, counted, judges, open_words
+from stumper.sections.ran import victim_words
+from stumper.sections.section import Block, Cell, Column, Table
+from stumper.sections.showing import (
+    Value,
+    bare,
+    columns,
+    details,
+    given,
+    lead,
+    line,
+    part,
+    points,
+    share,
+    shown,
+    text,
+)
+from stumper.sections.wording import (
+    capital,
+    count,
+    holds_zero,
+    interval,
+    listed,
+    percent,
+    plural,
+    signed,
+    with_interval,
+)
+from stumper.statistics import Estimate
+
+IN_PERCENT = "in percent, with 95% intervals"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Potencies and resiliences by one measure of the systems."""
+
+    measure: str
+    tournament: Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAttack:
+    """Who judged what an attack made, nobody where nothing was judged; how it was drawn, and how many ``others`` were
+    judged as part of another attack's sample and are left out."""
+
+    attack: str
+    judges: tuple[Judges, ...]
+    how: str = ""
+    others: int = 0
+
+
+def judged_attack(attack: str, found: Sampled, made_of: Originals) -> JudgedAttack:
+    """Who judged what an attack made, and how it was drawn."""
+    return JudgedAttack(attack, judges(found.judgements, made_of), found.how, found.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """All attacks and systems that met on the examples of one data set, called ``unit``s.
+
+    The first of the standings is by the measure that sentences speak of. ``judged`` says of each attack who judged what
+    it made, ``victims`` are all systems in the order of their runs, ``called`` is what a system of ours is.
+    ``written_against`` is the system that people had to fool to submit what all systems met, "" where there is none.
+    """
+
+    dataset: str
+    unit: str
+    called: str
+    victims: Sequence[str]
+    standings: Sequence[Standings]
+    judged: Sequence[JudgedAttack]
+    written_against: str = ""
+
+    @property
+    def main(self) -> Standings:
+        """The standings that sentences speak of."""
+        return self.standings[0]
+
+
+def potency_part(found: Contest, *more: Block, above: str = "") -> Block:
+    """How potent each attack and how resilient each system is; folded where nobody has judged what the attacks made."""
+    is_known = any(row.adversaries and not isnan(row.resilience.value) for row in found.main.tournament.resiliences)
+    about = lead(
+        "Raw potency is what the systems miss on average of what an attack made, the excess what they miss more than "
+        f"of the same {found.unit}s unattacked, potency the raw one times the share that was judged correct. "
+        f"Resilience is the mean {found.main.measure} under the attacks, each with the weight of its correct rate."
+        f"{_chosen(found)}"
+    )
+    tables = [shown(potencies_table(found, found.main)), *frontier_block(found.main.tournament.potencies)]
+    if is_known:
+        return part("Potency and resilience", about, *tables, *resilience_tables(found.main), *more, above=above)
+    how = lead("Not known before some of what the attacks made has been judged: `stumper judge FILE --sample 100`.")
+    title = f"Potency and resilience{f' on {above}' if above else ''}: nothing was judged"
+    return details(title, how, about, *tables, *more)
+
+
+def resilience_tables(standings: Standings) -> list[Block]:
+    """Each system's resilience, and by how much it leads each other."""
+    tournament = standings.tournament
+    rows = [
+        line(
+            row.victim, ", ".join(row.adversaries) or "none judged", _compared(tournament, row),
+            row.resilience.n, _judged(row.resilience),
+        )
+        for row in tournament.resiliences
+    ]  # fmt: skip
+    header = (*columns("system", "over", "compared", "n"), Column("resilience, %", is_main=True))
+    tables = [Table(header, tuple(rows), names=3, title=f"Resilience, by {standings.measure}")]
+    if tournament.leads:
+        leads = [line(one.victim, one.other, points(one.difference)) for one in tournament.leads]
+        tables.append(Table(columns("system", "against", "difference, points"), tuple(leads), names=2, is_aside=True))
+    return [shown(table) for table in tables]
+
+
+def potencies_table(found: Contest, standings: Standings) -> Table:
+    """The potency of each attack with its factors, over the systems that met it."""
+    rows = [
+        line(
+            _attack(row), row.raw.n, row.raw, points(row.gain), _correct(found, row), _judged(row.potency), _joint(row)
+        )
+        for row in standings.tournament.potencies
+    ]
+    gained = Column("excess, points", meaning="raw potency less that of the originals that it was made of, paired")
+    correct = Column("correct, %", meaning="of what was judged: grammatical, with the right label, and on task")
+    joint = Column("joint", meaning=f"potency {found.unit} by {found.unit}: the mean over those judged of correct "
+                   f"times missed, with the interval of these {found.unit}s alone")  # fmt: skip
+    header = (*columns("attack", "n", "raw potency, %"), gained, correct, Column("potency, %", is_main=True), joint)
+    return Table(header, tuple(rows), title=f"Potency of attacks, by {standings.measure}", is_wide=True)
+
+
+def scores_table(standings: Standings) -> Table:
+    """The score of each system under each attack by a measure that the matrix does not tell of."""
+    tournament = standings.tournament
+    victims = [row.victim for row in tournament.resiliences]
+    rows = [
+        line(_attack(row), row.raw.n, *(_score(tournament, row, victim) for victim in victims))
+        for row in tournament.potencies
+    ]
+    header = (*columns("attack", "n"), *given(*(f"{victim}, %" for victim in victims)))
+    return Table(header, tuple(rows), title=f"{standings.measure} after each attack", aside=IN_PERCENT, is_wide=True)
+
+
+def short_tables(found: Contest) -> list[Table]:
+    """What a terminal shows: scores by system, and potencies where something was judged."""
+    main, tournament = found.main, found.main.tournament
+    victims = [row.victim for row in tournament.resiliences]
+    rows = [
+        line(row.adversary, row.raw.n, *(_score(tournament, row, victim) for victim in victims))
+        for row in tournament.potencies
+    ]
+    header = (Column("attack"), Column("n", rank=1), *given(*victims))
+    tables = [Table(header, tuple(rows), title=f"{found.dataset}: {main.measure} after each attack, %")]
+    judged = [row for row in tournament.potencies if row.correct_rate.n]
+    if judged:
+        potencies = [line(row.adversary, row.raw, bare(row.gain, "points"), _rate(row), row.potency) for row in judged]
+        names = columns("attack", "raw potency, %", "excess", "correct, %", "potency, %")
+        tables.append(Table(names, tuple(potencies)))
+    if any(row.adversaries for row in tournament.resiliences):
+        compared = [
+            line(row.victim, _compared(tournament, row), row.resilience.n, _judged(row.resilience))
+            for row in tournament.resiliences
+        ]
+        tables.append(Table(columns("system", "", "n", "resilience"), tuple(compared), names=2))
+    return tables
+
+
+def most_potent(found: Contest, on: str) -> str:
+    """The most potent attack of those that systems miss more of than of the originals; "" without an attack."""
+    attacks = [row for row in found.main.tournament.potencies if not row.is_baseline and row.raw.n]
+    above = [row for row in attacks if row.is_above_originals]
+    if not attacks:
+        return ""
+    if not above:
+        these = f"{listed(row.adversary for row in attacks)}{on}"
+        return f"No attack is told apart from the originals that it was made of: {these}."
+    first, others = above[0], len(attacks) - 1
+    those = plural(len(attacks), "attack")
+    if len(above) < len(attacks):
+        those = f"the {count(len(above))} of {those} above {'its' if len(above) == 1 else 'their'} originals"
+    if first.correct_rate.n:
+        is_what = f"is the most potent of {those}{on}:" if others else f"has{on} a"
+        correct = f"{percent(first.correct_rate.value)}% {interval(first.correct_rate)}".strip()
+        figure = f"{'' if others else 'of '}{with_interval(first.potency)}"
+        by = counted(judges_of(found.judged, first.adversary))
+        still = f", with {open_words(first.open)}" if first.open else ""
+        judged = f"as {correct} of the {count(first.correct_rate.n)} that {by} judged are correct{still}"
+        return f"{first.adversary} {is_what} potency {figure}, {judged}."
+    is_what = f"the highest raw potency of {those}" if others else "a raw potency"
+    why = "Nobody has judged what it made"
+    if first.open:
+        why = f"Nothing of what was judged is settled, as its judges are split ({open_words(first.open)})"
+    return (
+        f"{first.adversary} has{on} {is_what}: {with_interval(first.raw)}, n = {count(first.raw.n)}. {why}, so its "
+        "potency is not known."
+    )
+
+
+def most_resilient(found: Contest, on: str) -> list[str]:
+    """The most resilient system, and those that it cannot be told from; none where nothing was judged."""
+    tournament = found.main.tournament
+    rows = [row for row in tournament.resiliences if row.adversaries and not isnan(row.resilience.value)]
+    if not rows:
+        return []
+    first, victims = rows[0], len(set(found.victims))
+    named = capital(victim_words(first.victim, found.called))
+    if victims == 1:
+        return [f"{named} has a resilience of {with_interval(first.resilience)}{on}."]
+    alike = indistinguishable_from(tournament, first.victim)
+    told = f", indistinguishable from {listed(victim_words(one, found.called) for one in alike)}" if alike else ""
+    figure = f"{with_interval(first.resilience)}{told}"
+    return [f"{named} is the most resilient of {victims} systems{on}: {figure}.{_chosen(found)}"]
+
+
+def _chosen(found: Contest) -> str:
+    """What to know of what people wrote against one of several systems, behind a sentence."""
+    one = victim_words(found.written_against, found.called)
+    return f" What people submitted was chosen as it fooled {one}." if found.written_against else ""
+
+
+def unmet(found: Contest) -> list[str]:
+    """One for each system that did not meet all attacks that others met."""
+    tournament = found.main.tournament
+    met = {(cell.adversary, cell.victim) for cell in tournament.cells}
+    attacks = [row.adversary for row in tournament.potencies if not row.is_baseline and row.raw.n]
+    victims = [row.victim for row in tournament.resiliences]
+    missing = {victim: [attack for attack in attacks if (attack, victim) not in met] for victim in victims}
+    return [
+        f"{capital(victim_words(victim, found.called))} was not asked under {listed(names)}: its resilience is over "
+        "fewer attacks, and systems are compared under those that both met."
+        for victim, names in missing.items()
+        if names
+    ]
+
+
+def drawing_notes(judged: Iterable[JudgedAttack], unit: str) -> list[str]:
+    """Of which attacks it is not recorded how what was judged was drawn, and what came by another attack's sample."""
+    rows, told = list(judged), []
+    if unknown := [row.attack for row in rows if row.how == "unknown"]:
+        told = [f"How what was judged of {listed(unknown)} was drawn is not recorded: it is taken for a random sample."]
+    return told + [
+        f"{plural(row.others, unit)} of {row.attack} {'was' if row.others == 1 else 'were'} judged in another attack's "
+        "sample, which is no random sample of this one: left out of its correct rate."
+        for row in rows
+        if row.others
+    ]
+
+
+def joint_notes(found: Contest) -> list[str]:
+    """Where potency instance by instance is another than the product of its two factors, by more than chance."""
+    rows = [row for row in found.main.tournament.potencies if not row.is_baseline]
+    return [_differing(row, found.unit) for row in rows if row.joint.is_another]
+
+
+def _differing(row: Potency, unit: str) -> str:
+    joint, change = row.joint.potency, row.joint.difference
+    missed, said = ("less", "much") if change.value < 0 else ("more", "little")
+    return (
+        f"{row.adversary}: what is correct of it is missed {missed} often than the rest, so the product of correct "
+        f"rate and raw potency says too {said}. {unit.capitalize()} by {unit} its potency is {percent(joint.value)} "
+        f"over the {count(joint.n)} judged, {signed(change.value)} {interval(change)} points from the product over "
+        f"the same {unit}s."
+    )
+
+
+def indistinguishable_from(found: Tournament, victim: str) -> tuple[str, ...]:
+    """The systems whose resilience cannot be told from this one's: the interval of the paired difference holds 0."""
+    leads = [lead for lead in found.leads if victim in (lead.victim, lead.other) and not is_certain(lead)]
+    return tuple(lead.other if lead.victim == victim else lead.victim for lead in leads)
+
+
+def is_certain(lead: Lead) -> bool:
+    """Whether the interval of the difference lies on one side of 0."""
+    return not (holds_zero(lead.difference) or isnan(lead.difference.low))
+
+
+def judges_of(judged: Iterable[JudgedAttack], attack: str) -> tuple[Judges, ...]:
+    """Who judged what the attack made."""
+    return next((row.judges for row in judged if row.attack == attack), ())
+
+
+def _attack(row: Potency) -> Cell:
+    return text(row.adversary, "(the baseline: no resilience counts it)" if row.is_baseline else "")
+
+
+def _score(found: Tournament, row: Potency, victim: str) -> Value:
+    """A system's score under an attack, with its n where that is another; empty where they did not meet."""
+    score = next((one.score for one in found.cells if (one.adversary, one.victim) == (row.adversary, victim)), None)
+    if score is None:
+        return ""
+    return share(score, f", n = {count(score.n)}" if score.n not in (0, row.raw.n) else "")
+
+
+def _correct(found: Contest, row: Potency) -> Value:
+    """The correct rate with how many were settled, by whom, and how many are open."""
+    if not row.correct_rate.n:
+        return _rate(row)
+    by = correct_of(row.correct_rate, judges_of(found.judged, row.adversary), row.open).partition(" of ")[2]
+    return share(row.correct_rate, f"of {by}")
+
+
+def _joint(row: Potency) -> Value:
+    """The joint potency, with its n; where all was judged it is counted, and has no interval."""
+    found = row.joint.potency
+    if not found.n:
+        return _judged(row.potency) if isnan(row.potency.value) else ""
+    if row.joint.is_counted:
+        return f"{percent(found.value)}, all {count(found.n)} judged"
+    return share(found, f", n = {count(found.n)}")
+
+
+def _rate(row: Potency) -> Value:
+    """The correct rate; in words where nothing was judged, or nothing settled."""
+    if row.correct_rate.n:
+        return row.correct_rate
+    return open_words(row.open) if row.open else NOT_JUDGED
+
+
+def _judged(estimate: Estimate) -> Value:
+    """A figure that stands on judgements; in words where there are none."""
+    return NOT_JUDGED if isnan(estimate.value) else estimate
+
+
+def _compared(found: Tournament, row: Resilience) -> str:
+    """Which systems a system's resilience cannot be told from, in words."""
+    if isnan(row.resilience.value) or len(found.resiliences) < 2:
+        return ""
+    alike = indistinguishable_from(found, row.victim)
+    return f"indistinguishable from {listed(alike)}" if alike else "told apart from all others"

@@ -1,0 +1,248 @@
+"""What a report says first: how each system fares under the attack that takes most from it, in words for everybody.
+
+Whatever was picked from several attacks is told with how many these were, and with intervals that hold for all of them.
+"""
+
+from collections.abc import Sequence
+from math import isnan
+from typing import Literal
+
+from stumper.sections.inference import MARGIN
+from stumper.sections.matrix import Matrix, Met
+from stumper.sections.ran import victim_words
+from stumper.sections.wording import (
+    capital,
+    count,
+    interval,
+    listed,
+    not_whole,
+    nothing_to_score,
+    over,
+    percent,
+    plural,
+    signed_interval,
+    with_interval,
+)
+
+FEW_RIGHT = 0.1  # a system that is right less often can lose next to nothing
+MOST = 0.5  # of the originals: an attack that made nothing of more of them was hardly there
+EACH = 3  # systems that have a sentence each
+
+
+def verdict(found: Matrix, on: str = "") -> list[str]:
+    """A sentence a system, or where there are many, of those that lose least and most."""
+    every = [victim for victim in found.systems if any(one.scores.after.n for one in found.met_by(victim))]
+    missing = [_nothing(found, victim, on) for victim in found.systems if victim not in every]
+    if len(every) <= EACH:
+        ranked = sorted(every, key=lambda victim: _rank(found, victim))
+        return [*_in_short(found, every, on), *(_of_system(found, victim, on) for victim in ranked), *missing]
+    return [*_of_many(found, every, on), *missing]
+
+
+def told_first(found: Matrix) -> str:
+    """The run of the attack that the first sentence on a system tells of; "" where none was attacked."""
+    ranked = sorted((one for one in found.systems if found.attacks_on(one)), key=lambda one: _rank(found, one))
+    return hardest(found.attacks_on(ranked[0])).run_id if ranked else ""
+
+
+def _in_short(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
+    """Of how many of several systems what is known; nothing of one, which has a sentence of its own."""
+    kinds = [_kind(found, victim) for victim in victims if found.attacks_on(victim)]
+    if len(kinds) < 2:
+        return []
+    falling, standing, doubtful = (kinds.count(kind) for kind in ("falls", "stands", "doubtful"))
+    of = f"of {count(len(kinds))} systems{on}"
+    lose = "loses" if falling == 1 else "lose"
+    said = [f"{count(falling)} {of} {lose} {found.measure} to the attacks"] if falling else []
+    if standing:
+        said.append(f"{_are(standing, of, said)} shown to lose no more than {100 * MARGIN:g} points")
+    if unclear := kinds.count("unclear"):
+        said.append(
+            f"for {count(unclear)} neither a loss nor its absence is shown"
+            if said
+            else f"None {of} is shown to lose {found.measure} to the attacks, or to lose none"
+        )
+    if doubtful:
+        said.append(f"{_are(doubtful, of, said)} too weak or too silent without an attack to be told of")
+    return [f"{'; '.join(said)}."]
+
+
+def _are(number: int, of: str, said: Sequence[str]) -> str:
+    """So many systems are, ``of`` how many where nothing was said before."""
+    return f"{count(number)}{'' if said else f' {of}'} {'is' if number == 1 else 'are'}"
+
+
+def _kind(found: Matrix, victim: str) -> Literal["falls", "stands", "unclear", "doubtful"]:
+    attacks = found.attacks_on(victim)
+    worst = hardest(attacks)
+    if _is_silent(found, victim, attacks) or found.score(victim).value < FEW_RIGHT:
+        return "doubtful"
+    if worst.together.high < 0 and not _is_unmet(attacks):
+        return "falls"
+    return "stands" if all(one.has_no_effect for one in attacks) and not _is_unmet(attacks) else "unclear"
+
+
+def _is_silent(found: Matrix, victim: str, attacks: Sequence[Met]) -> bool:
+    """Whether the system gave no answer to most of what it was asked."""
+    return max(one.unanswered for one in attacks) > MOST * found.score(victim).n
+
+
+def _rank(found: Matrix, victim: str) -> tuple[int, float]:
+    """What falls first, and the furthest of it."""
+    if not (attacks := found.attacks_on(victim)):
+        return 4, 0.0
+    order = ("falls", "stands", "unclear", "doubtful")
+    return order.index(_kind(found, victim)), hardest(attacks).scores.difference.value
+
+
+def _of_system(found: Matrix, victim: str, on: str) -> str:
+    attacks, who = found.attacks_on(victim), victim_words(victim, found.called)
+    if not attacks:
+        return _unattacked(found, victim, on)
+    score, worst = found.score(victim), hardest(attacks)
+    if _is_silent(found, victim, attacks):
+        silent = max(one.unanswered for one in attacks)
+        return (
+            f"{capital(who)} left {count(silent)} of {plural(worst.scores.after.n, found.unit)} without an answer{on}: "
+            "these count as wrong, and say nothing of attacks."
+        )
+    if score.value < FEW_RIGHT:
+        return (
+            f"{capital(who)} has {with_interval(score)} {found.measure}{on} without an attack, n = {count(score.n)}: "
+            "it is right so rarely that attacks have next to nothing to take, and their figures say little."
+        )
+    if _is_unmet(attacks):
+        return (
+            f"{capital(who)} was hardly attacked{on}: {_of_picked(attacks)} made nothing of most of the {found.unit}s "
+            f"(n = {count(worst.originals)}), so the figures say little."
+        )
+    change = worst.scores.difference.value
+    if isnan(change) or (change < 0 and not worst.together.high >= 0):
+        return _falls(found, worst, attacks, who, on)
+    return _stands(found, worst, attacks, who, on)
+
+
+def _nothing(found: Matrix, victim: str, on: str) -> str:
+    """Why there is no figure of a system."""
+    met, who = found.met_by(victim), victim_words(victim, found.called)
+    attacks = listed(dict.fromkeys(one.attack for one in met))
+    silent = f"{attacks} proposed nothing for the {found.unit}s{on}, so {who} was not attacked."
+    errored, seen = sum(one.errored for one in met), sum(one.trained_on for one in met)
+    is_silent = all(one.is_silent or one.originals for one in met)
+    return nothing_to_score(f" on {who}{on}", errored, seen, silent if is_silent else "")
+
+
+def hardest(attacks: Sequence[Met]) -> Met:
+    """The attack that takes most, of those of which it is known what the system scores without it, if any."""
+    known = [one for one in attacks if not isnan(one.scores.difference.value)]
+    return min(known, key=lambda one: one.scores.difference.value) if known else attacks[0]
+
+
+def _is_unmet(attacks: Sequence[Met]) -> bool:
+    """Whether each attack made nothing of most of what it was given."""
+    return all(one.without > MOST * one.originals for one in attacks)
+
+
+def _of_picked(attacks: Sequence[Met]) -> str:
+    return f"{attacks[0].attack}" if len(attacks) == 1 else f"each of {count(len(attacks))} attacks"
+
+
+def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
+    before, after = worst.scores.before, worst.left
+    n = _over(found, worst)
+    if isnan(before.value):
+        said = f"{capital(who)} has {with_interval(after)} {found.measure} under {_called(worst)}{on}"
+        return f"{said}, {n}; what it has without it is not known, as the originals were not asked."
+    kept = f"{percent(after.value)} of {_before(found, worst)}"
+    bracket = f" {interval(after)}".rstrip()
+    told = f"{signed_interval(worst.together)} points" if worst.together.is_known else "too few to tell"
+    lost = f" ({told})"
+    return (
+        f"Under {_called(worst)}{_picked(attacks)} {who} keeps {kept}{on}{bracket}{lost}, {n}{_thin(found, worst)}"
+        f"{not_whole(worst.stopped)}."
+    )
+
+
+def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str) -> str:
+    n, before = _over(found, worst), _before(found, worst)
+    if all(one.has_no_effect for one in attacks):
+        none = _called(worst) if len(attacks) == 1 else f"none of {plural(len(attacks), 'attack')}"
+        verb = "costs" if len(attacks) > 1 else "does not cost"
+        most = f"{100 * MARGIN:g} points of {before}{on}, {n}{_thin(found, worst)}"
+        return f"{capital_word(none)} {verb} {who} more than {most}."
+    ending = f"{_thin(found, worst)}{not_whole(worst.stopped)}."
+    of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
+    changes = f"{before} by {signed_interval(worst.together)} points"
+    if not of:
+        return f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
+    return (
+        f"No attack{of} is told apart from no effect on {who}{on}: most has {_called(worst)}, which changes {changes}, "
+        f"{n}{ending}"
+    )
+
+
+def _before(found: Matrix, met: Met) -> str:
+    """What a system scores without an attack. Where each variant counts, its original does as often."""
+    of = " on their originals" if _has_several(found, met) else ""
+    return f"its {percent(met.scores.before.value)} {found.measure}{of}"
+
+
+def _over(found: Matrix, met: Met) -> str:
+    of = f" variants of {plural(met.originals - met.without, found.unit)}" if _has_several(found, met) else ""
+    return over(met.scores.after.n, met.trained_on, met.stopped, met.unanswered, of)
+
+
+def _has_several(found: Matrix, met: Met) -> bool:
+    """Whether there are more variants in a mean than originals that they were made of."""
+    return found.variants_count and met.scores.after.n > met.originals - met.without > 0
+
+
+def capital_word(text: str) -> str:
+    """Our own word at the beginning of a sentence; a name stays as it is."""
+    return f"{text[0].upper()}{text[1:]}" if text.startswith("none of") else text
+
+
+def _called(met: Met) -> str:
+    return f"{met.attack} (made against {met.made_against})" if met.made_against else met.attack
+
+
+def _picked(attacks: Sequence[Met]) -> str:
+    return f", the lowest of {count(len(attacks))} attacks," if len(attacks) > 1 else ""
+
+
+def _thin(found: Matrix, met: Met) -> str:
+    """Of how many that it was given an attack made nothing, if of any: these it did not put to the test."""
+    if not met.without:
+        return ""
+    most = ", which is most of them" if met.without > MOST * met.originals else ""
+    return f"; it made nothing of {count(met.without)} of {plural(met.originals, found.unit)}{most}"
+
+
+def _unattacked(found: Matrix, victim: str, on: str) -> str:
+    runs = [one for one in found.met_by(victim) if one.scores.after.n]
+    score, who = found.score(victim), victim_words(victim, found.called)
+    first = runs[0] if runs else None
+    n = over(score.n, *((first.trained_on, first.stopped, first.unanswered) if first else (0,)))
+    ending = not_whole(first.stopped if first else None)
+    return f"Without an attack {who} has {with_interval(score)} {found.measure}{on}, {n}{ending}."
+
+
+def _of_many(found: Matrix, victims: Sequence[str], on: str) -> list[str]:
+    """The systems that lose most and least of all that were attacked, and how many fall at all."""
+    met = {victim: hardest(attacks) for victim in victims if (attacks := found.attacks_on(victim))}
+    if not met:
+        best = max(victims, key=lambda victim: found.score(victim).value)
+        return [_unattacked(found, best, on)]
+    said = []
+    said += _in_short(found, list(met), on)
+    weak = [victim for victim in met if found.score(victim).value < FEW_RIGHT]
+    ranked = sorted((victim for victim in met if victim not in weak), key=lambda one: met[one].scores.difference.value)
+    said += [_of_system(found, victim, on) for victim in dict.fromkeys([*ranked[:1], *ranked[-1:]])]
+    if weak:
+        those = listed(victim_words(victim, found.called) for victim in weak)
+        verb = "is" if len(weak) == 1 else "are"
+        said.append(
+            f"{capital(those)} {verb} right so rarely without an attack (less than {percent(FEW_RIGHT)}% "
+            f"{found.measure}) that their figures under attack say little."
+        )
+    return said

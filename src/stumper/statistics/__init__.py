@@ -1,0 +1,56 @@
+"""Intervals and comparisons: by groups, in pairs, corrected for picking; their coverage is measured."""
+
+from stumper.statistics.crossed import Crossed, crossed, crossed_apart, crossed_test
+from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping, negated
+from stumper.statistics.groups import NO_GROUPS, Groups, groups_of, merged, told_of
+from stumper.statistics.interval import CHANGE, SHARE, interval, quantile, spread
+from stumper.statistics.intervals import (
+    apart,
+    contrast,
+    difference,
+    joined,
+    mean,
+    one_sided,
+    product,
+    share,
+    share_contrast,
+    simultaneous,
+)
+from stumper.statistics.statistic import Scored, Statistic, average, harmonic, means, weighed
+
+__all__ = [
+    "CHANGE",
+    "NO_GROUPS",
+    "SHARE",
+    "UNKNOWN",
+    "Crossed",
+    "Estimate",
+    "Grouping",
+    "Groups",
+    "Scored",
+    "Statistic",
+    "apart",
+    "average",
+    "contrast",
+    "crossed",
+    "crossed_apart",
+    "crossed_test",
+    "difference",
+    "groups_of",
+    "harmonic",
+    "interval",
+    "joined",
+    "mean",
+    "means",
+    "merged",
+    "negated",
+    "one_sided",
+    "product",
+    "quantile",
+    "share",
+    "share_contrast",
+    "simultaneous",
+    "spread",
+    "told_of",
+    "weighed",
+]

@@ -1,0 +1,77 @@
+"""What examples share with others of their data set, and by what of it an interval is made."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.types import Example
+
+ENOUGH = 8  # groups from which intervals by group hold: with so many their coverage is measured
+FEW = 10  # groups below which the correction for few of them is worth saying
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """The groups of a data set's originals: ``of`` holds by the id of an original a label for each of ``levels``, which
+    stand coarsest first; "" where it is in no group of a level."""
+
+    levels: tuple[str, ...] = ()
+    of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+NO_GROUPS = Groups()
+Grouped = Callable[[Example], Mapping[str, str]]
+
+
+def groups_of(examples: Iterable[Example], grouped: Grouped) -> Groups:
+    """The groups of these examples, as they and their task tell them."""
+    told = {example.id: told_of(example, grouped) for example in examples}
+    levels = tuple(dict.fromkeys(level for of_one in told.values() for level in of_one))
+    return Groups(levels, {id: tuple(of_one.get(level, "") for level in levels) for id, of_one in told.items()})
+
+
+def told_of(example: Example, grouped: Grouped) -> dict[str, str]:
+    """The groups of an example by name, coarsest first: those that it names itself, then those that its task tells."""
+    own = dict(example.groups)
+    return own | {name: label for name, label in grouped(example).items() if name not in own}
+
+
+def merged(several: Iterable[Groups]) -> Groups:
+    """The groups of originals that some of these tell of, and others may as well; all are of one data set."""
+    known = list(several)
+    levels = max((one.levels for one in known), key=len, default=())
+    return Groups(levels, {id: labels for one in known if one.levels == levels for id, labels in one.of.items()})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Level:
+    """The level that was chosen: for each original the number of its group, of so many; ``too_few`` are the coarser
+    levels that had fewer groups than are enough, with their numbers."""
+
+    name: str
+    codes: NDArray[np.intp]
+    number: int
+    too_few: tuple[tuple[str, int], ...] = ()
+
+
+def level(groups: Groups, originals: Sequence[str]) -> Level:
+    """The coarsest level with enough groups among these originals; else each original is a group of its own.
+
+    An original without a label at a level is a group of its own there.
+    """
+    too_few: list[tuple[str, int]] = []
+    for place, name in enumerate(groups.levels):
+        nothing = ("",) * len(groups.levels)
+        labels = [groups.of.get(id, nothing)[place] or ("", id) for id in originals]
+        if all(isinstance(label, tuple) for label in labels):
+            continue
+        numbers: dict[str | tuple[str, str], int] = {}
+        codes = np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.intp)
+        if len(numbers) == len(originals):  # no two of them share anything
+            continue
+        if len(numbers) >= ENOUGH:
+            return Level(name, codes, len(numbers), tuple(too_few))
+        too_few.append((name, len(numbers)))
+    return Level("original", np.arange(len(originals), dtype=np.intp), len(originals), tuple(too_few))

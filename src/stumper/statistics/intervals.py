@@ -1,0 +1,154 @@
+"""Means, shares and differences of plain values, with their 95% intervals."""
+
+from collections.abc import Sequence
+from math import hypot, nan, sqrt
+
+import numpy as np
+
+from stumper.statistics.estimate import UNKNOWN, Estimate
+from stumper.statistics.groups import NO_GROUPS, Groups
+from stumper.statistics.interval import CHANGE, SHARE, Range, around, interval, quantile, spread
+from stumper.statistics.statistic import Floats, Scored, Statistic, by_groups, means
+
+_Z = 1.959963984540054  # of the normal distribution's 97.5th percentile
+Values = Sequence[float] | Floats
+
+
+def mean(
+    values: Values,
+    originals: Sequence[str] | None = None,
+    groups: Groups = NO_GROUPS,
+    within: Range | None = SHARE,
+) -> Estimate:
+    """The mean of values that lie within a range (None: anywhere), each of an original; without these each
+    stands for itself."""
+    return interval(_mean(values, originals, groups), within)
+
+
+def difference(
+    before: Values,
+    after: Values,
+    originals: Sequence[str] | None = None,
+    groups: Groups = NO_GROUPS,
+    within: Range | None = CHANGE,
+) -> Estimate:
+    """The mean of ``after - before``, paired: both are over the same questions in the same order."""
+    assert len(before) == len(after)
+    return interval(_mean(np.subtract(after, before), originals, groups), within)
+
+
+def share(values: Sequence[bool], originals: Sequence[str] | None = None, groups: Groups = NO_GROUPS) -> Estimate:
+    """The share that holds. Of values that are independent of each other the interval is that of Agresti and Coull."""
+    if originals is not None:
+        return mean([float(value) for value in values], originals, groups)
+    if not values:
+        return UNKNOWN
+    n, held = len(values), sum(values)
+    more = _Z**2
+    centre = (held + more / 2) / (n + more)
+    half = _Z * sqrt(centre * (1 - centre) / (n + more))
+    return Estimate(held / n, max(0.0, min(held / n, centre - half)), min(1.0, max(held / n, centre + half)), n)
+
+
+def contrast(first: Values, second: Values, within: Range | None = SHARE) -> Estimate:
+    """The mean of ``second`` less that of ``first``, over other questions each."""
+    return apart(mean(first, within=within), mean(second, within=within))
+
+
+def share_contrast(first: Sequence[bool], second: Sequence[bool]) -> Estimate:
+    """The share of ``second`` less that of ``first``, over other questions each."""
+    return apart(share(first), share(second))
+
+
+def apart(first: Estimate, second: Estimate, alike: float = 0.0) -> Estimate:
+    """The second less the first, two figures that have such a correlation, by the squares of their intervals' halves;
+    its ``n`` is the smaller of the two. (Zou and Donner 2008, Statistics in Medicine 27:1693; of figures that are
+    correlated Zou 2007, Psychological Methods 12:399.)"""
+    if not first.n or not second.n:
+        return UNKNOWN
+
+    def half(mine: float, its: float) -> float:
+        found = mine**2 + its**2 - 2 * alike * mine * its
+        return sqrt(max(found, 0.0))  # in this order NaN stays NaN
+
+    change = second.value - first.value
+    low = change - half(second.value - second.low, first.high - first.value)
+    high = change + half(second.high - second.value, first.value - first.low)
+    return Estimate(change, low, high, min(first.n, second.n))
+
+
+def joined(one: Estimate, other: Estimate, within: Range) -> Estimate:
+    """A figure with an interval for two things that it is uncertain by, of which each estimate holds one, by the
+    squares of both intervals' halves (Zou and Donner 2008); the first one's ``n``."""
+    if not (one.is_known and other.is_known):
+        return Estimate(one.value, nan, nan, one.n)
+    low = one.value - hypot(one.value - one.low, other.value - other.low)
+    high = one.value + hypot(one.high - one.value, other.high - other.value)
+    return Estimate(one.value, max(within[0], low), min(within[1], high), one.n)
+
+
+def product(one: Estimate, other: Estimate, alike: float = 0.0) -> Estimate:
+    """The product of two shares, whose figures have such a correlation, by the squares of their intervals' halves, as
+    the variance of a product is made of those of its factors (Goodman 1960, Journal of the American Statistical
+    Association 55:708); the first one's ``n``."""
+
+    def half(mine: float, its: float) -> float:
+        first, second = other.value * mine, one.value * its
+        return sqrt(first**2 + second**2 + (mine * its) ** 2 + 2 * alike * first * second)
+
+    value = one.value * other.value
+    if not (one.is_known and other.is_known):
+        return Estimate(value, nan, nan, one.n)
+    low = value - half(one.value - one.low, other.value - other.low)
+    high = value + half(one.high - one.value, other.high - other.value)
+    return Estimate(value, max(0.0, low), min(1.0, high), one.n)
+
+
+def one_sided(statistic: Statistic) -> float:
+    """The probability of a figure so far below 0, or farther, if it were 0; NaN where nothing can be said."""
+    from scipy.special import stdtr
+
+    found = spread(statistic)
+    if found is None or not found.variance:
+        return nan
+    return float(stdtr(found.df, statistic.value / found.error))
+
+
+def simultaneous(statistics: Sequence[Statistic], within: Range | None = SHARE, seed: int = 0) -> list[Estimate]:
+    """The figures with intervals that hold for all of them together, so that whoever picks one after having seen them
+    is not misled: as wide as the largest of as many t-values that vary together as these figures do (max-T; Hothorn et
+    al. 2008, Biometrical Journal 50:346).
+
+    All figures are over one frame.
+    """
+    found = [spread(one) if one.value == one.value else None for one in statistics]
+    known = [(one, of_one) for one, of_one in zip(statistics, found, strict=True) if of_one is not None]
+    times = _largest([one for one, _ in known], min((of_one.df for _, of_one in known), default=1.0), seed)
+    return [
+        around(one, of_one, times, within) if of_one is not None else Estimate(one.value, nan, nan, one.n)
+        for one, of_one in zip(statistics, found, strict=True)
+    ]
+
+
+DRAWS = 20_000
+
+
+def _largest(statistics: Sequence[Statistic], df: float, seed: int) -> float:
+    """The value below which the largest of their t-values, by size, stays with a probability of 95%."""
+    if not statistics:
+        return nan
+    moved = by_groups(statistics)
+    moved = moved[moved.any(axis=1)]
+    if len(moved) < 2:
+        return quantile(df)
+    values, vectors = np.linalg.eigh(moved @ moved.T)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    rng = np.random.default_rng(seed)
+    drawn = np.abs(rng.standard_normal((DRAWS, len(root))) @ root.T).max(axis=1)
+    return float(np.quantile(drawn / np.sqrt(rng.chisquare(df, DRAWS) / df), 0.95))
+
+
+def _mean(values: Values, originals: Sequence[str] | None, groups: Groups) -> Statistic:
+    if originals is None:  # sums differ in their last bits by the order of adding
+        values, originals = np.sort(values), [f"{place:09}" for place in range(len(values))]
+    return means([Scored(originals, values)], groups)[0]

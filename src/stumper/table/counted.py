@@ -1,0 +1,72 @@
+"""From the rows of a table to what means are over."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from stumper.scores.variants import Variants
+from stumper.sections.ran import Answered
+from stumper.statistics import Groups
+from stumper.table.columns import AFTER, BEFORE, Mask
+from stumper.table.table import Table
+from stumper.types import NOT_DRAWN
+
+LEFT_OUT = ("trained-on", "errored")  # no mean counts such rows
+
+
+def variants(rows: Table, measures: Sequence[str]) -> Variants:
+    """What the rows of one victim under one attack say by these measures.
+
+    Rows of attempts that ended in an error are left out, as are those on what the victim was trained on, those whose
+    original nobody knows, and those of originals that the user's own sample left out. Whatever was not asked has no
+    score after.
+    """
+    kept = rows.where(_counts(rows))
+    if not len(kept):
+        before, after = ({name: np.empty(0) for name in measures} for _ in range(2))
+        return Variants([], [], before, after)
+    status = kept.texts("status").equal("asked")
+    ids = [id or "" for id in kept.texts("variant")]
+    return Variants(
+        originals=[id or "" for id in kept.texts("original")],
+        ids=[id if is_asked else "" for id, is_asked in zip(ids, status.tolist(), strict=True)],
+        before={name: kept.numbers(BEFORE + name) for name in measures},
+        after={name: np.where(status, kept.numbers(AFTER + name), np.nan) for name in measures},
+        groups=_groups(kept),
+    )
+
+
+def answered(rows: Table, measure: str) -> Answered:
+    """What one victim answered to the originals of these rows, each once, and how right its most frequent answer is by
+    a measure."""
+    kept = rows.where(_counts(rows))
+    if not len(kept):
+        return Answered()
+    first = np.sort(np.unique(kept.texts("original").codes, return_index=True)[1])
+    answers, scores = kept.texts("answer_before").at(first), kept.numbers(BEFORE + measure)[first]
+    is_known = (answers.codes >= 0) & ~np.isnan(scores)
+    codes, scores = answers.codes[is_known], scores[is_known]
+    if not len(codes):
+        return Answered()
+    counts = np.bincount(codes)
+    ordered = [code for code in np.argsort(-counts, kind="stable").tolist() if counts[code]]
+    times = {answers.known[code]: int(counts[code]) for code in ordered}
+    return Answered(times, float(scores[codes == ordered[0]].mean()))
+
+
+def _groups(rows: Table) -> Groups:
+    """The groups of the originals among these rows."""
+    originals = rows.texts("original")
+    firsts = np.sort(np.unique(originals.codes, return_index=True)[1])
+    labels = [[label or "" for label in rows.texts(name).at(firsts)] for name in rows.groups]
+    ids = [id or "" for id in originals.at(firsts)]
+    return Groups(rows.groups, dict(zip(ids, zip(*labels, strict=True), strict=True)) if labels else {})
+
+
+def _counts(rows: Table) -> Mask:
+    status, outcome = rows.texts("status"), rows.texts("outcome")
+    gone = np.logical_or.reduce([status.equal(one) for one in LEFT_OUT])
+    reasons = rows.texts("error")
+    undrawn = np.array([*(reason.startswith(NOT_DRAWN) for reason in reasons.known), False], dtype=bool)
+    found: Mask = ~gone & ~outcome.equal("errored") & ~rows.texts("original").equal(None) & ~undrawn[reasons.codes]
+    return found

@@ -1,0 +1,254 @@
+"""A service that speaks no protocol of ours: asked query by query in its own words, its answer found in its reply."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, ClassVar
+from urllib.parse import quote, urlencode
+
+from stumper.errors import BadOption, BrokenVictim
+from stumper.identity import content_id, query_id
+from stumper.registry import task_of, tasks
+from stumper.spoken import abstains
+from stumper.task import Task
+from stumper.types import Guess, Prediction, Query
+from stumper.victims.answers_in import NotThere, error_beside, found_at
+from stumper.victims.contract import checked
+from stumper.victims.filling import QUERY, Filling, names_in
+from stumper.victims.presets import Reads
+from stumper.victims.prompts import Prompts, read_reply
+from stumper.victims.retrying import Passing, Unanswered, quotation, told
+from stumper.victims.transport import Job, Request, Service, Tell, in_order
+from stumper.victims.usage import Sent, Usage, about_tokens
+from stumper.wire import Reply
+
+VERSION = 1  # of everything between the service's reply and the prediction
+PROMPT = "prompt"  # the name of the task's own prompt for a language model
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How a service is asked: ``url`` and ``request`` are templates, the latter None where only the URL says what is
+    asked; ``response``, ``probability`` and ``evidence`` are paths in the reply, "" where there is none."""
+
+    url: str
+    request: Any
+    response: str
+    probability: str = ""
+    evidence: str = ""
+    reads: Reads = "answer"
+    extract: str = ""
+    is_get: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict)  # as they were written, with the names of variables
+
+    @property
+    def names(self) -> list[str]:
+        """All names in braces."""
+        return names_in(self.url, self.request)
+
+    @property
+    def parts(self) -> list[object]:
+        """All that decides what is asked and how the reply is read, as JSON values."""
+        prompts = Prompts().texts if PROMPT in self.names else []
+        paths = [self.response, self.probability, self.evidence, self.reads, self.extract]
+        return [VERSION, self.request, self.is_get, *paths, sorted(self.headers.items()), prompts]
+
+
+def suited(asking: Asking) -> tuple[str, ...]:
+    """The names of the tasks whose queries can be asked so; BadOption where there is none, or nothing is asked."""
+    names = set(asking.names)
+    found = tuple(task.name for task in tasks() if names <= _names(task) and names & _askable(task))
+    if found:
+        return found
+    if unknown := [name for name in asking.names if not any(name in _names(task) for task in tasks())]:
+        known = ", ".join(f"{{{name}}}" for name in sorted(set().union(*map(_names, tasks()))))
+        raise BadOption(f"The request holds {{{unknown[0]}}}, which stands for nothing: it may use {known}; a brace "
+                        "itself is written twice.")  # fmt: skip
+    marks = ", ".join(f"{{{task.wire.placeholders[0]}}}" for task in tasks())
+    raise BadOption(f"The request does not say what is asked, or asks of two tasks at once: write {marks}, {{text}} or "
+                    "{prompt} where the query goes.")  # fmt: skip
+
+
+def _names(task: Task) -> set[str]:
+    return {*task.wire.placeholders, *(each.name for each in fields(task.query)), "text", PROMPT, QUERY}
+
+
+def _askable(task: Task) -> set[str]:
+    return {task.wire.placeholders[0], "text", PROMPT, QUERY}
+
+
+@dataclass(frozen=True, slots=True)
+class AsItIs:
+    """Asks a service query by query, several at once, from any number of threads.
+
+    ``revision`` is the user's word for the service's state; without it nothing vouches for its answers.
+    """
+
+    varies: ClassVar[bool] = True
+
+    tasks: Sequence[str]
+    asking: Asking
+    service: Service
+    filling: Filling
+    revision: str = ""
+    _understood: list[bool] = field(default_factory=list, repr=False, compare=False)  # not empty: a reply held the path
+
+    @property
+    def address(self) -> list[object]:
+        """What is asked, and how: all that decides the answers, as far as one can know from here."""
+        return ["http", "as-it-is", self.service.url.identity, *self.asking.parts, self.revision]
+
+    @property
+    def fingerprint(self) -> str | None:
+        """The hash of the address, where the user says which revision the service is of."""
+        return content_id(*self.address) if self.revision else None
+
+    @property
+    def manner(self) -> Mapping[str, str]:
+        """How it is asked and its replies read, to be kept with the run."""
+        asking = self.asking
+        paths = {"response": asking.response, "probability": asking.probability, "evidence": asking.evidence}
+        how = "as they are" if asking.reads == "answer" else Prompts(extract=asking.extract).taking
+        return {
+            "address": self.service.url.text,
+            "method": "GET" if asking.is_get else "POST",
+            **({} if asking.request is None else {"request": json.dumps(asking.request, ensure_ascii=False)}),
+            **{name: path for name, path in paths.items() if path},
+            **({"headers": ", ".join(asking.headers)} if asking.headers else {}),
+            "answers": how,
+            **({"revision": self.revision} if self.revision else {}),
+        }
+
+    @property
+    def usage(self) -> Usage:
+        """What has been sent so far."""
+        return self.service.usage
+
+    def predict(self, queries: Sequence[Query]) -> list[Prediction]:
+        """One prediction a query; Unanswered where one got none, BrokenVictim where replies hold no answer at all."""
+        return in_order(self.predict_each(queries), len(queries))
+
+    def predict_each(self, queries: Sequence[Query]) -> Iterator[tuple[int, Prediction | Unanswered]]:
+        """The prediction of each query, or why it has none, by its place, as it arrives."""
+        return self.service.each([partial(self._answered, at, query) for at, query in enumerate(queries)])
+
+    def sent(self, query: Query) -> Sent:
+        """What would be sent for a query, without any key."""
+        url, body = self.request(query)
+        said = url if body is None else f"{self.service.url.text}\n{json.dumps(body, ensure_ascii=False)}"
+        text = self.service.quotable(said)
+        return Sent(text, about_tokens(text))
+
+    def request(self, query: Query) -> tuple[str, Any]:
+        """The URL that is asked for a query, and the body that is sent, None of a GET."""
+        texts = self._texts(query)
+        url = self.filling.text(self.asking.url, texts, partial(quote, safe=""))
+        body = self.filling.filled(self.asking.request, texts, task_of(query).wire.to_json(query))
+        if not self.asking.is_get:
+            return url, body
+        if body is None:
+            return url, None
+        return f"{url}{'&' if '?' in url else '?'}{urlencode(_pairs(body))}", None
+
+    def _texts(self, query: Query) -> Mapping[str, str]:
+        wire = task_of(query).wire
+        texts = {**wire.fields(query), **wire.texts(query), "text": query.text, QUERY: ""}
+        if PROMPT in self.asking.names:
+            texts[PROMPT] = Prompts().messages(query)[-1]["content"]
+        return texts
+
+    async def _answered(self, at: int, query: Query, tell: Tell) -> Sequence[Job]:
+        url, body = self.request(query)
+        read = partial(self._prediction, query=query)
+        try:
+            tell(at, await self.service.ask(Request(body, read, query_id(query), url=url)))
+        except Unanswered as failure:
+            tell(at, failure)
+        return ()
+
+    def _prediction(self, reply: Any, query: Query) -> Prediction:
+        """The prediction that a reply holds. Passing where it is an error that a service sends as if all were well,
+        BrokenVictim where no reply so far held what is looked for, Unanswered where this one does not."""
+        where = self.service.url.text
+        error_said = error_beside(reply, self.asking.response)
+        try:
+            said = found_at(reply, self.asking.response)
+            if error_said and (said.get("text") if isinstance(said, dict) else said) in (None, "", []):
+                raise Passing(f"answered with an error{quotation(told(error_said))}")
+            shares = found_at(reply, self.asking.probability) if self.asking.probability else None
+            evidence = found_at(reply, self.asking.evidence) if self.asking.evidence else ()
+        except NotThere as error:
+            if error_said:
+                raise Passing(f"answered with an error{quotation(told(error_said))}") from error
+            sentence = f"{where} answered without {error}"
+            if self._understood:
+                raise Unanswered(sentence) from error
+            raise BrokenVictim(f"{sentence}. Say with --response (or 'response') where the answer stands.") from error
+        prediction = self._read(query, _listed(said, self.asking.response, where), _listed_shares(shares, where))
+        self._understood[:] = [True]
+        ids = tuple(str(each) for each in (evidence if isinstance(evidence, list) else [evidence])) if evidence else ()
+        [found] = checked(where, [query], [Prediction(prediction.guesses, prediction.mass, ids)])
+        return found
+
+    def _read(self, query: Query, answers: Sequence[str | None], shares: Sequence[float] | None) -> Prediction:
+        where = self.service.url.text
+        if shares is not None and len(shares) != len(answers):
+            raise BrokenVictim(f"{where} gave {len(shares)} probabilities for {len(answers)} answers: name paths that "
+                               "lead to as many of one as of the other.")  # fmt: skip
+        of_each = shares if shares is not None else [None] * len(answers)
+        guesses = [self._guess(query, answer, share) for answer, share in zip(answers, of_each, strict=True)]
+        if shares is None:
+            return Prediction(tuple(guesses), None)
+        ranked = sorted(guesses, key=lambda guess: -(guess.probability or 0.0))
+        return Prediction(tuple(ranked), min(1.0, sum(guess.probability or 0.0 for guess in ranked)))
+
+    def _guess(self, query: Query, answer: str | None, share: float | None) -> Guess:
+        wire, where = task_of(query).wire, self.service.url.text
+        if self.asking.reads == "answer" and wire.choices(query) is None:
+            said = answer or ""
+            if abstains(said) and wire.place(query, said) is None:
+                said = ""
+            return Guess(wire.named(said), share, wire.place(query, said))
+        prediction = read_reply(query, Reply(answer or ""), self.asking.extract)
+        if prediction is None:
+            raise Unanswered(f"{where} answered {self.service.quotable(answer or '')!r}, which is no {wire.meant}")
+        return Guess(prediction.guesses[0].answer, share, prediction.guesses[0].start)
+
+
+def _listed(said: Any, path: str, where: str) -> list[str | None]:
+    """The answers that stand at the path: one, or where they are ranked, several."""
+    found = said if isinstance(said, list) else [said]
+    for each in found:
+        if isinstance(each, dict | list):
+            what = f"the keys {', '.join(map(repr, each))}" if isinstance(each, dict) else "a list"
+            raise BrokenVictim(f"{where} has no text at {path!r} but {what}: name the path of a text, such as "
+                               f"{path}{'.0' if isinstance(said, list) else ''}.{next(iter(each), 'answer')}."
+                               )  # fmt: skip
+    if not found:
+        return []
+    return [each if each is None or isinstance(each, str) else json.dumps(each) for each in found]
+
+
+def _listed_shares(shares: Any, where: str) -> list[float] | None:
+    if shares is None:
+        return None
+    found = shares if isinstance(shares, list) else [shares]
+    for each in found:
+        if isinstance(each, bool) or not isinstance(each, int | float):
+            raise BrokenVictim(f"{where} gave the probability {each!r}: name the path of a number from 0 to 1.")
+    return [float(each) for each in found]
+
+
+def _pairs(body: Any) -> list[tuple[str, str]]:
+    """What stands in the query of a URL for an object of texts and numbers, or lists of them."""
+    if not isinstance(body, dict):
+        raise BadOption(f"A GET sends the names and values of an object, not {json.dumps(body)[:60]}: write --request "
+                        "as an object, or ask by POST.")  # fmt: skip
+    pairs = []
+    for name, value in body.items():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, dict | list):
+                raise BadOption(f"{name!r} of the request is nested, and a GET cannot send that: ask by POST.")
+            pairs.append((name, each if isinstance(each, str) else json.dumps(each)))
+    return pairs

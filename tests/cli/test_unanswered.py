@@ -1,0 +1,73 @@
+"""Predictions for a part of what is asked: each way to a figure says how many have none."""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+
+def lines(path: str, rows: Iterable[dict[str, object]]) -> None:
+    Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def first_sentence(stumper: Callable[..., object]) -> str:
+    assert stumper("report", "--out", "out").code == 0  # type: ignore[attr-defined]
+    return json.loads(Path("out/report.json").read_text(encoding="utf-8"))["sentences"][0]
+
+
+def test_questions_without_an_answer_are_counted_wherever_there_is_a_figure(stumper, folder: Path) -> None:
+    Path("said.json").write_text('{"q0": "Ada Thorn", "q1": "Ada Thorn"}')
+    scored = stumper("score", "lamps.json", "said.json")
+    assert "6 of 8 questions have no answer in the file and count as wrong." in scored.said
+    evaluated = stumper("evaluate", "lamps.json", "-v", "file:said.json")
+    assert "lamps.json: 6 of 8 questions have no answer of file:said.json and count as wrong." in evaluated.said
+    assert first_sentence(stumper).startswith("file:said.json left 6 of 8 questions without an answer: these count as")
+    [row] = json.loads(Path("out/report.json").read_text(encoding="utf-8"))["rows"]
+    assert row["unanswered"] == 6
+
+
+def test_variants_without_an_answer_are_counted_too(stumper, adversarial: Path) -> None:
+    """Whoever predicts for the originals alone would else seem to lose all under the attack."""
+    Path("said.json").write_text(json.dumps(dict.fromkeys(("q0", "q0-kind", "q1", "q2", "q3"), "Ada Thorn")))
+    evaluated = stumper("evaluate", "adversarial.json", "-v", "file:said.json")
+    assert "adversarial.json: 2 variants have no answer of file:said.json and count as wrong." in evaluated.said
+    assert "n = 4, 2 unanswered" in first_sentence(stumper)
+
+
+def test_a_system_that_answers_everything_has_no_such_sentence(stumper, folder: Path) -> None:
+    evaluated = stumper("evaluate", "lamps.json", "-v", "python:cli_victims:wrong")
+    assert "no answer" not in evaluated.said
+    assert "unanswered" not in first_sentence(stumper)
+
+
+def test_claims_without_a_label_are_counted_wherever_there_is_a_figure(stumper, folder: Path) -> None:
+    claims = [
+        {"id": n, "claim": f"Lamp {n} was lit.", "label": "NOT ENOUGH INFO", "evidence": []}
+        | ({"original_id": n - 4} if n > 3 else {})
+        for n in range(8)
+    ]
+    lines("claims.jsonl", claims)
+    lines("said.jsonl", [{"id": n, "predicted_label": "NOT ENOUGH INFO"} for n in (0, 1, 2, 4, 5)])
+    scored = stumper("score", "claims.jsonl", "said.jsonl")
+    assert "2 of 4 claims have no answer in the file and count as wrong." in scored.said
+    evaluated = stumper("evaluate", "claims.jsonl", "-v", "file:said.jsonl")
+    assert "claims.jsonl: 2 of 4 claims have no answer of file:said.jsonl and count as wrong." in evaluated.said
+    assert "n = 4, 2 unanswered" in first_sentence(stumper)
+    assert stumper("evaluate", "claims.jsonl", "-v", "tfidf-da").code == 0
+    assert (
+        first_sentence(stumper) == "None of 2 systems is shown to lose label accuracy to the attacks, or to lose none."
+    )
+
+
+def test_tossups_without_a_guess_are_counted_wherever_there_is_a_figure(stumper, folder: Path) -> None:
+    lines(
+        "towns.jsonl",
+        [{"id": str(n), "question": f"It burned. Name town {n}.", "answer": f"Town {n}"} for n in range(3)],
+    )
+    guesses = [{"id": "0", "guesses": ["Town 0"], "position": at} for at in (0.4, 1.0)]
+    empty = [{"id": str(n), "guesses": [], "position": at} for n in (1, 2) for at in (0.4, 1.0)]
+    lines("said.jsonl", [*guesses, *empty])
+    scored = stumper("score", "towns.jsonl", "said.jsonl")
+    assert "2 of 3 tossups have no answer in the file and count as wrong." in scored.said
+    evaluated = stumper("evaluate", "towns.jsonl", "-v", "file:said.jsonl")
+    assert "towns.jsonl: 2 of 3 tossups have no answer of file:said.jsonl and count as wrong." in evaluated.said
+    assert "n = 3, 2 unanswered" in first_sentence(stumper)

@@ -1,0 +1,105 @@
+"""BiDAF and Match-LSTM: what is exported answers as what was fitted, and what is fitted learns."""
+
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import onnxruntime as ort
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
+pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
+pytest.importorskip("safetensors", reason="safetensors is not installed (extra: train)")
+
+from stumper.models.export_recurrent import bidaf_graph, match_lstm_graph  # noqa: E402
+from stumper.models.question_words import KINDS, LETTERS  # noqa: E402
+from stumper.models.recurrent import Bidaf, MatchLstm, turning  # noqa: E402
+from stumper.tasks.reading.squad import bundled  # noqa: E402
+from stumper.victims import recurrent  # noqa: E402
+
+MODELS = [(Bidaf, bidaf_graph), (MatchLstm, match_lstm_graph)]
+TRAINING = Path(__file__).parents[2] / "training"
+
+
+@pytest.fixture(scope="module")
+def training() -> Iterator[ModuleType]:
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(TRAINING)
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        yield import_module("classic_readers")
+        torch.set_num_threads(threads)
+        for name in set(sys.modules) - before:
+            if not name.startswith(("stumper", "torch")):
+                del sys.modules[name]
+
+
+def feed(asked: int, told: int) -> dict[str, object]:
+    torch.manual_seed(1)
+    return {
+        "vectors": torch.randn(9, 64), "letters": torch.randint(0, KINDS, (9, LETTERS)),
+        "question": torch.randint(0, 9, (1, asked)), "paragraph": torch.randint(0, 9, (1, told)),
+        "asked": torch.ones(1, asked), "told": torch.ones(1, told),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "graph"), MODELS)
+@pytest.mark.parametrize(("quantised", "tolerance"), [(False, 1e-5), (True, 0.1)])
+@pytest.mark.parametrize(("asked", "told"), [(4, 11), (1, 1)])
+def test_graph_scores_as_the_fitted_model_does(kind, graph, quantised, tolerance, asked, told) -> None:
+    inputs = feed(asked, told)
+    model = kind(64).eval()
+    with torch.no_grad():
+        expected = model(**inputs)[0].numpy()
+    weights = {name: value.numpy() for name, value in model.state_dict().items()}
+    session = ort.InferenceSession(graph(weights, quantised).SerializeToString(), providers=["CPUExecutionProvider"])
+    wanted = {one.name for one in session.get_inputs()}
+    values = {name: value.numpy() for name, value in inputs.items() if name in wanted}
+    values |= {name: values[name][0] for name in ("question", "paragraph")}
+    [scores] = session.run(["scores"], values)
+    assert scores.shape == (told, 2)
+    assert np.abs(scores - expected).max() < tolerance * max(np.abs(expected).max(), 0.1)
+
+
+@pytest.mark.parametrize("kind", [Bidaf, MatchLstm])
+def test_padding_does_not_count(kind) -> None:
+    plain = feed(4, 11)
+    padded = {
+        **plain,
+        "question": torch.cat([plain["question"], torch.ones(1, 3, dtype=torch.long)], 1),
+        "paragraph": torch.cat([plain["paragraph"], torch.ones(1, 5, dtype=torch.long)], 1),
+        "asked": torch.tensor([[1.0] * 4 + [0.0] * 3]), "told": torch.tensor([[1.0] * 11 + [0.0] * 5]),
+    }  # fmt: skip
+    model = kind(64).eval()
+    with torch.no_grad():
+        assert torch.allclose(model(**plain), model(**padded)[:, :11], atol=1e-5)
+
+
+def test_words_are_turned_around_and_padding_stays() -> None:
+    assert turning(torch.tensor([[1.0, 1.0, 1.0], [1.0, 1.0, 0.0]])).tolist() == [[2, 1, 0], [1, 0, 2]]
+
+
+@pytest.mark.parametrize("name", ["bidaf", "match-lstm"])
+def test_it_learns_a_few_questions_by_heart_and_answers_them_from_the_file(training, name, tmp_path) -> None:
+    examples = list(bundled())[:4]
+    vocabulary = training.recurrent.Vocabulary()
+    found = training.recurrent.items(examples, vocabulary)
+    items = [replace(one, spans=one.spans[:1]) for one in found]  # annotators differ: no loss of all answers comes to 0
+    assert len(items) == 4
+    course = training.recurrent.course(items, vocabulary)
+    torch.manual_seed(1)
+    state = training.fitting.begun(training.KINDS[name].model(), torch.device("cpu"), 0.0)
+    losses: list[float] = []
+    while len(losses) < 300 and (len(losses) < 40 or sum(losses[-8:]) > 4):  # guessing among the answers is about 2.8
+        drawn = course.draw(random.Random(len(losses)))
+        losses.append(training.fitting.step(state, drawn, course, 5e-3, torch.device("cpu")))
+    assert sum(losses[-8:]) <= 4
+    training.export(state.model, name, tmp_path / f"{name}.onnx")
+    victim = {"bidaf": recurrent.bidaf, "match-lstm": recurrent.match_lstm}[name](str(tmp_path), ())
+    assert training.score(victim, examples) > 0.7

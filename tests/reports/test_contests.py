@@ -1,0 +1,207 @@
+"""Attacks against systems on questions, and what was made against one system put to others."""
+
+import json
+
+import pytest
+
+from stumper.reports import build_report, markdown, to_json
+from stumper.reports.page_data import page_data
+from stumper.reports.tables import tables
+from stumper.runs.plan import Plan
+from stumper.runs.plan import to_json as plan_json
+from stumper.types import Candidate
+
+TWO = ("embedded", "hf:tiny")
+CONTEXT = "The red fox met Ada Lovelace in Paris on Monday."
+
+
+@pytest.fixture
+def examples(make):
+    asked = {"q1": "Ada Lovelace", "q2": "Paris", "q3": "Monday", "q4": "red"}
+    return [make.question(id, f"Which is {id}?", CONTEXT, answer) for id, answer in asked.items()]
+
+
+def figures(report):
+    return json.loads(to_json(report))
+
+
+def test_several_systems_are_a_contest(lifelike):
+    made = lifelike(victims=TWO)
+    [contest] = figures(made)["contests"]
+    assert contest["victims"] == list(TWO)
+    [standings] = contest["standings"]
+    rows = {row["adversary"]: row for row in standings["tournament"]["potencies"]}
+    assert set(rows) == {"identity", "add-benign", "AddCommon", "AddAny"}
+    assert [rows[name]["is_baseline"] for name in ("identity", "add-benign", "AddAny")] == [True, True, False]
+    assert not any("potent" in said for said in made.sentences), "nobody has judged what they made"
+
+
+def test_a_score_of_the_contest_is_that_of_the_table_above_it(lifelike):
+    made = lifelike(victims=TWO)
+    [contest] = figures(made)["contests"]
+    cells = {
+        (cell["adversary"], cell["victim"]): cell["score"] for cell in contest["standings"][0]["tournament"]["cells"]
+    }
+    for row in figures(made)["rows"]:
+        cell = cells[row["names"]["attack"], row["names"]["victim"]]
+        assert (cell["value"], cell["n"]) == (pytest.approx(row["f1"]["after"]["value"]), row["f1"]["after"]["n"])
+
+
+def test_one_system_that_nobody_judged_is_no_contest(lifelike):
+    assert "contests" not in figures(lifelike())
+
+
+@pytest.fixture
+def crossed(store, record, examples, make):
+    """AddAny made against each of two systems; what was made against the embedded one fools the other half as often."""
+
+    def run(victim: str, against: str, fooled: str) -> str:
+        def met(run_id, example):
+            before = make.verdict(example, example.gold.answers[0].text)
+            changed = make.appended(example, f"It was {against}.")
+            after = make.verdict(example, "nothing") if example.id in fooled else before
+            return make.attempt(run_id, example, "succeeded" if after is not before else "failed", before, after,
+                                changed, 2)  # fmt: skip
+
+        replays = "" if victim == against else "the run against embedded"
+        return record(examples, met, victim=victim, made_against=against, replays=replays, referee=2)
+
+    return build_report(
+        store,
+        [run("embedded", "embedded", "q1 q2 q3 q4"), run("hf:tiny", "hf:tiny", "q1"), run("hf:tiny", "embedded", "q2")],
+    )
+
+
+def test_what_was_made_against_one_system_and_met_by_another_is_transferred(crossed):
+    [transfer] = figures(crossed)["transfers"]
+    cells = {(cell["made_against"], cell["victim"]): cell for cell in transfer["cells"]}
+    assert {pair: cell["after"]["value"] for pair, cell in cells.items()} == {
+        ("embedded", "embedded"): 0.0, ("hf:tiny", "hf:tiny"): 0.75, ("embedded", "hf:tiny"): 0.75,
+    }  # fmt: skip
+    assert cells["embedded", "hf:tiny"]["beyond"]["value"] == 0.75
+    assert "| hf:tiny | not asked | 75.0" in markdown(crossed)
+
+
+def test_systems_that_each_met_what_was_made_against_themselves_are_no_pairs_of_the_same(crossed):
+    [matrix] = crossed.matrices
+    assert {one.attack: one.is_own for one in matrix.pairs if not one.attack.endswith("against embedded")} == {
+        "": False, "AddAny": True,
+    }  # fmt: skip
+    assert "(its own)" in markdown(crossed)
+
+
+def test_every_table_of_an_analysis_names_its_attack_and_system(lifelike):
+    names = [name for name, _ in tables(lifelike(victims=("embedded", "hf:tiny")))]
+    assert "reading-right-and-wrong-under-addany-on-hf-tiny" in names
+    assert not [name for name in names if name.endswith("-2")]
+
+
+def test_tables_of_several_data_sets_name_theirs(store, make):
+    runs = []
+    for dataset in ("spring.json", "autumn.json"):
+        examples = [make.question(f"{dataset}{n}", f"Which is {n}?", CONTEXT, "Paris") for n in range(6)]
+        for adversary in ("add-any", "add-common"):
+            plan = Plan(dataset, dataset[0] * 32, "embedded", "v" * 32, adversary)
+            store.put_plan(plan.id, plan_json(plan), dataset[0] * 32)
+            store.put_examples(dataset[0] * 32, examples)
+            store.put_attempts([_fooled(plan.id, example, make) for example in examples])
+            runs.append(plan.id)
+    names = [name for name, _ in tables(build_report(store, runs))]
+    assert {"reading-spring-f1", "reading-autumn-f1"} <= set(names)
+    assert {"reading-spring-f1-before-and-after-each-attack", "reading-autumn-f1-before-and-after-each-attack"} <= {
+        *names
+    }
+    assert len(set(names)) == len(names)
+
+
+def _fooled(run_id, example, make):
+    before, after = (make.verdict(example, answer) for answer in ("Paris", "Rome"))
+    return make.attempt(run_id, example, "succeeded", before, after, make.appended(example, "It was Rome."))
+
+
+def test_examples_open_at_the_attack_that_the_headline_tells_of(lifelike):
+    found = lifelike(victims=("embedded", "hf:tiny"))
+    data = json.loads(page_data(found))
+    item, answer = data["first"]
+    _, _, victim, attack = data["runs"][data["items"][item]["answers"][answer]["run"]]
+    first = next(sentence for sentence in found.sentences if sentence.startswith("Under "))
+    assert first.startswith(f"Under {attack}, the lowest of")
+    assert ("the embedded reader" if victim == "embedded" else victim) in first
+
+
+def test_it_stands_in_no_contest_and_is_named_after_whom_it_was_made_against(crossed):
+    [contest] = figures(crossed)["contests"]
+    scores = [(c["victim"], c["score"]["value"]) for c in contest["standings"][0]["tournament"]["cells"]]
+    assert scores == [("embedded", 0.0), ("hf:tiny", 0.75)]
+    assert "AddAny against embedded" in markdown(crossed)
+
+
+def test_of_what_all_systems_met_alike_the_worst_for_one_is_put_to_the_others(store, record, examples, make):
+    def run(victim: str, worst: int) -> str:
+        def met(run_id, example):
+            before = make.verdict(example, example.gold.answers[0].text)
+            made = [make.appended(example, f"It was {number}.") for number in range(2)]
+            said = [make.verdict(example, "nothing") if number == worst else before for number in range(2)]
+            candidates = tuple(Candidate(one, verdict) for one, verdict in zip(made, said, strict=True))
+            attempt = make.attempt(run_id, example, "succeeded", before, said[worst], made[worst], 3)
+            return type(attempt)(*(getattr(attempt, name) for name in attempt.__slots__[:-2]), candidates=candidates)
+
+        return record(examples, met, adversary="add-sent", victim=victim)
+
+    found = build_report(store, [run("embedded", 0), run("hf:tiny", 1)])
+    assert "| worst for |" in markdown(found).lower()
+    assert "its own" not in markdown(found)  # it was made against nobody
+    [transfer] = figures(found)["transfers"]
+    assert {(cell["made_against"], cell["victim"]): cell["after"]["value"] for cell in transfer["cells"]} == {
+        ("embedded", "embedded"): 0.0, ("embedded", "hf:tiny"): 1.0,
+        ("hf:tiny", "embedded"): 1.0, ("hf:tiny", "hf:tiny"): 0.0,
+    }  # fmt: skip
+
+
+@pytest.fixture
+def written(store, record, examples, make):
+    """What people wrote against the embedded reader, all of which fooled it, put to another reader as well."""
+
+    def run(victim: str, fooled: str) -> str:
+        def met(run_id, example):
+            before = make.verdict(example, example.gold.answers[0].text)
+            after = make.verdict(example, "nothing") if example.id in fooled else before
+            changed = make.appended(example, "It was not.")
+            return make.attempt(run_id, example, "succeeded" if after is not before else "failed", before, after,
+                                changed, 2)  # fmt: skip
+
+        return record(examples, met, adversary="people", victim=victim, made_against="embedded")
+
+    return build_report(store, [run("embedded", "q1 q2 q3 q4"), run("hf:tiny", "q2")])
+
+
+def test_every_model_of_a_project_stands_in_the_contest_of_what_people_wrote(written):
+    [contest] = figures(written)["contests"]
+    [standings] = contest["standings"]
+    scores = [(c["victim"], c["score"]["value"], c["score"]["n"]) for c in standings["tournament"]["cells"]]
+    assert scores == [("embedded", 0.0, 4), ("hf:tiny", 0.75, 4)]
+    [potency] = standings["tournament"]["potencies"]
+    assert (potency["adversary"], potency["raw"]["value"]) == ("people", 0.625)
+
+
+def test_what_people_wrote_is_said_to_be_chosen_as_it_fooled_the_model_that_they_wrote_against(written):
+    assert "What people submitted was chosen as it fooled the embedded reader." in " ".join(
+        text for section in written.sections for block in section.blocks for each in block.blocks for text in each.texts
+    )
+
+
+def test_what_people_wrote_is_transferred_to_every_other_model(written):
+    [transfer] = figures(written)["transfers"]
+    assert [(cell["made_against"], cell["victim"], cell["after"]["value"]) for cell in transfer["cells"]] == [
+        ("embedded", "embedded", 0.0), ("embedded", "hf:tiny", 0.75),
+    ]  # fmt: skip
+
+
+def test_a_system_that_was_not_asked_under_an_attack_is_said_so(store, record, examples, make):
+    def kept(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, "So it was."), 2)
+
+    met = [("embedded", "edit-merge"), ("hf:tiny", "edit-merge"), ("embedded", "edit-split")]
+    found = build_report(store, [record(examples, kept, adversary=attack, victim=victim) for victim, attack in met])
+    assert "hf:tiny was not asked under edit-split: its resilience is over fewer attacks" in markdown(found)

@@ -1,0 +1,94 @@
+"""What makes all figures doubtful is said first."""
+
+from dataclasses import replace
+
+import pytest
+
+from stumper.reports import build_report
+from stumper.types import Answer, Gold, Verdict
+
+GERMAN = (
+    "Ada war die Königin der Insel und regierte sie mit ihrem Mann vierzig Jahre lang, bis sie im Winter starb. "
+    "Ihre Tochter folgte ihr nach, obwohl viele im Land lieber den Sohn ihres Bruders gesehen hätten. Straßen, Brücken "
+    "und ein Hafen wurden gebaut, durch welchen Getreide aus fernen Ländern kam."
+)
+
+
+def kept(make, example):
+    seen = make.verdict(example, "Ada")
+    return lambda run, _: make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+
+def test_texts_in_another_language_come_before_every_figure(store, record, make):
+    example = make.question("q", "Wer war die Königin?", GERMAN, "Ada")
+    first, *_ = build_report(store, [record([example], kept(make, example))]).sentences
+    assert first.startswith("The texts of reading are not in English, the one language that Stumper's attacks")
+
+
+def test_questions_without_answers_come_before_every_figure(store, record, make):
+    example = make.question("q", "Who was it?", "Ada met Bo.", "Ada")
+    example = replace(example, gold=replace(example.gold, answers=(), answerable=False))
+    first, *_ = build_report(store, [record([example], kept(make, example))]).sentences
+    assert first.startswith("1 of 1 question of reading cannot be answered from what is given with them")
+    assert first.endswith("and is fooled there once it answers.")
+
+
+def test_answers_that_stand_nowhere_come_before_every_figure(store, record, make):
+    example = make.question("q", "Who was it?", "Ada met Bo.", "Ada")
+    lost = replace(example, gold=Gold((Answer("1871.0", None),)))
+    first, *_ = build_report(store, [record([lost], kept(make, lost))]).sentences
+    assert first.startswith("The right answers to 1 of 1 question of reading do not stand in what is given with them")
+
+
+def test_what_a_system_failed_on_may_be_lost(store, record, make):
+    examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada") for at in range(10)]
+
+    def met(run, example):
+        if example.id == "q3":
+            return make.attempt(run, example, "errored", Verdict(None, None, None, fault="too long"), reason="too long")
+        return kept(make, example)(run, example)
+
+    said = build_report(store, [record(examples, met)]).sentences
+    assert any("failed on 1 of 10 questions under" in one and "lower by up to 10 points" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("right", "says", "is_said"),
+    [
+        (["Ada"] * 5 + ["Bo"] * 5, ["Ada"] * 10, 'The embedded reader gave the same answer, "Ada", to all 10'),
+        (
+            ["Ada"] * 5 + ["Bo"] * 5,
+            ["Bo", *["Ada"] * 9],
+            'gave the same answer, "Ada", to 9 of 10 questions of reading',
+        ),
+        (["Ada"] * 5 + ["Bo"] * 5, [""] * 10, "gave no answer to all 10 questions of reading"),
+        (["Ada"] * 8 + ["Bo"] * 2, ["Ada"] * 10, ""),  # most of them have this answer
+        (["Ada"] * 5 + ["Bo"] * 5, ["Ada"] * 8 + ["Bo"] * 2, ""),
+        (["Ada", "Bo", "Bo"], ["Ada"] * 3, ""),  # too few to wonder
+    ],
+)
+def test_who_says_the_same_to_nearly_all_is_told_of_first(store, record, make, right, says, is_said):
+    examples = [make.question(f"q{at}", "Who was it?", "Ada met Bo.", gold) for at, gold in enumerate(right)]
+    told = dict(zip([one.id for one in examples], says, strict=True))
+
+    def met(run, example):
+        seen = make.verdict(example, told[example.id])
+        return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+    first, *_ = build_report(store, [record(examples, met)]).sentences
+    assert (is_said in first) if is_said else ("same answer" not in first)
+
+
+def test_of_how_few_groups_figures_are_stands_in_the_sentence_to_quote(store, record, make):
+    examples = [
+        replace(make.question(f"q{at}", "Who was it?", "Ada met Bo.", "Ada"), groups=(("doc", f"d{at % 3}"),))
+        for at in range(12)
+    ]
+
+    def met(run, example):
+        seen = make.verdict(example, "Ada")
+        return make.attempt(run, example, "failed", seen, seen, make.appended(example, "Zed."), 2)
+
+    report = build_report(store, [record(examples, met)])
+    assert report.sentences[0].endswith("n = 12; all from 3 docs, too few to speak of other docs.")
+    assert "The questions of reading are of 3 docs: intervals say nothing of other docs, which takes 8." in report.notes

@@ -1,0 +1,172 @@
+"""What a report says first, from matrices made by hand."""
+
+from math import nan
+
+from stumper.scores.before_after import BeforeAfter
+from stumper.sections.matrix import UNKNOWN, Matrix, Met, Unattacked
+from stumper.sections.verdict import verdict
+from stumper.standing import Stopped
+from stumper.statistics import Estimate
+
+
+def met(
+    attack, before=(0.706, 0.66, 0.75), after=(0.214, 0.18, 0.249), lost=(-0.492, -0.54, -0.44), n=300, **fields
+) -> Met:
+    scores = BeforeAfter(Estimate(*before, n), Estimate(*after, n), Estimate(*lost, n))
+    given = {"run_id": f"{fields.get('victim', 'embedded')}{attack}", "attack": attack, "victim": "embedded"}
+    given |= {
+        "scores": scores,
+        "left": scores.after,
+        "together": scores.difference,
+        "beyond": UNKNOWN,
+        "originals": n,
+        "without": 0,
+    }
+    given |= {"unanswered": 0, "trained_on": 0, "stopped": None, "made_against": "", "is_control": False}
+    return Met(**(given | {"has_no_effect": False} | fields))
+
+
+def said(*every: Met, unattacked=(0.706, 0.66, 0.75), on="", variants_count=False) -> list[str]:
+    systems = tuple(dict.fromkeys(one.victim for one in every))
+    scores = {one.victim: one.scores.before if one.scores.after.n else Estimate(*unattacked, 300) for one in every}
+    found = Matrix(
+        "reading", "reading", "F1", "question", "reader", variants_count, systems, tuple(one.attack for one in every),
+        tuple(Unattacked(victim, score) for victim, score in scores.items()), every, (),
+    )  # fmt: skip
+    return verdict(found, on)
+
+
+ANY = met("AddAny")
+SAME = {"after": (0.7, 0.65, 0.75), "lost": (-0.006, -0.03, 0.02)}
+
+
+def test_one_system_is_told_by_the_attack_that_takes_most_of_it():
+    mild = met("AddCommon", after=(0.5, 0.4, 0.6), lost=(-0.206, -0.3, -0.1))
+    assert said(mild, ANY) == [
+        "Under AddAny, the lowest of 2 attacks, the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9] "
+        "(−49.2 [−54.0, −44.0] points), n = 300."
+    ]
+
+
+def test_an_attack_that_was_not_picked_is_not_called_the_hardest():
+    assert said(ANY)[0].startswith("Under AddAny the embedded reader keeps 21.4 of its 70.6 F1")
+
+
+def test_an_interval_that_holds_no_effect_is_not_called_none():
+    assert said(met("AddAny", **SAME)) == [
+        "AddAny is not told apart from no effect on the embedded reader: it changes its 70.6 F1 by −0.6 [−3.0, +2.0] "
+        "points, n = 300."
+    ]
+    assert said(met("AddAny", **SAME), met("AddSent", **SAME)) == [
+        "No attack of 2 is told apart from no effect on the embedded reader: most has AddAny, which changes its 70.6 "
+        "F1 by −0.6 [−3.0, +2.0] points, n = 300."
+    ]
+
+
+def test_where_variants_count_the_score_before_is_said_to_be_of_their_originals():
+    assert said(met("rules", originals=120, without=20), variants_count=True) == [
+        "Under rules the embedded reader keeps 21.4 of its 70.6 F1 on their originals [18.0, 24.9] "
+        "(−49.2 [−54.0, −44.0] points), n = 300 variants of 100 questions; it made nothing of 20 of 120 questions."
+    ]
+    one_each = said(met("rules", originals=320, without=20), variants_count=True)[0]
+    assert one_each.startswith("Under rules the embedded reader keeps 21.4 of its 70.6 F1 [18.0, 24.9]"), one_each
+
+
+def test_no_effect_is_said_where_it_was_shown_of_every_attack():
+    shown = met("AddAny", **SAME, has_no_effect=True)
+    assert said(shown, met("AddSent", **SAME, has_no_effect=True)) == [
+        "None of 2 attacks costs the embedded reader more than 2 points of its 70.6 F1, n = 300."
+    ]
+    assert "is told apart from no effect" in said(shown, met("AddSent", **SAME))[0]
+
+
+def test_an_interval_for_one_attack_does_not_do_for_the_picked_one():
+    picked = met("AddAny", lost=(-0.1, -0.19, -0.01), together=Estimate(-0.1, -0.22, 0.02, 300))
+    assert said(picked, met("AddSent", **SAME))[0].startswith("No attack of 2 is told apart")
+
+
+def test_what_is_left_by_the_picked_attack_has_an_interval_that_holds_for_all():
+    picked = met("AddAny", left=Estimate(0.214, 0.15, 0.29, 300))
+    assert "keeps 21.4 of its 70.6 F1 [15.0, 29.0] (" in said(picked, met("AddSent", **SAME))[0]
+
+
+def test_a_score_that_rose_is_not_kept():
+    odd = met("AddAny", (0.267, 0.2, 0.3), (0.3, 0.25, 0.35), (0.033, -0.02, 0.09))
+    assert said(odd) == [
+        "AddAny is not told apart from no effect on the embedded reader: it changes its 26.7 F1 by +3.3 [−2.0, +9.0] "
+        "points, n = 300."
+    ]
+
+
+def test_a_system_that_is_hardly_ever_right_is_not_called_robust():
+    weak = met("AddAny", (0.042, 0.01, 0.12), (0.042, 0.01, 0.12), (0.0, 0.0, 0.0), has_no_effect=True)
+    assert said(weak) == [
+        "The embedded reader has 4.2 [1.0, 12.0] F1 without an attack, n = 300: it is right so rarely that attacks "
+        "have next to nothing to take, and their figures say little."
+    ]
+
+
+def test_an_attack_that_made_next_to_nothing_is_no_proof():
+    [sentence] = said(met("AddAny", **SAME, without=280, has_no_effect=True))
+    assert sentence == (
+        "The embedded reader was hardly attacked: AddAny made nothing of most of the questions (n = 300), so the "
+        "figures say little."
+    )
+
+
+def test_a_system_that_leaves_most_unanswered_is_said_to():
+    [sentence] = said(met("AddAny", **SAME, unanswered=200))
+    assert sentence.startswith("The embedded reader left 200 of 300 questions without an answer: these count as wrong")
+
+
+def test_several_systems_have_a_sentence_together_and_one_each_the_hardest_hit_first():
+    calm = met("AddAny", **SAME, victim="hf:calm", has_no_effect=True)
+    unclear = met("AddAny", **SAME, victim="hf:unclear")
+    first, *each = said(unclear, calm, ANY)
+    assert first == (
+        "1 of 3 systems loses F1 to the attacks; 1 is shown to lose no more than 2 points; for 1 neither a loss nor "
+        "its absence is shown."
+    )
+    assert ["embedded" in one or "hf:calm" in one for one in each] == [True, True, False]
+
+
+def test_many_systems_are_told_by_those_that_lose_most_and_least():
+    systems = [met("AddAny", victim=f"s{n}", lost=(-0.1 * n, -0.1 * n - 0.05, -0.1 * n + 0.05)) for n in range(1, 7)]
+    first, most, least = said(*systems)
+    assert first == "6 of 6 systems lose F1 to the attacks."
+    assert most.startswith("Under AddAny s6 keeps")
+    assert least.startswith("Under AddAny s1 keeps")
+
+
+def test_a_stopped_run_is_no_figure_of_the_whole():
+    [sentence] = said(met("AddAny", stopped=Stopped(14, 40)))
+    assert sentence.endswith("n = 300, stopped at 14 of 40; what ends first counts, so this is no figure of the whole.")
+
+
+def test_without_an_attack_there_is_the_baseline():
+    assert said(met("identity", is_control=True)) == [
+        "Without an attack the embedded reader has 70.6 [66.0, 75.0] F1, n = 300."
+    ]
+
+
+def test_what_was_made_against_another_system_is_said_to_be():
+    assert "Under AddAny (made against other) the embedded reader" in said(met("AddAny", made_against="other"))[0]
+
+
+def test_variants_without_originals_have_no_score_before():
+    alone = met("AddAny", before=(nan, nan, nan), lost=(nan, nan, nan))
+    assert said(alone)[0].endswith("what it has without it is not known, as the originals were not asked.")
+
+
+def test_nothing_but_errors_and_nothing_proposed_are_said():
+    nothing = {"before": (nan, nan, nan), "after": (nan, nan, nan), "lost": (nan, nan, nan), "n": 0}
+    assert said(met("AddAny", **nothing, errored=3))[0].startswith("Every attempt on the embedded reader ended in an")
+    assert said(met("AddAny", **nothing, is_silent=True)) == [
+        "AddAny proposed nothing for the questions, so the embedded reader was not attacked."
+    ]
+
+
+def test_of_how_many_an_attack_made_nothing_stands_beside_what_it_leaves():
+    for found in (met("AddAny", without=40), met("AddAny", **SAME, without=40, has_no_effect=True)):
+        [sentence] = said(found)
+        assert sentence.endswith("n = 300; it made nothing of 40 of 300 questions.")

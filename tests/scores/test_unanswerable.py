@@ -1,0 +1,70 @@
+"""Questions without an answer (SQuAD 2.0): scores with and without, and who says that there is none."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from stumper.scores.signature import said_by
+from stumper.scoring import Score
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.variants import score_predictions
+from stumper.types import Answer, Example, Gold, Passage
+
+PARAGRAPH = Passage("p", "Ada Thorn lit the lamp.")
+
+
+def example(id: str, answer: str | None, answerable: bool | None = True) -> Example:
+    golds = () if answer is None else (Answer(answer),)
+    return Example(id, Question(f"{id}?", PARAGRAPH), Gold(golds, answerable if answer else False))
+
+
+EXAMPLES = [example("a", "Ada Thorn"), example("b", "the lamp"), example("c", None), example("d", None)]
+VARIANTS = [example("a-x", "Ada Thorn"), example("c-x", None)]
+SAID = {"a": "Ada Thorn", "b": "", "c": "", "d": "Ada", "a-x": "", "c-x": "Ada"}
+
+
+def scored(examples: list[Example], said: Mapping[str, str] = SAID) -> dict[tuple[str, str], Score]:
+    return {(score.name, score.on): score for score in score_predictions(said, examples, were_asked=True)}
+
+
+def test_scores_stand_with_and_without_an_answer_and_for_all() -> None:
+    found = scored(EXAMPLES)
+    assert {name: (score.value, score.n) for (name, _), score in found.items()} == {
+        "exact_match": (0.5, 4),
+        "f1": (0.5, 4),
+        "abstained": (0.5, 4),
+        "exact_match_has_answer": (0.5, 2),
+        "f1_has_answer": (0.5, 2),
+        "abstained_has_answer": (0.5, 2),
+        "exact_match_no_answer": (0.5, 2),
+        "f1_no_answer": (0.5, 2),
+        "abstained_no_answer": (0.5, 2),
+    }
+    assert said_by(found["f1_has_answer", "original"].signature, "over") == "has-answer"
+    assert said_by(found["f1_no_answer", "original"].signature, "official") == "squad-2.0"
+    assert said_by(found["f1", "original"].signature, "over") is None
+
+
+def test_under_attack_the_worst_variant_says_whether_a_system_abstains() -> None:
+    found = scored([*EXAMPLES, *VARIANTS])
+    values = {name: score.value for (name, on), score in found.items() if on == "adversarial"}
+    assert values["abstained_has_answer"] == 1.0
+    assert values["abstained_no_answer"] == 0.0
+    assert values["f1_has_answer_difference"] == values["f1_no_answer_difference"] == -0.5
+    assert values["abstained_difference"] == 0.0
+    assert said_by(found["f1", "adversarial"].signature, "without") == "2"  # which no variant puts to the test
+
+
+def test_data_without_such_questions_has_the_rate_only_where_somebody_abstains() -> None:
+    old = [example("a", "Ada Thorn", None), example("b", "the lamp", None)]
+    assert {name for name, _ in scored(old, {"a": "Ada Thorn", "b": "lamp"})} == {"exact_match", "f1"}
+    found = scored(old, {"a": "Ada Thorn", "b": ""})
+    assert {name for name, _ in found} == {"exact_match", "f1", "abstained"}
+    assert found["abstained", "original"].value == 0.5
+
+
+def test_whoever_says_nothing_has_not_abstained() -> None:
+    found = scored(EXAMPLES, {"a": "Ada Thorn"})
+    assert found["abstained", "original"].value == 0.0
+    assert found["f1_no_answer", "original"].value == 0.0
+    assert found["f1_has_answer", "original"].value == pytest.approx(0.5)

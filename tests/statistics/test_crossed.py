@@ -1,0 +1,87 @@
+"""Values that hang together in ways that cross: answers of players to questions."""
+
+from math import isnan
+
+import numpy as np
+import pytest
+
+from stumper.statistics import Crossed, Groups, crossed, crossed_apart, crossed_test, mean, share
+
+
+def answers(right: np.ndarray, name: str = "q") -> Crossed:
+    """A row a player, a column a question."""
+    players, questions = right.shape
+    by = {
+        "player": [f"p{player}" for player in range(players) for _ in range(questions)],
+        "question": [f"{name}{question}" for _ in range(players) for question in range(questions)],
+    }
+    return Crossed(right.ravel().astype(float), by, "answer")
+
+
+def drawn(rng: np.random.Generator, players: np.ndarray, questions: int = 12) -> np.ndarray:
+    """Whether each player has each question: a third of what decides is the player, a third the question."""
+    hard, luck = rng.standard_normal(questions), rng.standard_normal((len(players), questions))
+    right: np.ndarray = players[:, None] + hard[None, :] + luck > 0
+    return right
+
+
+def test_an_interval_holds_for_other_players_and_other_questions() -> None:
+    rng, held, naive = np.random.default_rng(1), 0, 0
+    for _ in range(100):
+        right = drawn(rng, rng.standard_normal(12))
+        ours, plain = crossed(answers(right)), share([bool(one) for one in right.ravel()])
+        held += ours.low <= 0.5 <= ours.high
+        naive += plain.low <= 0.5 <= plain.high
+    assert held >= 93
+    assert naive < 75
+
+
+def test_the_same_players_on_other_questions_are_compared_with_themselves() -> None:
+    rng, held, alarms, widths = np.random.default_rng(2), 0, 0, []
+    for _ in range(60):
+        players = rng.standard_normal(12)
+        first, second = answers(drawn(rng, players), "a"), answers(drawn(rng, players), "b")
+        found = crossed_apart(first, second)
+        held += found.low <= 0 <= found.high
+        alarms += crossed_test(first, second) < 0.05
+        apart = crossed(first), crossed(second)
+        widths.append((found.high - found.low) / np.hypot(*(one.high - one.low for one in apart)))
+    assert held >= 56
+    assert alarms <= 4
+    assert np.mean(widths) < 0.95  # than if they were other players
+
+
+def test_one_way_alone_is_an_interval_by_groups() -> None:
+    values, labels = [0.0, 1.0, 1.0, 0.5] * 6, [f"q{place // 2}" for place in range(24)]
+    by = {"player": [f"p{place}" for place in range(24)], "question": labels}
+    groups = Groups(("question",), {f"p{place}\nq{place // 2}": (labels[place],) for place in range(24)})
+    found = crossed(Crossed(values, by, "answer"))
+    plain = mean(values, [f"p{place}\nq{place // 2}" for place in range(24)], groups)
+    assert (found.low, found.high) == pytest.approx((plain.low, plain.high))
+    assert found.by is not None
+    assert (found.by.level, found.by.crossing) == ("player", (("question", 12),))
+
+
+def test_few_of_a_way_are_told_and_one_alone_is_what_the_figure_is_of() -> None:
+    found = crossed(answers(np.eye(3, 12) > 0)).by
+    assert found is not None
+    assert (found.level, found.groups, found.too_few) == ("question", 12, (("player", 3),))
+    of_one = crossed(answers(np.eye(1, 12) > 0)).by
+    assert of_one is not None
+    assert (of_one.level, of_one.groups, of_one.too_few) == ("question", 12, ())
+
+
+def test_what_is_counted_several_times_is_one_unit() -> None:
+    again = Crossed([1.0] * 40, {"player": ["p"] * 40, "question": ["q1", "q2", "q3", "q4"] * 10}, "answer")
+    found = crossed(again)
+    assert (found.value, found.n) == (1.0, 40)
+    assert not found.is_known  # four units are too few
+
+
+def test_nothing_and_what_does_not_vary_have_no_test() -> None:
+    nothing, same = answers(np.zeros((0, 0))), answers(np.ones((9, 9)))
+    assert isnan(crossed(nothing).value)
+    assert isnan(crossed_test(nothing, same))
+    assert isnan(crossed_test(same, answers(np.ones((9, 9)), "b")))
+    apart = crossed_apart(same, answers(np.ones((9, 9)), "b"))
+    assert apart.low < 0 < apart.high

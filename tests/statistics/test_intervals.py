@@ -1,0 +1,245 @@
+"""Intervals of any figure: what they are made of, and where they say that they know nothing."""
+
+from collections.abc import Sequence
+from math import isnan
+
+import numpy as np
+import pytest
+
+from stumper.statistics import (
+    CHANGE,
+    SHARE,
+    UNKNOWN,
+    Estimate,
+    Grouping,
+    Groups,
+    Scored,
+    average,
+    contrast,
+    difference,
+    harmonic,
+    interval,
+    joined,
+    mean,
+    means,
+    one_sided,
+    product,
+    share,
+    simultaneous,
+    spread,
+    weighed,
+)
+
+RNG = np.random.default_rng(3)
+IDS = [f"q{n}" for n in range(120)]
+ARTICLES = Groups(("article", "paragraph"), {id: (f"a{n // 10}", f"p{n // 3}") for n, id in enumerate(IDS)})
+
+
+def alike_within(groups: int, size: int, seed: int = 1) -> list[float]:
+    """Values of which those of one group are alike, but for a few."""
+    rng = np.random.default_rng(seed)
+    values = np.repeat((rng.random(groups) < 0.5).astype(float), size)
+    return np.where(rng.random(groups * size) < 0.1, 1 - values, values).tolist()
+
+
+@pytest.mark.parametrize("values", [[0.0] * 20, [1.0] * 20, [0.0] * 5])
+def test_no_interval_has_no_width(values: Sequence[float]) -> None:
+    for found in (mean(values), share([bool(value) for value in values]), difference(values, values)):
+        assert found.low <= found.value <= found.high
+        assert found.high - found.low > 0.1
+
+
+@pytest.mark.parametrize("values", [[1.0], [1.0] * 4, [0.0, 1.0, 0.5, 0.25]])
+def test_fewer_than_five_values_tell_nothing_of_others(values: Sequence[float]) -> None:
+    for found in (mean(values), difference(np.zeros(len(values)), values), mean(values, within=None)):
+        assert (found.value, found.n) == (np.mean(values), len(values))
+        assert (isnan(found.low), isnan(found.high), found.is_known) == (True, True, False)
+        assert found.ends == (found.value, found.value)
+
+
+def test_without_values_there_is_no_figure() -> None:
+    assert isnan(mean([]).value)
+    assert isnan(share([]).value)
+    assert mean([]).n == 0
+
+
+def test_many_variants_of_four_originals_tell_nothing_of_others() -> None:
+    found = mean([1.0, 0.0] * 20, [f"q{n // 10}" for n in range(40)])
+    assert (found.value, found.n, found.is_known) == (0.5, 40, False)
+
+
+def test_values_that_are_alike_and_could_lie_anywhere_have_no_interval() -> None:
+    assert isnan(mean([3.0] * 20, within=None).low)
+    assert mean([3.0] * 19 + [4.0], within=None).is_known
+
+
+def test_a_mean_of_many_has_the_interval_that_every_textbook_gives() -> None:
+    values = RNG.random(20_000)
+    found, error = mean(values), values.std(ddof=1) / np.sqrt(len(values))
+    assert found.value == pytest.approx(values.mean())
+    assert found.low == pytest.approx(values.mean() - 1.96 * error, abs=error / 50)
+    assert found.high == pytest.approx(values.mean() + 1.96 * error, abs=error / 50)
+
+
+def test_a_share_has_the_interval_of_agresti_and_coull() -> None:
+    proportion = pytest.importorskip("statsmodels.stats.proportion")
+    for held, of in ((0, 20), (3, 4), (30, 60), (499, 500)):
+        found = share([True] * held + [False] * (of - held))
+        low, high = proportion.proportion_confint(held, of, method="agresti_coull")
+        assert (found.low, found.high) == (pytest.approx(max(0.0, low)), pytest.approx(min(1.0, high)))
+
+
+def test_what_is_of_one_article_is_not_independent() -> None:
+    values = alike_within(12, 10)
+    alone, grouped = mean(values, IDS), mean(values, IDS, ARTICLES)
+    assert grouped.by is not None
+    assert (grouped.by.level, grouped.by.groups) == ("article", 12)
+    assert grouped.by.design_effect > 3
+    assert grouped.high - grouped.low > 1.7 * (alone.high - alone.low)
+
+
+def test_the_variance_by_group_is_that_of_leaving_out_one_group_at_a_time() -> None:
+    values = np.array(alike_within(12, 10))
+    codes = np.repeat(np.arange(12), 10)
+    left_out = np.array([values[codes != group].mean() for group in range(12)])
+    [statistic] = means([Scored(IDS, values)], ARTICLES)
+    found = spread(statistic)
+    assert found is not None
+    assert found.variance == pytest.approx(((left_out - values.mean()) ** 2).sum(), rel=1e-9)
+
+
+def test_the_variance_by_group_is_as_statsmodels_has_it() -> None:
+    api = pytest.importorskip("statsmodels.api")
+    values = np.array(alike_within(12, 10))
+    fit = api.OLS(values, np.ones(120)).fit(cov_type="cluster", cov_kwds={"groups": np.repeat(np.arange(12), 10)})
+    found = spread(means([Scored(IDS, values)], ARTICLES)[0])
+    assert found is not None
+    # statsmodels' correction for few groups is G/(G-1) * (n-1)/(n-k); ours of groups of one size is (G/(G-1))**2.
+    assert found.variance == pytest.approx(float(fit.cov_params()[0, 0]) * 12 / 11, rel=1e-9)
+
+
+def test_the_coarsest_level_counts_that_has_enough_groups() -> None:
+    few = Groups(ARTICLES.levels, {id: (f"a{n // 40}", f"p{n // 3}") for n, id in enumerate(IDS)})
+    found = mean(alike_within(12, 10), IDS, few)
+    assert found.by is not None
+    assert (found.by.level, found.by.groups, found.by.too_few) == ("paragraph", 40, (("article", 3),))
+    nothing = mean(alike_within(12, 10), IDS, Groups(("article",), dict.fromkeys(IDS, ("one",))))
+    assert nothing.by is not None
+    assert (nothing.by.level, nothing.by.groups, nothing.by.too_few) == ("original", 120, (("article", 1),))
+
+
+def test_where_each_original_is_the_only_one_of_its_group_no_groups_are_too_few() -> None:
+    groups = Groups(("answer_line",), {id: (f"of {id}",) for id in IDS})
+    found = mean([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], IDS[:6], groups)
+    assert found.by == Grouping("original", 6, 1.0)
+
+
+def test_variants_of_one_original_are_not_independent() -> None:
+    originals = [id for id in IDS for _ in range(5)]
+    values = np.repeat(RNG.random(120) < 0.5, 5).astype(float)
+    apart, together = mean(values), mean(values, originals)
+    assert together.high - together.low == pytest.approx(np.sqrt(5) * (apart.high - apart.low), rel=0.05)
+
+
+def test_what_is_computed_of_means_moves_as_the_means_do() -> None:
+    """The influence of each original is what the figure changes by when the original counts a little more."""
+    columns = [RNG.random(120) for _ in range(3)]
+
+    def figures(weights: np.ndarray) -> list[float]:
+        a, b, c = ((weights @ column) / weights.sum() for column in columns)
+        return [a - b, a * b, a / c, (a + b + c) / 3, 2 * a * b / (a + b), 1 - 0.5 * a]
+
+    a, b, c = means([Scored(IDS, column) for column in columns])
+    made = [a - b, a * b, a / c, average([a, b, c]), harmonic(a, b), a.scaled(-0.5, 1.0)]
+    places = {id: place for place, id in enumerate(a.frame.originals)}
+    step = 1e-6
+    for id in IDS[:10]:
+        weights = np.ones(120)
+        weights[IDS.index(id)] += step
+        for statistic, now, then in zip(made, figures(np.ones(120)), figures(weights), strict=True):
+            assert statistic.value == pytest.approx(now)
+            assert statistic.influence[places[id]] == pytest.approx((then - now) / step, rel=1e-3, abs=1e-8)
+
+
+def test_intervals_that_hold_together_are_wider_the_more_there_are() -> None:
+    columns = [Scored(IDS, RNG.random(120)) for _ in range(10)]
+    one, ten = simultaneous(means(columns[:1])), simultaneous(means(columns))
+    alone = interval(means(columns)[0])
+    width = [found.high - found.low for found in (alone, one[0], ten[0])]
+    assert one[0] == alone
+    assert 1.3 < width[2] / width[0] < 1.6
+    same = simultaneous(means(columns[:1] * 10))  # ten times the same figure is one
+    assert same[0].high - same[0].low == pytest.approx(width[0], rel=0.02)
+
+
+def test_the_interval_of_values_that_are_all_alike_is_that_of_agresti_and_coull() -> None:
+    [statistic] = means([Scored(IDS[:20], [1.0] * 20)])
+    times = 2.0930240544  # Student's t of 19 degrees of freedom, at 97.5%
+    share = (20 + times**2 / 2) / (20 + times**2)
+    assert interval(statistic).low == pytest.approx(
+        share - times * np.sqrt(share * (1 - share) / (20 + times**2)), rel=1e-6
+    )
+    [nothing] = means([Scored(IDS[:20], [0.0] * 20)])
+    assert interval(nothing, CHANGE).high == pytest.approx(times * np.sqrt(2 * 1.25) / 22.5)  # 1.25 more at both ends
+
+
+def test_a_weighed_mean_of_figures_is_the_mean_of_its_values() -> None:
+    values = np.random.default_rng(7).random(40)
+    one, other = means([Scored(IDS[:20], values[:20]), Scored(IDS[:20], values[20:])])
+    found = weighed([one, other], [3.0, 1.0])
+    assert found.value == pytest.approx(0.75 * one.value + 0.25 * other.value)
+    assert interval(weighed([one, other], [2.0, 0.0])) == interval(one)
+    assert np.isnan(interval(weighed([one, other], [0.0, 0.0])).value)
+
+
+def test_a_mean_with_a_figure_of_too_few_originals_says_nothing_of_others() -> None:
+    values = np.random.default_rng(7).random(24)
+    one, few = means([Scored(IDS[:20], values[:20]), Scored(IDS[:4], values[20:])])
+    found = interval(weighed([one, few], [1.0, 1.0]))
+    assert found.value == pytest.approx((one.value + few.value) / 2)
+    assert np.isnan(found.low)
+
+
+def test_two_uncertainties_join_by_the_squares_of_their_halves() -> None:
+    one, other = Estimate(0.5, 0.2, 0.6, 30), Estimate(0.5, 0.1, 0.5, 9)
+    found = joined(one, other, SHARE)
+    assert (found.low, found.high, found.n) == (0.0, 0.6, 30)
+    assert joined(one, other, CHANGE).low == pytest.approx(0.5 - 0.5)
+    assert np.isnan(joined(one, UNKNOWN, SHARE).low)
+
+
+def test_a_product_is_as_uncertain_as_both_of_its_factors() -> None:
+    rate, raw = Estimate(0.5, 0.4, 0.6, 30), Estimate(0.4, 0.3, 0.6, 200)
+    found = product(raw, rate)
+    assert (found.value, found.n) == (0.2, 200)
+    assert found.high == pytest.approx(0.2 + np.sqrt((0.5 * 0.2) ** 2 + (0.4 * 0.1) ** 2 + (0.2 * 0.1) ** 2))
+    assert product(raw, rate, 1.0).high == pytest.approx(
+        0.2 + np.sqrt((0.5 * 0.2 + 0.4 * 0.1) ** 2 + (0.2 * 0.1) ** 2)
+    )  # what is missed where it is correct
+    certain = Estimate(1.0, 1.0, 1.0, 30)
+    assert (product(raw, certain).low, product(raw, certain).high) == pytest.approx((0.3, 0.6))
+    never = Estimate(0.0, 0.0, 0.7, 2)  # correct, of two that were judged
+    assert product(raw, never).low == 0
+    assert product(raw, never).high == pytest.approx(0.7 * np.hypot(0.4, 0.2))
+    assert np.isnan(product(UNKNOWN, rate).low)
+
+
+def test_a_one_sided_test_is_students() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    values = RNG.normal(-0.05, 0.35, 200)
+    [statistic] = means([Scored([str(n) for n in range(200)], values)])
+    assert one_sided(statistic) == pytest.approx(stats.ttest_1samp(values, 0, alternative="less").pvalue, rel=1e-6)
+
+
+def test_a_contrast_is_of_two_groups_that_share_nothing() -> None:
+    found = contrast([0.0, 1.0] * 30, [1.0] * 40)
+    assert (found.value, found.n) == (0.5, 40)
+    assert 0 < found.low < 0.5 < found.high <= 1
+
+
+def test_an_interval_stays_in_its_range() -> None:
+    for values in ([1.0] * 5, [0.0, 0.0, 0.0, 0.0, 1.0]):
+        found: Estimate = mean(values)
+        assert 0 <= found.low <= found.high <= 1
+    changed = interval(means([Scored(IDS[:5], [-1.0, -1.0, -1.0, -1.0, 0.0])])[0], CHANGE)
+    assert -1 <= changed.low <= changed.high <= 1

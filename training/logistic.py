@@ -1,0 +1,201 @@
+"""Fits the weights of the logistic reader: softmax over a paragraph's candidates, by AdaGrad (Duchi et al. 2011)."""
+
+import os
+import pickle
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from stumper.language.parse import Parse
+from stumper.language.pipeline import load_pipeline
+from stumper.tasks.reading.answers import f1
+from stumper.tasks.reading.question import Question
+from stumper.types import Example
+from stumper.victims.logistic import asking
+from stumper.victims.logistic.features import features
+from stumper.victims.logistic.hashing import BITS
+from stumper.victims.logistic.paragraph import Told, lemma_of, told
+from stumper.victims.logistic.rarity import Rarity, rarity
+
+DROPOUT = 0.5  # of features
+RATE, DECAY = 0.1, 1e-4
+LEAST_F1 = 0.5  # of the candidate that stands for an answer that is none of the candidates
+COUNTS = 1e-3  # a candidate whose gradient is less moves nothing
+CHUNK = 500
+SAVE_EVERY = 500  # paragraphs
+CLIPPED = 0.9999  # of the weights are told as they are, but for the rounding; what is larger is cut
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class State:
+    """A fitting under way."""
+
+    weights: npt.NDArray[np.float32]
+    squares: npt.NDArray[np.float32]
+    seen: int = 0  # paragraphs
+
+
+def parses(examples: Iterable[Example], file: Path) -> dict[str, Parse]:
+    """The parse of each question and paragraph; the file keeps them."""
+    if file.exists():
+        found: dict[str, Parse] = pickle.loads(file.read_bytes())
+        return found
+    texts = list(dict.fromkeys(text for example in examples for text in (paragraph(example), example.query.text)))
+    pipeline, found = load_pipeline(), {}
+    for begin in range(0, len(texts), CHUNK):
+        chunk = texts[begin : begin + CHUNK]
+        found |= dict(zip(chunk, pipeline.parse(chunk), strict=True))
+    file.write_bytes(pickle.dumps(found))
+    return found
+
+
+def paragraph(example: Example) -> str:
+    """The text in which the answer is to be found."""
+    assert isinstance(example.query, Question)
+    return example.query.context.text
+
+
+def fitted(
+    examples: Sequence[Example],
+    kept_out: Sequence[Example],
+    parsed: Mapping[str, Parse],
+    passes: int,
+    seed: int,
+    file: Path,
+) -> tuple[State, Rarity]:
+    """The weights after so many passes; the file keeps them, and the same command goes on from it."""
+    by_paragraph: dict[str, list[Example]] = defaultdict(list)
+    for example in examples:
+        by_paragraph[paragraph(example)].append(example)
+    rare = rarity(
+        [
+            [lemma for i in range(len(parsed[text].tokens)) if (lemma := lemma_of(parsed[text], i))]
+            for text in by_paragraph
+        ]
+    )
+    state = State(np.zeros(1 << BITS, np.float32), np.full(1 << BITS, 1e-6, np.float32))
+    if file.exists():
+        with np.load(file) as saved:
+            state = State(saved["weights"], saved["squares"], int(saved["seen"]))
+    prepared: dict[str, Told] = {}
+    lost: list[float] = []
+    while state.seen < passes * len(by_paragraph):
+        number, place = divmod(state.seen, len(by_paragraph))
+        order = random.Random(f"{seed}/{number}").sample(list(by_paragraph), len(by_paragraph))
+        for text in order[place:]:
+            if text not in prepared:
+                prepared[text] = told(parsed[text])
+            draw = np.random.default_rng([seed, state.seen])
+            lost += _learned(state, _rows(by_paragraph[text], prepared[text], parsed, rare), draw)
+            state.seen += 1
+            if state.seen % SAVE_EVERY == 0 or state.seen % len(by_paragraph) == 0:
+                _save(state, file)
+                print(f"pass {number}  paragraphs {state.seen}  loss {np.mean(lost):.3f}", flush=True)
+                lost = []
+        print(f"pass {number}  held out: F1 {_held_out(state, kept_out, parsed, rare):.3f}", flush=True)
+    return state, rare
+
+
+def _save(state: State, file: Path) -> None:
+    """The file holds the state; killed meanwhile, what stood there stays."""
+    draft = file.with_name(f".partial-{file.name}")
+    np.savez(draft, weights=state.weights, squares=state.squares, seen=state.seen)
+    os.replace(draft, file)
+
+
+def _rows(
+    examples: Sequence[Example], known: Told, parsed: Mapping[str, Parse], rare: Rarity
+) -> Iterator[tuple[npt.NDArray[np.int32], Floats]]:
+    """For each question the features of its candidates, and what each should have of the probability."""
+    for example in examples:
+        wanted = _wanted(example, known)
+        if wanted is not None:
+            yield features(asking.question(parsed[example.query.text]), known, rare), wanted
+
+
+def _wanted(example: Example, known: Told) -> Floats | None:
+    """Each annotator's share for the candidate of the answer, or the one that is most like one of the answers."""
+    tokens = known.parse.tokens
+    spans = {
+        (tokens[first].start, tokens[last].end): row
+        for row, (first, last) in enumerate(zip(known.first.tolist(), known.last.tolist(), strict=True))
+    }
+    found = np.zeros(len(known.first))
+    for answer in example.gold.answers:
+        if answer.start is not None and (row := spans.get((answer.start, answer.start + len(answer.text)))) is not None:
+            found[row] += 1
+    if not found.any() and spans:
+        starts = [(a.start, a.start + len(a.text)) for a in example.gold.answers if a.start is not None]
+        likeness, golds = np.zeros(len(found)), [answer.text for answer in example.gold.answers]
+        for (begin, end), row in spans.items():
+            if any(begin < b and end > a for a, b in starts):
+                likeness[row] = f1(known.parse.text[begin:end], golds)
+        if likeness.max() >= LEAST_F1:
+            found[likeness == likeness.max()] = 1
+    return found / found.sum() if found.any() else None
+
+
+def _learned(
+    state: State, rows: Iterable[tuple[npt.NDArray[np.int32], Floats]], draw: np.random.Generator
+) -> list[float]:
+    """The loss of each question of a paragraph, by which the weights were moved at once.
+
+    Of each question some features are left out, drawn anew: words alone would soon tell every question that was seen.
+    """
+    lost, touched, slopes = [], [], []
+    for found, wanted in rows:
+        found[:, draw.random(found.shape[1]) < DROPOUT] = 0
+        shares = softmax(state.weights[found].sum(axis=1, dtype=np.float64))
+        lost.append(float(-np.log(shares[wanted > 0].sum() + 1e-12)))
+        slope = shares - wanted
+        rows_that_count = np.flatnonzero(np.abs(slope) > COUNTS)
+        touched.append(found[rows_that_count].ravel())
+        slopes.append(np.repeat(slope[rows_that_count], found.shape[1]))
+    if touched:
+        summed = np.bincount(np.concatenate(touched), np.concatenate(slopes), 1 << BITS)
+        places = np.flatnonzero(summed)
+        gradient = summed[places] + DECAY * state.weights[places]
+        state.squares[places] += gradient**2
+        state.weights[places] -= RATE * gradient / np.sqrt(state.squares[places])
+        state.weights[0] = 0  # the place of what is not there
+    return lost
+
+
+def export(state: State, rare: Rarity, file: Path) -> None:
+    """The package's file: weights of 8 bits with one scale, and the table of rare words. When all features count, each
+    counts as much less as it was left out."""
+    largest = float(np.quantile(np.abs(state.weights[state.weights != 0]), CLIPPED)) if state.weights.any() else 1.0
+    rows = np.clip(np.rint(state.weights / largest * 127), -127, 127).astype(np.int8)
+    np.savez_compressed(file, weights=rows, scale=np.float32((1 - DROPOUT) * largest / 127), rarity=rare.table)
+
+
+def softmax(scores: Floats) -> Floats:
+    """Shares that add up to 1."""
+    weights = np.exp(scores - scores.max())
+    shares: Floats = weights / weights.sum()
+    return shares
+
+
+def _held_out(state: State, examples: Sequence[Example], parsed: Mapping[str, Parse], rare: Rarity) -> float:
+    """Mean F1 of the best candidates."""
+    values, known = [], {}
+    for example in examples:
+        text = paragraph(example)
+        if text not in known:
+            known[text] = told(parsed[text])
+        one = known[text]
+        if not len(one.first):
+            values.append(0.0)
+            continue
+        scores = state.weights[features(asking.question(parsed[example.query.text]), one, rare)].sum(axis=1)
+        best = int(scores.argmax())
+        said = one.parse.span(int(one.first[best]), int(one.last[best]))
+        values.append(f1(said, [answer.text for answer in example.gold.answers]))
+    return float(np.mean(values))
