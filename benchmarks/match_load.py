@@ -78,7 +78,7 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
             await crowd.send("mo", kind="begin", tossup=tossup)
             await crowd.until(lambda tossup=tossup: crowd.phase == "reading" and crowd.tossup == tossup)
             await crowd.until(lambda: crowd.words >= 5)
-            while kills > 0 and crowd.phase == "reading" and crowd.words < WORDS * options.rounds - 5:
+            while kills > 0 and crowd.phase == "reading" and crowd.words < WORDS * options.rounds - 12:
                 kills -= 1
                 before = crowd.words
                 which = kills % options.servers
@@ -91,12 +91,14 @@ async def _play(url: str, room: Room, tokens: dict[str, str], options: argparse.
                 await crowd.until(lambda before=before: crowd.phase == "over" or crowd.words > before)
                 if kills <= options.kills // 2 and tossup == options.played:
                     break
-            await crowd.until(lambda: crowd.phase == "over" or crowd.words >= WORDS * options.rounds - 3)
+            await crowd.until(lambda: crowd.phase == "over" or crowd.words >= WORDS * options.rounds - 10)
             if crowd.phase == "over":  # another server read it to its end before this one was back
                 continue
             for name in ("a0", "b0"):  # at once
                 await crowd.send(name, kind="buzz", tossup=tossup)
-            await crowd.until(lambda: crowd.phase == "answering")
+            await crowd.until(lambda: crowd.phase in ("answering", "over"))
+            if crowd.phase == "over":  # a machine that is busy brought both buzzes too late
+                continue
             await crowd.send(crowd.turn, kind="answer", text="a planet", buzz=crowd.buzz, said=0)
             await crowd.until(lambda: crowd.phase == "over")
         await asyncio.sleep(0.5)

@@ -186,6 +186,7 @@ def test_moderator_corrects_a_decision_and_everybody_sees_the_new_points_and_who
     until(lambda: heard(ada) >= 4)
     ada.keyboard.press("Space")
     answers(ada, "Solomon")
+    mo.wait_for_selector("#this-question >> text=“Solomon”")  # a ruling that comes first would close the answer
     beside = mo.locator("#this-question").get_by_role("button", name="Count Ada’s answer to question 1 as right")
     beside.click()
     watching.wait_for_selector("#match[data-phase=over]")

@@ -289,6 +289,7 @@ def test_a_browser_that_hangs_up_is_not_worked_for(room: Authoring) -> None:
     with serving(house_over(room.store, victim, desks={"scripted": desk})) as site, ThreadPoolExecutor(2) as pool:
         _, path = opened(site.visit(room.authors[0]), room)
         busy = pool.submit(desk.ask, [Claim("busy")], "pressed", "nobody")
+        until(lambda: victim.queries == 1)  # what the browser asks waits behind it
         program = site.program(room.authors[0])
         body = {"text": "Mary Bell left. " + PARAGRAPH}
         asked = pool.submit(program.client.post, f"{site.home}{path}/predict", json=body, timeout=3.0)
