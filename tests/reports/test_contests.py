@@ -78,7 +78,7 @@ def test_what_was_made_against_one_system_and_met_by_another_is_transferred(cros
     assert {pair: cell["after"]["value"] for pair, cell in cells.items()} == {
         ("embedded", "embedded"): 0.0, ("hf:tiny", "hf:tiny"): 0.75, ("embedded", "hf:tiny"): 0.75,
     }  # fmt: skip
-    assert cells["embedded", "hf:tiny"]["beyond"]["value"] == 0.75
+    assert cells["embedded", "hf:tiny"]["beyond"]["value"] == 0.0  # its own leave it .75, too
     assert "| hf:tiny | not asked | 75.0" in markdown(crossed)
 
 
@@ -127,6 +127,19 @@ def test_examples_open_at_the_attack_that_the_headline_tells_of(lifelike):
     first = next(sentence for sentence in found.sentences if sentence.startswith("Under "))
     assert first.startswith(f"Under {attack}, the lowest of")
     assert ("the embedded reader" if victim == "embedded" else victim) in first
+
+
+def test_where_nothing_was_proposed_the_examples_do_not_say_that_it_was_kept(store, record, examples, make):
+    def met(run_id, example):
+        before = make.verdict(example, example.gold.answers[0].text)
+        if example.id == "q1":
+            return make.attempt(run_id, example, "failed", before, None, None, 1)
+        return make.attempt(run_id, example, "failed", before, before, make.appended(example, "It rained."), 2)
+
+    data = json.loads(page_data(build_report(store, [record(examples, met)])))
+    outcomes = {item["id"]: item["answers"][0]["outcome"] for item in data["items"]}
+    assert (outcomes["q1"], outcomes["q2"]) == ("unproposed", "failed")
+    assert outcomes["q1"] in [key for key, *_ in data["outcomes"]]
 
 
 def test_it_stands_in_no_contest_and_is_named_after_whom_it_was_made_against(crossed):

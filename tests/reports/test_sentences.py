@@ -127,6 +127,13 @@ def test_what_is_not_known_is_said():
     assert costs(row("identity", *same))[1] == "–"
 
 
+def test_what_lists_of_guesses_leave_out_is_told_over_all_runs_of_a_system():
+    same = ((0.7, 0.6, 0.8), (0.7, 0.6, 0.8), (0.0, 0.0, 0.0))
+    rows = [row("add-any", *same, uncovered=0.02), row("add-sent", *same, uncovered=0.06)]
+    [told] = [note for note in sentences.notes(rows) if "leave out" in note]
+    assert told.startswith("The lists of guesses leave out 4.0% of the probability of ")
+
+
 def costs(one: Row) -> list[str]:
     """What the table of costs says at its end: the share that is left out, and what was judged."""
     every = within(blocks(Figures((), (one,), (), (), ())))

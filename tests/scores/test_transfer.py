@@ -38,8 +38,15 @@ def test_all_crossings_are_over_the_originals_that_all_of_them_share() -> None:
     first, second = transferred([own, other])
     assert (first.after.n, second.after.n) == (5, 5)
     assert (first.after.value, second.after.value) == (0.0, 0.9)
-    assert second.beyond.value == pytest.approx(0.9)
-    assert first.beyond.value == 0.0
+
+
+def test_what_a_victim_keeps_of_anothers_is_set_beside_what_it_keeps_of_its_own_not_beside_the_other_victim() -> None:
+    strong = Crossing("x", "x", SIX, SIX, (1.0,) * 6, (0.0,) * 6)  # has 1 to lose
+    met = Crossing("x", "y", SIX, SIX, (0.4,) * 6, (0.3,) * 6)  # has .4
+    weak = Crossing("y", "y", SIX, SIX, (0.4,) * 6, (0.1,) * 6)
+    own, other, its = transferred([strong, met, weak])
+    assert (own.beyond.value, its.beyond.value) == (0.0, 0.0)
+    assert other.beyond.value == pytest.approx(0.2)
 
 
 def test_variants_count_one_by_one_where_all_victims_met_them() -> None:
@@ -49,7 +56,7 @@ def test_variants_count_one_by_one_where_all_victims_met_them() -> None:
     assert (first.after.value, second.after.value, first.after.n) == (0.5, 1.0, 2)
 
 
-def test_where_nobody_was_asked_against_itself_nothing_is_beyond_it() -> None:
+def test_where_it_was_not_attacked_itself_nothing_is_beyond_that() -> None:
     [only] = transferred([Crossing("x", "y", SIX, SIX, (1.0,) * 6, (0.5,) * 6)])
     assert np.isnan(only.beyond.value)
     assert (only.before.value, only.after.value) == (1.0, 0.5)

@@ -9,7 +9,7 @@ from stumper.sections.exhibits import Exhibit, Heard, Response
 from stumper.sections.matrix import Matrix
 from stumper.sections.ran import OUTCOMES
 from stumper.sections.verdict import told_first
-from stumper.sections.wording import OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON
+from stumper.sections.wording import NOTHING, OUTCOME_MEANINGS, OUTCOME_SIGNS, OUTCOME_WORDS, TRAINED_ON, UNPROPOSED
 from stumper.statistics import Estimate
 from stumper.text import Change
 from stumper.types import Answer
@@ -30,7 +30,10 @@ def page_data(report: Report) -> str:
     ]
     page = {
         "trained": TRAINED_ON,
-        "outcomes": [[key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES],
+        "outcomes": [
+            *([key, OUTCOME_WORDS[key], OUTCOME_SIGNS[key], OUTCOME_MEANINGS[key]] for key in OUTCOMES),
+            ["unproposed", "nothing proposed", NOTHING, UNPROPOSED],
+        ],
         "runs": [[run_id, names.dataset, names.victim, names.attack] for run_id, names in called.items()],
         "first": _telling(report),
         "items": items,
@@ -104,7 +107,7 @@ def _answer(exhibit: Exhibit, run: int) -> dict[str, object]:
     """What one system said."""
     answer: dict[str, object | None] = {
         "run": run,
-        "outcome": exhibit.outcome,
+        "outcome": "unproposed" if exhibit.unproposed else exhibit.outcome,
         "before": _response(exhibit.before),
         "after": _response(exhibit.after) if exhibit.after else None,
         "queries": exhibit.queries,

@@ -29,8 +29,9 @@ class Crossing:
 class Transferred:
     """The mean score of a victim on what was made against another, over what all crossings share.
 
-    ``before`` is the victim's score on the originals. ``beyond`` is by how much it changes, less by how much that of
-    the victim changes that it was made against, in pairs: above 0, the attack takes less on its way.
+    ``before`` is the victim's score on the originals. ``beyond`` is how much more it keeps than of what was made
+    against itself, in pairs: above 0, the attack takes less on its way. Two victims are not subtracted from each other:
+    one that scores more has more to lose.
     """
 
     made_against: str
@@ -72,11 +73,10 @@ def transferred(crossings: Sequence[Crossing]) -> list[Transferred]:
     columns = [Scored(one.originals, values) for one in kept for values in (one.before, one.after)]
     figures = means(columns, kept[0].groups if kept else NO_GROUPS)
     pairs = list(zip(kept, figures[::2], figures[1::2], strict=True))
-    own = {one.made_against: after - before for one, before, after in pairs if one.victim == one.made_against}
+    own = {one.victim: after - before for one, before, after in pairs if one.victim == one.made_against}
     found = []
     for one, before, after in pairs:
-        known = one.made_against in own
-        beyond = interval(after - before - own[one.made_against], TWICE) if known else UNKNOWN
+        beyond = interval(after - before - own[one.victim], TWICE) if one.victim in own else UNKNOWN
         found.append(Transferred(one.made_against, one.victim, interval(before), interval(after), beyond))
     return found
 

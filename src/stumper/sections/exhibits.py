@@ -46,6 +46,7 @@ class Exhibit:
     ``paragraph`` its text, and ``heard`` and ``heard_after`` what the guesser says at the end of each sentence.
 
     ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
+    To one ``unproposed`` nothing was proposed that could be asked.
     """
 
     run_id: str
@@ -68,6 +69,7 @@ class Exhibit:
     heard: tuple[Heard, ...] = ()
     heard_after: tuple[Heard, ...] = ()
     trained_on: bool = False
+    unproposed: bool = False
 
 
 def exhibit(
@@ -101,6 +103,7 @@ def exhibit(
         reason=attempt.reason,
         task=task,
         trained_on=attempt.trained_on,
+        unproposed=attempt.outcome in ("failed", "exhausted") and attempt.after is None,
     )
 
 

@@ -44,8 +44,8 @@ def costs_part(found: Matrix) -> Block:
     chart = _chart(found)
     about = (
         f"The change in {found.measure} against the same {found.unit}s without the attack, in percentage points with "
-        f"95% intervals, each by itself: of 20 one misses. Within the band of ±{100 * MARGIN:g} points lies what "
-        "counts as no effect."
+        f"95% intervals, each by itself: of 20 one may miss. An attack whose interval lies within the band of "
+        f"±{100 * MARGIN:g} points has no effect that matters."
     )
     table = details("As a table", shown(differences_table(found)))
     drawn = [Block("dots", dots=chart)] if chart.rows else []
@@ -80,8 +80,9 @@ def differences_table(found: Matrix) -> Table:
 def _about(found: Matrix) -> str:
     said = [
         f"{found.measure} in percent with 95% intervals, and the change in points against the same {found.unit}s "
-        "without the attack. A cell is coloured where that change is told apart from none, with an interval that holds "
-        "for all attacks on all systems at once, of a control with its own: the stronger, the more is lost."
+        "without the attack. The sentences above pick the worst of many, so that their intervals are wider: they hold "
+        "for all attacks on all systems at once. By these a cell is coloured where something is lost, a control by its "
+        "own; the more, the stronger."
     ]
     if any(one.made_against for one in found.met):
         said.append("° was made against another system.")

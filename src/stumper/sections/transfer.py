@@ -47,7 +47,10 @@ def transfer_part(found: Sequence[Transfer]) -> tuple[Block, ...]:
         "Every figure of a table is over the same originals, so that columns and rows can be compared."
     )
     if not all(one.is_searched for one in found):
-        about += " An attack that looks at no system is put to all as it leaves each of them worst."
+        about += (
+            " Where an attack looks at no system, all answer the same variants: a row has those on which its system is "
+            "worst."
+        )
     several = len({one.dataset for one in found}) > 1
     tables = [shown(matrix(one, several)) for one in found]
     others = [details("The other attacks", *tables[AT_ONCE:])] if tables[AT_ONCE:] else []
@@ -76,12 +79,12 @@ def matrix(found: Transfer, several: bool = False) -> Table:
 
 
 def _beyond(found: Transfer, several: bool) -> Table:
-    """By how much less a system loses than the one that variants were made against."""
+    """How much more a system keeps than of what was made against itself."""
     rows = [
         line(cell.made_against, cell.victim, points(cell.beyond))
         for cell in found.cells
         if cell.victim != cell.made_against
     ]
     on = f" on {found.dataset}" if several else ""
-    header = columns(found.whose, "asked", "loses less by, points")
+    header = columns(found.whose, "asked", "keeps more than of its own, points")
     return Table(header, tuple(rows), names=2, title=f"{found.attack}{on}", is_aside=True)

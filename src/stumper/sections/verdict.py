@@ -13,7 +13,6 @@ from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
     capital,
     count,
-    interval,
     listed,
     not_whole,
     nothing_to_score,
@@ -153,12 +152,11 @@ def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str)
     if isnan(before.value):
         said = f"{capital(who)} has {with_interval(after)} {found.measure} under {_called(worst)}{on}"
         return f"{said}, {n}; what it has without it is not known, as the originals were not asked."
-    kept = f"{percent(after.value)} of {_before(found, worst)}"
-    bracket = f" {interval(after)}".rstrip()
+    kept = f"{with_interval(after)} of {_before(found, worst)}"
     told = f"{signed_interval(worst.together)} points" if worst.together.is_known else "too few to tell"
     lost = f" ({told})"
     return (
-        f"Under {_called(worst)}{_picked(attacks)} {who} keeps {kept}{on}{bracket}{lost}, {n}{_thin(found, worst)}"
+        f"Under {_called(worst)}{_picked(attacks)} {who} keeps {kept}{on}{lost}, {n}{_thin(found, worst)}"
         f"{not_whole(worst.stopped)}."
     )
 
@@ -176,7 +174,7 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     if not of:
         return f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
     return (
-        f"No attack{of} is told apart from no effect on {who}{on}: most has {_called(worst)}, which changes {changes}, "
+        f"No attack{of} is told apart from no effect on {who}{on}; {_called(worst)} changes most, {changes}, "
         f"{n}{ending}"
     )
 

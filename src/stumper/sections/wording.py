@@ -23,7 +23,7 @@ OUTCOME_MEANINGS: dict[Outcome, str] = {
     "succeeded": "the victim was fooled: its answer became wrong, or came later where that was the goal",
     "failed": "the search ended, and nothing that was tried fooled the victim",
     "exhausted": "the budget of queries was spent before anything fooled the victim",
-    "skipped": "the original answer was already wrong, so there was nothing to attack",
+    "skipped": "the original answer was already wrong, so nothing could be fooled; the scores count what was answered",
     "errored": "the victim failed; left out of every mean",
 }
 

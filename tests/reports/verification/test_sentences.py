@@ -46,7 +46,7 @@ def test_partly_judged_attacks_are_named(claims_report):
 def test_of_one_system_it_is_said_what_it_keeps(claims_report):
     said = claims_report(victims=("embedded",), adversaries=("claim-rules",), judged=JUDGED).sentences
     assert said[0].startswith("Under claim-rules the embedded verifier keeps ")
-    assert " FEVER score on their originals [" in said[0]
+    assert "] of its 65.6 FEVER score on their originals (" in said[0]
     assert said[1] == (
         "The embedded verifier failed on 1 of 94 variants under claim-rules, and no figure counts these: what it keeps "
         "there may be lower by up to 1 point."

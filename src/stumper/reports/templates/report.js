@@ -293,7 +293,7 @@
   const compared = (name, first, second, difference, told = "") => element("tr", {}, element("th", { scope: "row" }, name),
     filled(first, percent), filled(second, percent), difference ? filled(difference, points) : element("td", { class: "none" }, "\u2013"), element("td", { class: "says aside" }, told));
   const turned = (figure, sign) => figure && [figure[0] * sign, ...(figure[1] === null ? [null, null] : sign > 0 ? [figure[1], figure[2]] : [-figure[2], -figure[1]]), figure[3]];
-  const toldApart = (figure) => (!figure || figure[1] === null ? "" : figure[1] > 0 || figure[2] < 0 ? "" : `not told apart, n = ${figure[3]}`);
+  const toldApart = (figure) => (!figure || figure[1] === null ? "" : figure[1] > 0 || figure[2] < 0 ? "" : "not told apart");
   const ofSystems = (matrix, first, second) => {
     const [a, b] = [matrix.systems.indexOf(first), matrix.systems.indexOf(second)];
     const pair = (attack) => {
@@ -370,7 +370,7 @@
   const help = element("dialog", { "aria-label": "Keys" },
     element("h3", {}, "Keys"),
     element("dl", {}, ...keys.flatMap(([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)])),
-    element("p", { class: "aside" }, "The address of the page holds what you see: copy it to send this view."),
+    element("p", { class: "aside" }, "Numbers at filters count what systems answered: a variant that three of them met counts three times. The address of the page holds what you see: copy it to send this view."),
     element("button", { class: "turn", type: "button", on: { click: () => help.close() } }, "Close"));
   const helpButton = element("button", { class: "links", type: "button", on: { click: () => help.showModal() } }, "Keys: ?");
 
@@ -379,7 +379,7 @@
     facetBox.replaceChildren(...usable.map((facet) => {
       const counts = new Map();
       data.items.forEach((item, place) => { if (matches(place, facet)) 
-        for (const value of new Set(item.answers.filter((answer) => fits(item, answer, facet)).map((answer) => facet.of(item, answer)))) counts.set(value, (counts.get(value) || 0) + 1); });
+        for (const answer of item.answers) if (fits(item, answer, facet)) counts.set(facet.of(item, answer), (counts.get(facet.of(item, answer)) || 0) + 1); });
       const chosen = state.chosen.get(facet.key);
       return element("fieldset", { class: "facet" }, element("legend", {}, facet.title), ...facet.values.map((value) => {
         const known = facet.key === "outcome" ? outcomeOf.get(value) : null;

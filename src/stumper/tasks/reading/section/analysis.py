@@ -156,7 +156,7 @@ def answer_lengths(analysis: Analysis) -> str:
     found, long = analysis.failures, analysis.failures.long_answers
     if not long.n:
         return ""
-    longer = f"{_percent(long)} of them are" if long.value else f"none of the {count(long.n)} is"
+    longer = f"{_percent(long)} of them are" if long.value else "none of them is"
     return (
         f"The wrong answers have {decimals(found.answer_words)} words on average, the right ones to the same questions "
         f"{decimals(found.right_answer_words)}; {longer} longer than {LONGEST_ANSWER} words."
