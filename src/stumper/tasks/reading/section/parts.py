@@ -199,8 +199,8 @@ def _analyses(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Bl
     turned = {found.run_id: found.failures.long_answers.n for found in told.analyses}  # so many answers turned wrong
     first, *others = sorted(told.analyses, key=lambda found: -turned[found.run_id])
     about = (
-        "Of questions that were answered exactly right before an attack that changed them: where the wrong answers lie, and how the "
-        "questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
+        "Of questions that were answered exactly right before an attack that changed them: where the wrong answers "
+        "lie, and how the questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
     )
     folded = [_analysis(found, systems) for found in others]
     more = f"{len(others)} more: the other attacks and systems"
