@@ -61,3 +61,18 @@ def test_equal_systems_are_seldom_told_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert np.mean([one.is_told_apart for one in found]) <= 0.05
     assert np.mean([one.is_told_apart_alone for one in found]) > 0.15  # each pair by itself misleads
     assert np.mean([one.lowest_holds for one in found]) >= 0.95
+
+
+@pytest.mark.parametrize(("players", "questions", "is_uneven"), [(8, 12, False), (12, 40, True), (4, 40, False)])
+@pytest.mark.parametrize("mean", [0.025, 0.5, 0.93])
+def test_an_interval_of_what_players_answer_holds(
+    monkeypatch: pytest.MonkeyPatch, mean: float, players: int, questions: int, is_uneven: bool
+) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    benchmark, of = (import_module(f"coverage_of_{name}") for name in ("crossed", "intervals"))
+    population = of.tilted(of.population("partly", PARTLY), mean)
+    condition = benchmark.Condition(population, players, questions, 0.1, 0.3, is_uneven)
+    found = benchmark.of_condition(condition, 200, seed=1)
+    assert min(found["ours"][0], found["apart"][0]) >= 0.93
+    assert found["answers"][0] < found["ours"][0]
+    assert found.get("alarms", (0.0,))[0] <= 0.06
