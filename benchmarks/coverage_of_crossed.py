@@ -2,11 +2,11 @@
 
     python benchmarks/coverage_of_crossed.py
 
-Values are real scores (of published predictions for SQuAD's 24 articles, weighed so that their mean is the one that is
-asked for, as in coverage_of_intervals.py), through a normal copula: a part of what decides is the player, a part the
-question, the rest luck. Each player answers every question, or each a part of them (``is_uneven``). Counted is
-how often the interval holds the mean of other players and other questions; of fewer players than ``ENOUGH`` that of
-these players and other questions, as a report then says.
+Values are real scores (F1 of published predictions for SQuAD's 24 articles, weighed so that their mean is the one that
+is asked for, as in coverage_of_intervals.py), through a normal copula: a part of what decides is the player, a part the
+question, the rest luck. Each player answers every question, or each a part of them (``is_uneven``). Counted is how
+often the interval holds the mean of other players and questions; of fewer players than ``ENOUGH`` that of these players
+and other questions, as a report then says.
 
 A line for each number of players and questions: over all populations and parts the lowest and the mean coverage and the
 mean width, of Stumper's interval by both ways (``ours``), of intervals by one way alone (``by_player``,
@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from math import sqrt
 
 import numpy as np
@@ -29,10 +30,10 @@ from measuring import arguments, say
 from stumper.statistics import Crossed, Estimate, Groups, apart, crossed, crossed_apart, crossed_test, mean
 from stumper.statistics.groups import ENOUGH
 
-SIZES = ((8, 12), (12, 12), (12, 40), (24, 24), (4, 40))  # players and questions
-PARTS = ((0.0, 0.0), (0.1, 0.1), (0.3, 0.1), (0.1, 0.3), (1 / 3, 1 / 3))  # of the player and of the question
-SCORES = ("exact match", "match-lstm-ensemble")
-OF_PAIRS = 2  # one sample of so many is of two sets of questions
+SIZES = ((8, 12), (12, 12), (12, 30), (24, 12), (4, 30))  # players and questions
+PARTS = ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3), (1 / 3, 1 / 3))  # of the player and of the question
+SCORES = "match-lstm-ensemble"
+OF_PAIRS = 4  # one sample of so many is of two sets of questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,8 @@ Result = Mapping[str, tuple[float, float]]  # coverage and mean width, by method
 
 def conditions(scores: Mapping[str, Population]) -> Iterator[Condition]:
     """All of them."""
-    for name in SCORES:
-        for mean_score in MEANS:
-            for players, questions in SIZES:
-                for player, question in PARTS:
-                    for is_uneven in (False, True):
-                        of = tilted(scores[name], mean_score)
-                        yield Condition(of, players, questions, player, question, is_uneven)
+    for score, (players, questions), (player, question), is_uneven in product(MEANS, SIZES, PARTS, (False, True)):
+        yield Condition(tilted(scores[SCORES], score), players, questions, player, question, is_uneven)
 
 
 def of_condition(condition: Condition, samples: int, seed: int) -> Result:
@@ -144,7 +140,7 @@ def _alarm(p: float) -> Estimate:
 
 
 def main() -> None:
-    args = arguments(__doc__, seed=1, samples=600)
+    args = arguments(__doc__, seed=1, samples=500)
     scores, _ = read(args.data)
     every = list(conditions(scores))
     with ProcessPoolExecutor() as pool:

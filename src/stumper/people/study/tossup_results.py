@@ -102,10 +102,14 @@ def phenomena_shares(made: Sequence[SubmittedTossup], tags: Mapping[str, Sequenc
 
 def _mean(made: Sequence[SubmittedTossup], values: Sequence[float]) -> Estimate:
     """The mean over tossups, of which one author's hang together, and those that go back to one."""
-    begun = {one.item_id: one.written.started_from for one in made}
-    origins = [[one.item_id, *lineage(one.written.started_from, begun)][-1] for one in made]
-    by = {"author": [one.person_id for one in made], "original": origins}
+    by = {"author": [one.person_id for one in made], "original": origins(made)}
     return crossed(Crossed(values, by, "tossup"))
+
+
+def origins(made: Sequence[SubmittedTossup]) -> list[str]:
+    """Of each tossup the first of those that it goes back to."""
+    begun = {one.item_id: one.written.started_from for one in made}
+    return [[one.item_id, *lineage(one.written.started_from, begun)][-1] for one in made]
 
 
 def _against(made: Sequence[SubmittedTossup], machine: str) -> AgainstMachine:
