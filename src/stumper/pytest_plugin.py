@@ -79,7 +79,7 @@ class Checked:
         found: Difference = other.compare(self.results) if isinstance(other, Results) else _before(self.results, other)
         judged = found.verdict("worse") if margin is None else found.verdict("not-shown-equal", margin)
         if not judged.passed:
-            pytest.fail(gate_sentence(judged, found.found), pytrace=False)
+            pytest.fail(gate_sentence(judged), pytrace=False)
 
     def _all(self, bound: float, fault: str, holds: Callable[[Kept], bool]) -> None:
         if broken := [kept for kept in self.kept if not holds(kept)]:

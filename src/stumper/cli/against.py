@@ -102,7 +102,7 @@ def close(found: "Comparison", judged: "Verdict | None") -> None:
 
     if judged is None:
         return
-    sentence = gate_sentence(judged, found)
+    sentence = gate_sentence(judged)
     for tested in judged.tested:
         what = f"{found.b} against {found.a}, {where(tested.cell)}: {judged.fail_if}"
         record(Case(what, "failure", sentence) if tested.failed else Case(what, "passed"))

@@ -70,7 +70,7 @@ def _gate(judged: Verdict, found: Comparison) -> dict[str, object]:
         "fail_if": judged.fail_if,
         "margin": judged.margin if judged.fail_if == "not-shown-equal" else None,
         "passed": judged.passed,
-        "sentence": gate_sentence(judged, found),
+        "sentence": gate_sentence(judged),
         "tested": [
             {"dataset": one.cell.dataset, "attack": one.cell.attack, "systems": one.cell.systems,
              "score": one.cell.figure.score, "p": one.p, "floor": one.cell.figure.changed.floor,

@@ -151,15 +151,15 @@ def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
         yield f"  {side}: {answer or 'no answer'} ({percent(score)})"
 
 
-def gate_sentence(found: Verdict, comparison: Comparison) -> str:
+def gate_sentence(found: Verdict) -> str:
     """Whether B passed, what was tested, and which fall that finds; without a verdict, why."""
     if found.passed is None:
         return found.why
-    return _worse(found, comparison) if found.fail_if == "worse" else _equal(found, comparison)
+    return _worse(found) if found.fail_if == "worse" else _equal(found)
 
 
-def _worse(found: Verdict, comparison: Comparison) -> str:
-    a, b, several = comparison.a, comparison.b, len(found.tested)
+def _worse(found: Verdict) -> str:
+    (a, b), several = found.sides, len(found.tested)
     holm = f", corrected for {several} comparisons by Holm's method" if several > 1 else ""
     power = f"it finds a fall of {_finds(found.tested)} {POWER:.0%} of the time"
     test = f"One-sided test against no change at 5%{holm}; {power}"
@@ -175,8 +175,8 @@ def _worse(found: Verdict, comparison: Comparison) -> str:
     return f"{b} is worse than {a}: {told}{more}. {test}."
 
 
-def _equal(found: Verdict, comparison: Comparison) -> str:
-    a, b, several = comparison.a, comparison.b, len(found.tested)
+def _equal(found: Verdict) -> str:
+    (a, b), several = found.sides, len(found.tested)
     margin = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
     lowest = min(found.tested, key=lambda one: one.cell.figure.changed.floor)
     floor = f"{percent(max(0.0, -lowest.cell.figure.changed.floor))} points"

@@ -29,16 +29,22 @@ class Tested:
     finds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """Whether a comparison passed a gate, with the tests of its cells; ``margin`` in [0, 1], of equality alone. None:
-    there is no verdict, and ``why`` says the reason."""
+    """Whether the second of two ``sides`` passed a gate against the first, with the tests of its cells; ``margin`` in
+    [0, 1], of equality alone. None: there is no verdict, and ``why`` says the reason. Shown, it is its sentence."""
 
+    sides: tuple[str, str]
     fail_if: FailIf
     margin: float
     passed: bool | None
     tested: tuple[Tested, ...]
     why: str = ""
+
+    def __repr__(self) -> str:
+        from stumper.comparing.saying import gate_sentence
+
+        return gate_sentence(self)
 
 
 def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
@@ -48,21 +54,22 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
     number of cells. ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
     of them must be shown, none is corrected (Berger 1982, Technometrics 24:295).
     """
+    between = comparison.a, comparison.b
     if comparison.unfinished:
         why = (
             f"{not_ended(comparison.unfinished[0])}: this is no verdict. Run its command again, which goes on with it."
         )
-        return Verdict(fail_if, margin, None, (), why)
+        return Verdict(between, fail_if, margin, None, (), why)
     enough = [cell for cell in comparison.cells if _originals(cell) >= FEWEST]
     tested = tuple(_worse(enough) if fail_if == "worse" else [_unequal(cell, margin) for cell in enough])
     if any(one.failed for one in tested):
-        return Verdict(fail_if, margin, False, tested)
+        return Verdict(between, fail_if, margin, False, tested)
     why = (
         next(filter(None, map(_not_enough, comparison.cells)), "")
         or _unequal_attacks(comparison)
         or _hidden(enough, fail_if, margin)
     )
-    return Verdict(fail_if, margin, None if why else True, tested, why)
+    return Verdict(between, fail_if, margin, None if why else True, tested, why)
 
 
 def _unequal_attacks(found: Comparison) -> str:
