@@ -73,7 +73,7 @@ class Checked:
     def assert_not_worse(self, than: "Checked | Results | str", margin: float | None = None) -> None:
         """Fails where the systems are shown to be worse than others, question by question (5%, one-sided); with a
         ``margin`` in percentage points, unless they are shown to be as good within it. Without a verdict it fails."""
-        from stumper.comparing.saying import gate_sentence
+        from stumper.comparing.verdict import gate_sentence
 
         other = than.results if isinstance(than, Checked) else than
         found: Difference = other.compare(self.results) if isinstance(other, Results) else _before(self.results, other)

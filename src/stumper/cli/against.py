@@ -98,7 +98,7 @@ def close(found: "Comparison", judged: "Verdict | None") -> None:
     """Says that the gate has passed; GateFailed where it has not, NoVerdict where that cannot be told."""
     from stumper.cli.console import remark
     from stumper.comparing.compared import where
-    from stumper.comparing.saying import gate_sentence
+    from stumper.comparing.verdict import gate_sentence
 
     if judged is None:
         return

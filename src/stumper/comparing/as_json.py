@@ -6,8 +6,7 @@ from dataclasses import asdict
 import numpy as np
 
 from stumper.comparing.compared import Compared, Comparison, Figure
-from stumper.comparing.saying import gate_sentence
-from stumper.comparing.verdict import Verdict
+from stumper.comparing.verdict import Verdict, gate_sentence
 from stumper.reports.json_file import plain
 from stumper.table.columns import Columns, texts_of
 
