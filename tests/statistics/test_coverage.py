@@ -7,6 +7,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from stumper.statistics import Groups, Scored, apart, contrast, mean
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SAMPLES = 300
 ARTICLES = (120, 240, 260, 180, 90, 400, 150, 210)  # questions, as uneven as real articles are
@@ -39,6 +41,23 @@ def test_an_interval_of_a_small_difference_holds(
     of = coverage.thinned(coverage.population("changes", lost, (-1.0, 1.0)), mean)
     found = coverage.of_means((of, n, groups, correlation), SAMPLES, ARTICLES, seed=1)
     assert found["ours"][0] >= 0.93
+
+
+def test_an_interval_of_a_contrast_within_groups_holds_and_is_narrower_than_of_what_has_nothing_in_common() -> None:
+    """Questions of 24 articles, of which three in ten are on the other side, whatever they score."""
+    rng, held, ours, apart_width = np.random.default_rng(3), 0, 0.0, 0.0
+    for _ in range(100):
+        codes = rng.integers(24, size=200)
+        right = np.sqrt(0.3) * rng.standard_normal(24)[codes] + np.sqrt(0.7) * rng.standard_normal(200) > 0
+        other, ids = rng.random(200) < 0.3, np.array([f"q{place}" for place in range(200)])
+        groups = Groups(("article",), {id: (str(code),) for id, code in zip(ids, codes, strict=True)})
+        sides = [Scored(list(ids[of]), right[of].astype(float)) for of in (~other, other)]
+        found = contrast(*sides, groups)
+        alone = apart(*(mean(one.values, one.originals, groups) for one in sides))
+        held += found.low <= 0 <= found.high
+        ours, apart_width = ours + found.high - found.low, apart_width + alone.high - alone.low
+    assert held >= 93
+    assert ours < 0.9 * apart_width
 
 
 @pytest.mark.parametrize("judged", [30, 0])
