@@ -115,7 +115,7 @@ class Kind:
 def fill(url: str, rows: int, kind: str = "reading") -> None:
     """Makes a store in which every system has met every variant of every attack: so many rows."""
     store, what = Store.open(url), KINDS[kind]
-    number = rows // (SYSTEMS * ATTACKS * what.variants)
+    number = originals(rows, kind)
     examples = [what.made(one) for one in range(number)]
     store.put_examples(what.dataset, examples)
     plans = {
@@ -143,6 +143,11 @@ def fill(url: str, rows: int, kind: str = "reading") -> None:
     for plan in plans.values():
         store.conclude(plan.id, number)
     store.close()
+
+
+def originals(rows: int, kind: str) -> int:
+    """How many originals a store of so many rows has."""
+    return rows // (SYSTEMS * ATTACKS * KINDS[kind].variants)
 
 
 def made(number: int) -> Example:

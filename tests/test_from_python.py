@@ -348,6 +348,8 @@ def test_two_results_are_compared_in_pairs(store: Store) -> None:
     found = good.compare(poor)
     assert repr(found).startswith("F1 on rows, without attack: good has 100.0, poor 0.0")
     assert found.verdict("worse").passed is False
+    assert str(found.verdict("worse")).startswith(f"{found.found.b} is worse than {found.found.a}: ")
+    assert "is not shown to be as good as" in repr(found.verdict("not-shown-equal", margin=3))
     assert "good" in stumper.compare(good, "poor").summary()
     assert "<table" in found._repr_html_()
 

@@ -24,8 +24,9 @@ class Buzz:
 
     Who never answers stands at the end of the question, not correct. ``set`` is "regular", "adversarial" or a name of
     one's own, ``round`` the round in which the question was written or played, ``against`` the machine that it was
-    written against, and ``original`` the question that it is a variant of. ``readings`` are those of a machine, in the
-    order of the question; ``trained_on`` says that it was trained on the question, so that no figure counts its answer.
+    written against, and ``original`` the question that it is a variant of; ``groups`` are what the question shares with
+    others (its packet, its answer), by name, coarsest first. ``readings`` are those of a machine, in the order of the
+    question; ``trained_on`` says that it was trained on the question, so that no figure counts its answer.
     ``answered_by`` is the hash of all that is known to answer for a machine, empty where nobody kept it.
     """
 
@@ -45,6 +46,7 @@ class Buzz:
     readings: tuple[Reading, ...] = ()
     trained_on: bool = False
     answered_by: str = ""
+    groups: tuple[tuple[str, str], ...] = ()
 
 
 def expected_wins(position: float, correct: bool) -> float:

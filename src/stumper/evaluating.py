@@ -85,7 +85,7 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
     the victim says nothing of scores 0; an original that is wrong already is not attacked, but its variants count: they
     are asked here. What the victim fails on, be it the original or a variant, is left out and counted in the signature,
     and so is what it was trained or tuned on; VictimFailed where it fails on more than the job's settings bear. What is
-    asked is added to ``counts``, and recorded beside what the job asked.
+    asked is added to ``counts``, and recorded beside what the job asked; what the job has asked counts there alone.
     """
     memos, state = job.store.memos(), job.store.state([job.plan.id])
     added = added_code(job.material.task)
@@ -98,9 +98,9 @@ def scores_of(job: Job, counts: Counts | None = None) -> list[Score]:
         found = _scored(job, asked)
     finally:
         if counts is not None:
-            counts.add(asked)
-    if asked.asked:
-        job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.document))
+            counts.add(asked.anew)
+    if asked.anew.asked:
+        job.store.put_counts(job.plan.id, uuid4().hex, json.dumps(asked.anew.document))
     taken = _taken(job)
     scores = [replace(score, signature=answers_taken(score.signature, taken)) for score in found.scores]
     check_errors(job.plan, found.failed, found.asked, job.settings)

@@ -19,6 +19,7 @@ from stumper.registry import task_of
 from stumper.runs import Counts, Memory, Oracle, seen_among
 from stumper.runs.again import ASK_AGAIN, Again
 from stumper.runs.patience import TIMEOUT, patient
+from stumper.statistics import told_of
 from stumper.table.naming import short_victim
 from stumper.tasks.quizbowl.section.figures import Composed, Play
 from stumper.tasks.quizbowl.section.play import play
@@ -130,7 +131,7 @@ def listen(
     """
     decide = buzzer or buzzer_of(victim)
     with _opened(dataset, victim, cache, limit, seed, ask_again, timeout) as opened:
-        variants, counts = _variants(opened.data), opened.oracle.counts
+        made_of, counts = _made_of(opened.data), opened.oracle.counts
         yield Listened((), 0, len(opened.asked), counts)
         for begin in range(0, len(opened.asked), CHUNK):
             chunk = opened.asked[begin : begin + CHUNK]
@@ -141,8 +142,8 @@ def listen(
                     said,
                     decide,
                     Machine(short_victim(without_password(victim)), opened.answered_by),
-                    _labels(labels, opened.data, example.id, variants),
-                    variants.get(example.id, ""),
+                    _labels(labels, opened.data, example.id, made_of),
+                    made_of.get(example.id),
                     _details(opened.data, example.id),
                     example.id in opened.seen,
                 )
@@ -288,7 +289,7 @@ def _buzz(
     buzzer: Buzzer,
     player: Machine,
     labels: Labels,
-    original: str,
+    original: Example | None,
     details: Details,
     is_seen: bool,
 ) -> Buzz:
@@ -308,11 +309,16 @@ def _buzz(
         round=labels.round,
         category=details.category,
         against=labels.against,
-        original=original,
+        original=original.id if original else "",
         readings=readings,
         trained_on=is_seen,
         answered_by=player.answered_by,
+        groups=_groups(original or example),
     )
+
+
+def _groups(example: Example) -> tuple[tuple[str, str], ...]:
+    return tuple(told_of(example, task_of(example.query).groups).items())
 
 
 def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Reading:
@@ -324,12 +330,12 @@ def _reading(example: Example, view: str, prediction: Prediction, of: int) -> Re
     return Reading(words, words / of, best.answer, best.probability, is_right)
 
 
-def _variants(data: Dataset) -> Mapping[str, str]:
-    """The original of each variant by their ids."""
-    return {one.id: one.example.id for one in data.instances} if isinstance(data, Collection) else {}
+def _made_of(data: Dataset) -> Mapping[str, Example]:
+    """By the ids of variants their originals."""
+    return {one.id: one.example for one in data.instances} if isinstance(data, Collection) else {}
 
 
-def _labels(given: Labels, data: Dataset, id: str, variants: Mapping[str, str]) -> Labels:
+def _labels(given: Labels, data: Dataset, id: str, variants: Mapping[str, Example]) -> Labels:
     is_adversarial = id in variants or _details(data, id).fold == ADVERSARIAL
     if variants and not is_adversarial:
         return Labels(REGULAR)
@@ -361,13 +367,17 @@ def _composed(spec: str, sets: dict[str, str]) -> Iterator[Composed]:
     data = load_dataset(file if equals else spec)
     if not (first := [*islice(data, 1)]) or task_of(first[0].query).listening is None:
         raise BadData(f"{file or spec} holds no tossups. Name a file of tossups with --tossups.")
-    default = partial(_default_set, data, _variants(data))
+    made_of = _made_of(data)
+    default = partial(_default_set, data, made_of)
     was_played = not equals and any(example.id in sets for example in data)
     kept = [example for example in data if example.id in sets or not was_played]
-    yield from (_counted(data, example, name if equals else sets.get(example.id), default) for example in kept)
+    for example in kept:
+        one = _counted(data, example, name if equals else sets.get(example.id), default)
+        original = made_of.get(example.id, example)
+        yield replace(one, original=original.id, groups=_groups(original))
 
 
-def _default_set(data: Dataset, variants: Mapping[str, str], id: str) -> str:
+def _default_set(data: Dataset, variants: Mapping[str, Example], id: str) -> str:
     if id in variants or _details(data, id).fold == ADVERSARIAL:
         return ADVERSARIAL
     return REGULAR if variants else data.name

@@ -73,13 +73,13 @@ class Checked:
     def assert_not_worse(self, than: "Checked | Results | str", margin: float | None = None) -> None:
         """Fails where the systems are shown to be worse than others, question by question (5%, one-sided); with a
         ``margin`` in percentage points, unless they are shown to be as good within it. Without a verdict it fails."""
-        from stumper.comparing.saying import gate_sentence
+        from stumper.comparing.verdict import gate_sentence
 
         other = than.results if isinstance(than, Checked) else than
         found: Difference = other.compare(self.results) if isinstance(other, Results) else _before(self.results, other)
         judged = found.verdict("worse") if margin is None else found.verdict("not-shown-equal", margin)
         if not judged.passed:
-            pytest.fail(gate_sentence(judged, found.found), pytrace=False)
+            pytest.fail(gate_sentence(judged), pytrace=False)
 
     def _all(self, bound: float, fault: str, holds: Callable[[Kept], bool]) -> None:
         if broken := [kept for kept in self.kept if not holds(kept)]:

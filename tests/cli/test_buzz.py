@@ -42,6 +42,7 @@ def test_a_line_a_question_and_guesser_says_what_was_said_where(stumper, tossups
         True,
     )
     assert (second.set, variant.set) == ("regular", "adversarial")
+    assert second.groups == variant.groups == (("answer_line", "Hector"),)
     assert not any(reading.correct for reading in variant.readings)
 
 

@@ -34,6 +34,15 @@ def test_the_test_for_a_fall_is_the_paired_t_test() -> None:
     assert found.error == pytest.approx((after - before).std(ddof=1) / 40**0.5)
 
 
+@pytest.mark.parametrize("fall", [0.0, -1.0, 1.0])
+def test_where_all_differ_by_one_amount_a_test_still_finds_no_fall_of_nothing(fall: float) -> None:
+    """Forty pairs of ties, or that all fell, or all rose, by everything there is: others may differ otherwise."""
+    before = np.full(40, 0.0 if fall > 0 else 1.0)
+    found = change(IDS, before, before + fall, NO_GROUPS)
+    assert found.finds() > 0.05
+    assert found.p_worse == float(fall >= 0)
+
+
 def test_a_fall_that_is_found_four_times_in_five_is_2_5_standard_errors() -> None:
     before, after = scores(3)
     found = change(IDS, before, after, NO_GROUPS)

@@ -11,7 +11,8 @@ from stumper.errors import BadData
 
 LINE = {"question": "q", "set": "regular", "player": "ada", "machine": False, "words": 3, "of": 9, "correct": True}
 BUZZES = [
-    Buzz("q", "regular", "ada", False, 3, 9, 3 / 9, True, 10, "round 1", "Science"),
+    Buzz("q", "regular", "ada", False, 3, 9, 3 / 9, True, 10, "round 1", "Science",
+         groups=(("packet", "Spring 3"), ("answer_line", "Hector"))),
     Buzz("q", "adversarial", "ir", True, 9, 9, 1.0, False, against="ir",
          readings=(Reading(4, 4 / 9, "Troy", 0.25, False), Reading(9, 1.0, "", None, False))),
 ]  # fmt: skip
@@ -48,6 +49,7 @@ def test_readings_are_in_the_order_of_the_question_whatever_that_of_the_file(log
     ("line", "said"),
     [
         ("{", "line 2 is not JSON"),
+        ({**LINE, "groups": "Spring 3"}, "line 2: 'groups' is 'Spring 3', not an object of texts"),
         ({key: value for key, value in LINE.items() if key != "player"}, "line 2 has no 'player'"),
         ({**LINE, "words": 12}, "'words' is 12, which is not between 0 and the question's 9"),
         ({**LINE, "of": 0}, "'of' is 0"),

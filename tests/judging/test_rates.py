@@ -6,6 +6,7 @@ from time import process_time
 import pytest
 
 from stumper.judging import Annotator, agreements, checked, judges, standing
+from stumper.statistics import NO_GROUPS, Groups
 from stumper.types import JudgeKind, Judgement
 
 
@@ -66,6 +67,28 @@ def test_a_share_leaves_out_what_is_open_and_its_interval_reaches_over_both_ends
     assert (
         found.correct.low == standing(50, [*alone, *(judgement(f"{n}", on_task=False) for n in range(10))]).correct.low
     )
+
+
+def test_judged_items_of_one_article_say_no_more_than_the_article() -> None:
+    """Eight articles of five originals: all of four are right; of two others one judge calls nothing grammatical."""
+    said = [
+        judgement(f"{n}", name, on_task=n < 20, grammatical=name == "ann" or n < 30)
+        for n in range(40)
+        for name in ("ann", "bob")
+    ]
+    made_of = {f"{n}": f"q{n}" for n in range(40)}
+    articles = Groups(("article",), {f"q{n}": (f"article {n // 5}",) for n in range(40)})
+    alone, grouped = (standing(40, said, made_of, groups) for groups in (NO_GROUPS, articles))
+    assert grouped.correct.by is not None
+    assert (grouped.correct.by.level, grouped.correct.value) == ("article", alone.correct.value)
+    for wide, narrow in ((grouped.correct, alone.correct), (grouped.judges[0].correct, alone.judges[0].correct)):
+        assert wide.high - wide.low > 1.5 * (narrow.high - narrow.low)
+    narrow, wide = (
+        next(one.alpha for one in agreements(said, made_of, groups) if one.question == "grammatical")
+        for groups in (NO_GROUPS, articles)
+    )
+    assert wide.value == narrow.value
+    assert wide.high - wide.low > 1.3 * (narrow.high - narrow.low)
 
 
 def test_judged_variants_of_one_original_say_no_more_than_one() -> None:

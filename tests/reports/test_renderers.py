@@ -37,6 +37,12 @@ def test_markdown_tables_are_rectangular_whatever_names_hold(lifelike):
     assert "<C>" not in text.replace("--victim 'python:a|b:<C>'", "")
 
 
+def test_the_share_fooled_says_of_how_many_on_a_terminal(lifelike):
+    report = lifelike(adversaries=("add-any",))
+    success = figures(report).rows[0].success
+    assert f"{success.value * 100:.1f} of {success.n}" in printed(report)
+
+
 def test_markdown_numbers_stand_with_their_intervals(lifelike):
     report = lifelike(adversaries=("add-any",))
     after = figures(report).rows[0].f1.after

@@ -48,6 +48,18 @@ def test_one_system_is_told_by_the_attack_that_takes_most_of_it():
     ]
 
 
+def test_of_so_few_that_there_is_no_interval_the_sentence_says_so():
+    one = {"before": (1.0, nan, nan), "after": (1.0, nan, nan), "lost": (0.0, nan, nan), "n": 1}
+    assert said(met("AddAny", **one)) == [
+        "AddAny changes the embedded reader's 100.0 F1 by 0.0 points: too few to tell, n = 1."
+    ]
+    assert said(met("AddAny", **one), met("AddSent", **one))[0].startswith(
+        "AddAny, of 2 attacks the one that takes most, changes the embedded reader's 100.0 F1 by 0.0 points: too few"
+    )
+    alone = met("identity", **one, is_control=True)
+    assert said(alone) == ["Without an attack the embedded reader has 100.0 F1, too few to tell, n = 1."]
+
+
 def test_an_attack_that_was_not_picked_is_not_called_the_hardest():
     assert said(ANY)[0].startswith("Under AddAny the embedded reader keeps 21.4 [18.0, 24.9] of its 70.6 F1 (")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from stumper.scores import Case, failures
-from stumper.scores.failures import QuestionLength, lies_in_added, longest_shared
+from stumper.scores.failures import QuestionLength, failures_of, lies_in_added, longest_shared, measured
 from stumper.text import Stretch
 
 PARAGRAPH = "The red fox met Ada in old Paris on Monday."
@@ -87,3 +87,13 @@ def test_a_group_without_questions_has_no_difference():
     found = failures([case()])
     assert found.question_words.difference.n == 0
     assert {row.share.difference.n for row in found.shared} == {0}
+
+
+def test_variants_of_one_question_on_both_sides_say_little_of_what_differs():
+    """Each of twelve questions has a variant that still is answered right and one that turned wrong."""
+    cases = [case(wrong=wrong, question="word " * (4 + number % 3)) for number in range(12) for wrong in (False, True)]
+    made = [measured(one) for one in cases]
+    of_one = failures_of(made, [f"q{place // 2}" for place in range(24)]).question_words.difference
+    apart = failures_of(made).question_words.difference
+    assert of_one.value == apart.value == 0
+    assert of_one.high - of_one.low < 0.1 < apart.high - apart.low

@@ -7,6 +7,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from stumper.statistics import Groups, Scored, apart, contrast, mean
+
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SAMPLES = 300
 ARTICLES = (120, 240, 260, 180, 90, 400, 150, 210)  # questions, as uneven as real articles are
@@ -41,6 +43,23 @@ def test_an_interval_of_a_small_difference_holds(
     assert found["ours"][0] >= 0.93
 
 
+def test_an_interval_of_a_contrast_within_groups_holds_and_is_narrower_than_of_what_has_nothing_in_common() -> None:
+    """Questions of 24 articles, of which three in ten are on the other side, whatever they score."""
+    rng, held, ours, apart_width = np.random.default_rng(3), 0, 0.0, 0.0
+    for _ in range(100):
+        codes = rng.integers(24, size=200)
+        right = np.sqrt(0.3) * rng.standard_normal(24)[codes] + np.sqrt(0.7) * rng.standard_normal(200) > 0
+        other, ids = rng.random(200) < 0.3, np.array([f"q{place}" for place in range(200)])
+        groups = Groups(("article",), {id: (str(code),) for id, code in zip(ids, codes, strict=True)})
+        sides = [Scored(list(ids[of]), right[of].astype(float)) for of in (~other, other)]
+        found = contrast(*sides, groups)
+        alone = apart(*(mean(one.values, one.originals, groups) for one in sides))
+        held += found.low <= 0 <= found.high
+        ours, apart_width = ours + found.high - found.low, apart_width + alone.high - alone.low
+    assert held >= 93
+    assert ours < 0.9 * apart_width
+
+
 @pytest.mark.parametrize("judged", [30, 0])
 @pytest.mark.parametrize("many", [1, 3])
 def test_intervals_of_potencies_and_resiliences_hold(monkeypatch: pytest.MonkeyPatch, many: int, judged: int) -> None:
@@ -61,3 +80,18 @@ def test_equal_systems_are_seldom_told_apart(monkeypatch: pytest.MonkeyPatch) ->
     assert np.mean([one.is_told_apart for one in found]) <= 0.05
     assert np.mean([one.is_told_apart_alone for one in found]) > 0.15  # each pair by itself misleads
     assert np.mean([one.lowest_holds for one in found]) >= 0.95
+
+
+@pytest.mark.parametrize(("players", "questions", "is_uneven"), [(8, 12, False), (12, 40, True), (4, 40, False)])
+@pytest.mark.parametrize("mean", [0.025, 0.5, 0.93])
+def test_an_interval_of_what_players_answer_holds(
+    monkeypatch: pytest.MonkeyPatch, mean: float, players: int, questions: int, is_uneven: bool
+) -> None:
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    benchmark, of = (import_module(f"coverage_of_{name}") for name in ("crossed", "intervals"))
+    population = of.tilted(of.population("partly", PARTLY), mean)
+    condition = benchmark.Condition(population, players, questions, 0.1, 0.3, is_uneven)
+    found = benchmark.of_condition(condition, 200, seed=1)
+    assert min(found["ours"][0], found["apart"][0]) >= 0.93
+    assert found["answers"][0] < found["ours"][0]
+    assert found.get("alarms", (0.0,))[0] <= 0.06

@@ -232,9 +232,20 @@ def test_a_one_sided_test_is_students() -> None:
 
 
 def test_a_contrast_is_of_two_groups_that_share_nothing() -> None:
-    found = contrast([0.0, 1.0] * 30, [1.0] * 40)
+    found = contrast(Scored(IDS[:60], [0.0, 1.0] * 30), Scored([f"other {n}" for n in range(40)], [1.0] * 40))
     assert (found.value, found.n) == (0.5, 40)
     assert 0 < found.low < 0.5 < found.high <= 1
+
+
+def test_a_contrast_counts_that_both_are_of_some_of_the_same_originals() -> None:
+    """Twenty originals, each with a variant on either side that scores as it does: then the sides hardly differ."""
+    scores = [float(n % 2) for n in range(20)]
+    same, other = Scored(IDS[:20], scores), Scored([f"other {n}" for n in range(20)], scores)
+    one, apart = contrast(same, same), contrast(same, other)
+    assert one.high - one.low < 0.5 * (apart.high - apart.low)
+    groups = Groups(("article",), {id: (str(n // 2),) for n, id in enumerate(same.originals)}
+                    | {id: (str(10 + n // 2),) for n, id in enumerate(other.originals)})  # fmt: skip
+    assert contrast(same, other, groups).low <= apart.value <= contrast(same, other, groups).high
 
 
 def test_an_interval_stays_in_its_range() -> None:

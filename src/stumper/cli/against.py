@@ -98,11 +98,11 @@ def close(found: "Comparison", judged: "Verdict | None") -> None:
     """Says that the gate has passed; GateFailed where it has not, NoVerdict where that cannot be told."""
     from stumper.cli.console import remark
     from stumper.comparing.compared import where
-    from stumper.comparing.saying import gate_sentence
+    from stumper.comparing.verdict import gate_sentence
 
     if judged is None:
         return
-    sentence = gate_sentence(judged, found)
+    sentence = gate_sentence(judged)
     for tested in judged.tested:
         what = f"{found.b} against {found.a}, {where(tested.cell)}: {judged.fail_if}"
         record(Case(what, "failure", sentence) if tested.failed else Case(what, "passed"))

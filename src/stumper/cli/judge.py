@@ -77,8 +77,8 @@ def judge(
         with store_at(store) or nullcontext() as there:
             found = _sampled(ids, there) if there else Sampled()
     stands, compared = (
-        standing(len(ids), found.judgements, judged.originals),
-        agreements(found.judgements, judged.originals),
+        standing(len(ids), found.judgements, judged.originals, judged.groups),
+        agreements(found.judgements, judged.originals, judged.groups),
     )
     if as_json:
         tell(_json(stands, compared, found))

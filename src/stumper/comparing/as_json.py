@@ -6,8 +6,7 @@ from dataclasses import asdict
 import numpy as np
 
 from stumper.comparing.compared import Compared, Comparison, Figure
-from stumper.comparing.saying import gate_sentence
-from stumper.comparing.verdict import Verdict
+from stumper.comparing.verdict import Verdict, gate_sentence
 from stumper.reports.json_file import plain
 from stumper.table.columns import Columns, texts_of
 
@@ -70,7 +69,7 @@ def _gate(judged: Verdict, found: Comparison) -> dict[str, object]:
         "fail_if": judged.fail_if,
         "margin": judged.margin if judged.fail_if == "not-shown-equal" else None,
         "passed": judged.passed,
-        "sentence": gate_sentence(judged, found),
+        "sentence": gate_sentence(judged),
         "tested": [
             {"dataset": one.cell.dataset, "attack": one.cell.attack, "systems": one.cell.systems,
              "score": one.cell.figure.score, "p": one.p, "floor": one.cell.figure.changed.floor,

@@ -42,7 +42,7 @@ def change(originals: Sequence[str], before: Floats, after: Floats, groups: Grou
     if found is None:
         return Change(interval(first), interval(second), estimate, nan, nan, nan, nan)
     low = interval(difference, CHANGE, 1 - 2 * LEVEL).low
-    error = found.error or (estimate.value - estimate.low) / quantile(found.df)
+    error = found.error or max(estimate.value - estimate.low, estimate.high - estimate.value) / quantile(found.df)
     return Change(interval(first), interval(second), estimate, _p(difference), low, error, found.df)
 
 

@@ -1,18 +1,15 @@
-"""A comparison in words: its table, what changed most, and the sentence of a gate."""
+"""A comparison in words: its table, and what changed most."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
-from stumper.comparing.change import POWER
 from stumper.comparing.compared import Compared, Comparison, Figure, not_ended, where
 from stumper.comparing.flips import Flip
-from stumper.comparing.verdict import Tested, Verdict
 from stumper.sections.section import Cell, Column, Row, Table
 from stumper.sections.wording import change, count, listed, percent, plural, signed, signed_interval
 from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means, merged, simultaneous
 from stumper.statistics.groups import FEW
 
-SEVERAL = 3  # failed tests that a sentence names
 LONGEST_QUESTION = 200  # characters of a question that is shown on a terminal
 
 
@@ -149,62 +146,3 @@ def flip_lines(flip: Flip, several: bool) -> Iterator[str]:
         yield f"  {shorten(flip.question, LONGEST_QUESTION, placeholder=' …')}"
     for side, answer, score in zip("AB", flip.answers, (flip.before, flip.after), strict=True):
         yield f"  {side}: {answer or 'no answer'} ({percent(score)})"
-
-
-def gate_sentence(found: Verdict, comparison: Comparison) -> str:
-    """Whether B passed, what was tested, and which fall that finds; without a verdict, why."""
-    if found.passed is None:
-        return found.why
-    return _worse(found, comparison) if found.fail_if == "worse" else _equal(found, comparison)
-
-
-def _worse(found: Verdict, comparison: Comparison) -> str:
-    a, b, several = comparison.a, comparison.b, len(found.tested)
-    holm = f", corrected for {several} comparisons by Holm's method" if several > 1 else ""
-    power = f"it finds a fall of {_finds(found.tested)} {POWER:.0%} of the time"
-    test = f"One-sided test against no change at 5%{holm}; {power}"
-    if found.passed:
-        least = min(found.tested, key=lambda one: one.p)
-        return (
-            f"{b} is not shown to be worse than {a}: {_moved(least, found)} (p = {least.p:.2g}). {test}. Whether it is "
-            "as good is what --fail-if not-shown-equal tests."
-        )
-    fallen = sorted((one for one in found.tested if one.failed), key=lambda one: one.p)
-    told = "; ".join(f"{_moved(one, found)} (p = {one.p:.2g})" for one in fallen[:SEVERAL])
-    more = f"; and {len(fallen) - SEVERAL} more" if len(fallen) > SEVERAL else ""
-    return f"{b} is worse than {a}: {told}{more}. {test}."
-
-
-def _equal(found: Verdict, comparison: Comparison) -> str:
-    a, b, several = comparison.a, comparison.b, len(found.tested)
-    margin = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
-    lowest = min(found.tested, key=lambda one: one.cell.figure.changed.floor)
-    floor = f"{percent(max(0.0, -lowest.cell.figure.changed.floor))} points"
-    each = f" in each of {several} comparisons" if several > 1 else ""
-    test = (
-        f"One-sided test at 5%{each}; where nothing has changed, it confirms a margin of {_finds(found.tested)} "
-        f"{POWER:.0%} of the time."
-    )
-    if found.passed:
-        return f"{b} is as good as {a} within {margin}: a fall of {floor} is ruled out, {_moved(lowest, found)}. {test}"
-    failed = sum(one.failed for one in found.tested)
-    of = f" in {failed} of {several} comparisons" if several > 1 else ""
-    return (
-        f"{b} is not shown to be as good as {a} within {margin}{of}: a fall of up to {floor} is not ruled out, "
-        f"{_moved(lowest, found)}. {test}"
-    )
-
-
-def _moved(one: Tested, found: Verdict) -> str:
-    cell, changed = one.cell, one.cell.figure.changed
-    several = len({each.cell.systems for each in found.tested}) > 1
-    of = f" of {' → '.join(dict.fromkeys(cell.systems))}" if several else ""
-    moved = f"{percent(changed.before.value)} to {percent(changed.after.value)}"
-    by = f"{signed_interval(changed.difference)} points, n = {count(changed.difference.n)}"
-    return f"{cell.figure.label}{of} {where(cell)} went from {moved}, {by}"
-
-
-def _finds(tested: Sequence[Tested]) -> str:
-    """The smallest fall, or from which to which it is in several cells."""
-    ends = dict.fromkeys((percent(min(one.finds for one in tested)), percent(max(one.finds for one in tested))))
-    return f"{' to '.join(ends)} points"

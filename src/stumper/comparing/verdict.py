@@ -1,4 +1,4 @@
-"""A comparison as a gate: whether B is worse than A, or is not shown to be as good."""
+"""A comparison as a gate: whether B is worse than A, or is not shown to be as good; and how it is said."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,12 +6,13 @@ from typing import Literal
 
 import numpy as np
 
-from stumper.comparing.change import LEVEL, change
+from stumper.comparing.change import LEVEL, POWER, change
 from stumper.comparing.compared import Compared, Comparison, not_ended, where
-from stumper.sections.wording import count, plural
+from stumper.sections.wording import count, percent, plural, signed_interval
 
 FailIf = Literal["worse", "not-shown-equal"]
 FEWEST = 5  # originals below which no test is made: not even if all of them fell would it say so at 5%
+SEVERAL = 3  # failed tests that a sentence names
 MOST_LOST = 0.1  # of the originals of a cell: whoever fails on more of them might have failed on what it got wrong
 
 
@@ -29,16 +30,20 @@ class Tested:
     finds: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
-    """Whether a comparison passed a gate, with the tests of its cells; ``margin`` in [0, 1], of equality alone. None:
-    there is no verdict, and ``why`` says the reason."""
+    """Whether the second of two ``sides`` passed a gate against the first, with the tests of its cells; ``margin`` in
+    [0, 1], of equality alone. None: there is no verdict, and ``why`` says the reason. Shown, it is its sentence."""
 
+    sides: tuple[str, str]
     fail_if: FailIf
     margin: float
     passed: bool | None
     tested: tuple[Tested, ...]
     why: str = ""
+
+    def __repr__(self) -> str:
+        return gate_sentence(self)
 
 
 def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
@@ -48,21 +53,22 @@ def verdict(comparison: Comparison, fail_if: FailIf, margin: float) -> Verdict:
     number of cells. ``not-shown-equal``: not every cell is shown, at 5%, to have fallen by less than the margin; as all
     of them must be shown, none is corrected (Berger 1982, Technometrics 24:295).
     """
+    between = comparison.a, comparison.b
     if comparison.unfinished:
         why = (
             f"{not_ended(comparison.unfinished[0])}: this is no verdict. Run its command again, which goes on with it."
         )
-        return Verdict(fail_if, margin, None, (), why)
+        return Verdict(between, fail_if, margin, None, (), why)
     enough = [cell for cell in comparison.cells if _originals(cell) >= FEWEST]
     tested = tuple(_worse(enough) if fail_if == "worse" else [_unequal(cell, margin) for cell in enough])
     if any(one.failed for one in tested):
-        return Verdict(fail_if, margin, False, tested)
+        return Verdict(between, fail_if, margin, False, tested)
     why = (
         next(filter(None, map(_not_enough, comparison.cells)), "")
         or _unequal_attacks(comparison)
         or _hidden(enough, fail_if, margin)
     )
-    return Verdict(fail_if, margin, None if why else True, tested, why)
+    return Verdict(between, fail_if, margin, None if why else True, tested, why)
 
 
 def _unequal_attacks(found: Comparison) -> str:
@@ -131,3 +137,62 @@ def _not_enough(cell: Compared) -> str:
         return (f"A system failed on {count(failed)} of {plural(n + failed, cell.unit)} {at}, and no score counts "
                 "them: this is no verdict. Mend the system and run its command again with --retry-errors.")  # fmt: skip
     return ""
+
+
+def gate_sentence(found: Verdict) -> str:
+    """Whether B passed, what was tested, and which fall that finds; without a verdict, why."""
+    if found.passed is None:
+        return found.why
+    return _told_worse(found) if found.fail_if == "worse" else _told_equal(found)
+
+
+def _told_worse(found: Verdict) -> str:
+    (a, b), several = found.sides, len(found.tested)
+    holm = f", corrected for {several} comparisons by Holm's method" if several > 1 else ""
+    power = f"it finds a fall of {_finds(found.tested)} {POWER:.0%} of the time"
+    test = f"One-sided test against no change at 5%{holm}; {power}"
+    if found.passed:
+        least = min(found.tested, key=lambda one: one.p)
+        return (
+            f"{b} is not shown to be worse than {a}: {_moved(least, found)} (p = {least.p:.2g}). {test}. Whether it is "
+            "as good is what --fail-if not-shown-equal tests."
+        )
+    fallen = sorted((one for one in found.tested if one.failed), key=lambda one: one.p)
+    told = "; ".join(f"{_moved(one, found)} (p = {one.p:.2g})" for one in fallen[:SEVERAL])
+    more = f"; and {len(fallen) - SEVERAL} more" if len(fallen) > SEVERAL else ""
+    return f"{b} is worse than {a}: {told}{more}. {test}."
+
+
+def _told_equal(found: Verdict) -> str:
+    (a, b), several = found.sides, len(found.tested)
+    margin = f"{100 * found.margin:g} point{'' if found.margin == 0.01 else 's'}"
+    lowest = min(found.tested, key=lambda one: one.cell.figure.changed.floor)
+    floor = f"{percent(max(0.0, -lowest.cell.figure.changed.floor))} points"
+    each = f" in each of {several} comparisons" if several > 1 else ""
+    test = (
+        f"One-sided test at 5%{each}; where nothing has changed, it confirms a margin of {_finds(found.tested)} "
+        f"{POWER:.0%} of the time."
+    )
+    if found.passed:
+        return f"{b} is as good as {a} within {margin}: a fall of {floor} is ruled out, {_moved(lowest, found)}. {test}"
+    failed = sum(one.failed for one in found.tested)
+    of = f" in {failed} of {several} comparisons" if several > 1 else ""
+    return (
+        f"{b} is not shown to be as good as {a} within {margin}{of}: a fall of up to {floor} is not ruled out, "
+        f"{_moved(lowest, found)}. {test}"
+    )
+
+
+def _moved(one: Tested, found: Verdict) -> str:
+    cell, changed = one.cell, one.cell.figure.changed
+    several = len({each.cell.systems for each in found.tested}) > 1
+    of = f" of {' → '.join(dict.fromkeys(cell.systems))}" if several else ""
+    moved = f"{percent(changed.before.value)} to {percent(changed.after.value)}"
+    by = f"{signed_interval(changed.difference)} points, n = {count(changed.difference.n)}"
+    return f"{cell.figure.label}{of} {where(cell)} went from {moved}, {by}"
+
+
+def _finds(tested: Sequence[Tested]) -> str:
+    """The smallest fall, or from which to which it is in several cells."""
+    ends = dict.fromkeys((percent(min(one.finds for one in tested)), percent(max(one.finds for one in tested))))
+    return f"{' to '.join(ends)} points"

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from stumper.buzz import REGULAR, Buzz, Reading
 from stumper.datasets.documents import called
+from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
 from stumper.errors import BadData
@@ -41,6 +42,7 @@ def buzz_row(buzz: Buzz) -> dict[str, object]:
     told = {"points": buzz.points, "round": buzz.round, "category": buzz.category, "against": buzz.against,
             "original": buzz.original, "answered_by": buzz.answered_by}  # fmt: skip
     row |= {key: value for key, value in told.items() if value not in (None, "")}
+    row |= written_groups(buzz)
     readings = [
         {"words": one.words, "answer": one.answer, "probability": one.probability, "correct": one.correct}
         for one in buzz.readings
@@ -72,6 +74,7 @@ def _buzz(line: Line) -> Buzz:
         readings=tuple(sorted((_reading(line, row, of) for row in _rows(line)), key=lambda one: one.words)),
         answered_by=line.text("answered_by") or "",
         trained_on="trained_on" in line.values and line.value("trained_on", bool),
+        groups=_groups(line),
     )
 
 
@@ -82,6 +85,13 @@ def _name(line: Line, key: str, value: str) -> str:
     if not value.strip():
         raise line.bad(f"{key!r} is empty. Write one")
     return value
+
+
+def _groups(line: Line) -> tuple[tuple[str, str], ...]:
+    try:
+        return read_groups(line.values)
+    except BadData as error:
+        raise line.bad(str(error)) from error
 
 
 def _points(line: Line) -> int | None:

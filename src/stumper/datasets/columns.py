@@ -147,7 +147,7 @@ def _check_mapping(mapping: Mapping[str, str], columns: Sequence[str], able: Seq
             raise BadOption(f"No column of any task is called {role!r} (in {role}={column}). {hint}")
         if column not in columns:
             close = difflib.get_close_matches(column, columns, n=1)
-            hint = f"Did you mean {close[0]!r}?" if close else f"It has {_named(columns)}."
+            hint = f"Did you mean {close[0]!r}?" if close else f"Name one of {_named(columns)}."
             raise BadOption(f"{name} has no column {column!r} (in {role}={column}). {hint}")
     named = [column for column in mapping.values() if column]
     twice = [column for column in named if named.count(column) > 1]

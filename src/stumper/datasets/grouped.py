@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from stumper.buzz import Buzz
 from stumper.errors import BadData
 from stumper.shown import shown
 from stumper.types import Example
@@ -9,9 +10,9 @@ from stumper.types import Example
 KEY = "groups"
 
 
-def written_groups(example: Example) -> dict[str, object]:
-    """What stands beside the example; nothing, where it says of no groups."""
-    return {KEY: dict(example.groups)} if example.groups else {}
+def written_groups(one: Example | Buzz) -> dict[str, object]:
+    """What stands beside an example or a buzz; nothing, where it says of no groups."""
+    return {KEY: dict(one.groups)} if one.groups else {}
 
 
 def read_groups(node: Mapping[str, object]) -> tuple[tuple[str, str], ...]:

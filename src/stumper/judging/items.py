@@ -11,6 +11,7 @@ from stumper.judgeable import Judge, Judgeable
 from stumper.protocols import Dataset
 from stumper.registry import task_of
 from stumper.sections.judged import judged_ids
+from stumper.statistics import NO_GROUPS, Groups, groups_of
 from stumper.types import Example, Perturbation
 
 
@@ -18,12 +19,13 @@ from stumper.types import Example, Perturbation
 class JudgeableSet:
     """The distinct perturbations of a data set, in its order, and the programs that judge such, by name.
 
-    ``originals`` says by the id of a perturbation what it was made of.
+    ``originals`` says by the id of a perturbation what it was made of, ``groups`` what these share with others.
     """
 
     judgeables: tuple[Judgeable, ...]
     judges: Mapping[str, Judge] = field(default_factory=dict)
     originals: Mapping[str, str] = field(default_factory=dict)
+    groups: Groups = NO_GROUPS
 
     @property
     def population(self) -> str:
@@ -45,14 +47,16 @@ def judgeable_set(dataset: Dataset) -> JudgeableSet:
     """What is to be judged of an adversarial set: its variants; of a plain one its examples, which is the baseline."""
     distinct: dict[str, Judgeable] = {}
     judges: Mapping[str, Judge] = {}
-    made_of: dict[str, str] = {}
+    made_of: dict[str, Example] = {}
     for example, perturbation, evidence in perturbations_of(dataset):
         id = judged_ids(perturbation)[-1]
         if id not in distinct:
             task = task_of(perturbation.query)
             distinct[id], judges = task.judgeable(id, example, perturbation, evidence), task.judges
-            made_of[id] = example.id
-    return JudgeableSet(tuple(distinct.values()), judges, made_of)
+            made_of[id] = example
+    groups = groups_of(made_of.values(), lambda example: task_of(example.query).groups(example))
+    of = {id: example.id for id, example in made_of.items()}
+    return JudgeableSet(tuple(distinct.values()), judges, of, groups)
 
 
 def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from stumper.scores.agreement import Alpha, alpha_interval, cohens_kappa
 from stumper.scores.correctness import Checked, correct_rate
 from stumper.sections.judged import Judges, Originals, Settled, by_perturbation, is_correct, judges, settled
-from stumper.statistics import Estimate
+from stumper.statistics import NO_GROUPS, Estimate, Groups
 from stumper.types import JudgeKind, Judgement
 
 
@@ -64,16 +64,19 @@ class JudgingStanding:
 
 
 def standing(
-    perturbations: int, judgements: Sequence[Judgement], originals: Originals = MappingProxyType({})
+    perturbations: int,
+    judgements: Sequence[Judgement],
+    originals: Originals = MappingProxyType({}),
+    groups: Groups = NO_GROUPS,
 ) -> JudgingStanding:
     """What these judgements say of a set of so many perturbations; ``originals`` says what each was made of, where that
-    is known."""
+    is known, ``groups`` what originals share with others."""
     judged = by_perturbation(judgements)
     made_of = [originals.get(id, id) for id in judged]
     given = Counter((judgement.annotator, judgement.judge) for judgement in judgements)
     found = [settled(said) for said in judged.values()]
     said = {name: Checked(made_of, [of(one) for one in found]) for name, of in QUESTIONS.items()}
-    shares = {name: correct_rate(checked) for name, checked in said.items()}
+    shares = {name: correct_rate(checked, groups) for name, checked in said.items()}
     return JudgingStanding(
         perturbations=perturbations,
         judged=len(judged),
@@ -82,19 +85,21 @@ def standing(
         label_correct=shares["label correct"],
         on_task=shares["on task"],
         annotators=tuple(Annotator(name, judge, number) for (name, judge), number in sorted(given.items())),
-        judges=judges(judgements, originals),
+        judges=judges(judgements, originals, groups),
         open=said["correct"].open,
     )
 
 
-def agreements(judgements: Iterable[Judgement], originals: Originals = MappingProxyType({})) -> tuple[Agreement, ...]:
+def agreements(
+    judgements: Iterable[Judgement], originals: Originals = MappingProxyType({}), groups: Groups = NO_GROUPS
+) -> tuple[Agreement, ...]:
     """How far annotators agree on each question, and on whether it is correct at all; none where nothing has several
-    judgements. ``originals`` says what each was made of, where that is known."""
+    judgements. ``originals`` says what each was made of, where that is known, ``groups`` what originals share."""
     found = by_perturbation(judgements)
     judged, made_of = found.values(), [originals.get(id, id) for id in found]
     if all(len(said) == 1 for said in judged):
         return ()
-    return tuple(_agreement(name, of, judged, made_of) for name, of in QUESTIONS.items())
+    return tuple(_agreement(name, of, judged, made_of, groups) for name, of in QUESTIONS.items())
 
 
 QUESTIONS: Mapping[str, Callable[[Settled | Judgement], bool | None]] = {
@@ -110,6 +115,7 @@ def _agreement(
     of: Callable[[Judgement], bool | None],
     judged: Collection[Sequence[Judgement]],
     originals: Sequence[str],
+    groups: Groups,
 ) -> Agreement:
     items: list[Sequence[Hashable]] = [[of(judgement) for judgement in said] for said in judged]
     both: dict[tuple[str, str], list[tuple[bool | None, bool | None]]] = {}
@@ -121,4 +127,4 @@ def _agreement(
         PairAgreement(first, second, len(said), cohens_kappa(*zip(*said, strict=True)))
         for (first, second), said in sorted(both.items())
     )
-    return Agreement(question, sum(len(item) > 1 for item in items), alpha_interval(items, originals), pairs)
+    return Agreement(question, sum(len(item) > 1 for item in items), alpha_interval(items, originals, groups), pairs)

@@ -10,8 +10,8 @@ from stumper.scores.variants import counted
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
 from stumper.sections.ran import NO_LACK, Lacking, Names, Ran, unanswered
 from stumper.sections.section import Row, RunFigures, Section, Table
-from stumper.sections.showing import columns, line, notes, part, points, shown
-from stumper.sections.wording import lacking_notes, seen_notes, stopped_notes
+from stumper.sections.showing import columns, line, notes, part, points, share, shown
+from stumper.sections.wording import count, lacking_notes, seen_notes, stopped_notes
 from stumper.standing import Stopped
 from stumper.statistics import Estimate, mean
 from stumper.task import Task
@@ -139,5 +139,11 @@ def _plain(ran: Ran, task: Task) -> PlainRun:
 
 
 def _row(run: PlainRun) -> Row:
-    figures = run.n, run.before, run.after, points(run.difference), run.success
+    figures = (
+        run.n,
+        run.before,
+        run.after,
+        points(run.difference),
+        share(run.success, f"of {count(run.success.n)}" if run.success.n else ""),
+    )
     return line(run.names.victim, run.names.attack, run.names.dataset, *figures, run.errored, run.trained_on)

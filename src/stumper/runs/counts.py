@@ -1,7 +1,7 @@
 """How often a system was asked: the proof of work that stands behind every figure."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from stumper.victims.usage import Usage
@@ -38,6 +38,11 @@ class Counts:
     def answered(self) -> int:
         """The distinct queries that the victim itself has answered."""
         return self.unique - self.cached - self.lost
+
+    @property
+    def anew(self) -> "Counts":
+        """Without what the cache had, of which another has counted that it was put."""
+        return replace(self, asked=self.unique - self.cached, unique=self.unique - self.cached, cached=0)
 
     @property
     def is_proof(self) -> bool:

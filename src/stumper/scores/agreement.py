@@ -10,8 +10,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.statistics import quantile
+from stumper.statistics import NO_GROUPS, Groups, quantile
 from stumper.statistics.draws import DRAWS
+from stumper.statistics.groups import level
 
 FEWEST_ITEMS = 5  # judged by several, that an interval of their agreement needs
 PRIOR = 0.5  # items of each kind before the first is judged (Jeffreys' prior)
@@ -64,24 +65,31 @@ def krippendorffs_alpha(items: Sequence[Sequence[Hashable]]) -> float:
     return 1 - (values - 1) * differing / expected if expected else nan
 
 
-def alpha_interval(items: Sequence[Sequence[Hashable]], originals: Sequence[str] | None = None, seed: int = 0) -> Alpha:
+def alpha_interval(
+    items: Sequence[Sequence[Hashable]],
+    originals: Sequence[str] | None = None,
+    groups: Groups = NO_GROUPS,
+    seed: int = 0,
+) -> Alpha:
     """Krippendorff's alpha with its 95% interval, or with why there is none; ``originals`` says what each item was made
-    of, each of one of its own where it is None.
+    of, each of one of its own where it is None, and ``groups`` what originals share.
 
     The kinds of items (both say yes, both no, one each) have shares that are drawn from their posterior under Jeffreys'
-    prior, as of so many items as these are worth by originals; the interval is the middle 95% of the alphas that these
-    shares have. Resampling the items instead gives an interval that holds the true alpha as rarely as one time in five
-    where few items are split.
+    prior, as of so many items as these are worth by groups of originals; the interval is the middle 95% of the alphas
+    that these shares have. Resampling the items instead gives an interval that holds the true alpha as rarely as one
+    time in five where few items are split.
     """
     made_of = originals if originals is not None else list(map(str, range(len(items))))
     of_several = [(Counter(item), id) for item, id in zip(items, made_of, strict=True) if len(item) > 1]
     paired, value = [item for item, _ in of_several], krippendorffs_alpha(items)
-    n, groups = len(paired), len({id for _, id in of_several})
-    if why := _degenerate(paired, groups, value):
-        return Alpha(value, nan, nan, n, why, groups)
-    worth = _worth(paired, [id for _, id in of_several])
+    judged = sorted({id for _, id in of_several})
+    n, number = len(paired), len(judged)
+    if why := _degenerate(paired, number, value):
+        return Alpha(value, nan, nan, n, why, number)
+    group_of = dict(zip(judged, level(groups, judged).codes, strict=True))
+    worth = _worth(paired, [group_of[id] for _, id in of_several])
     low, high = np.quantile(_drawn_alphas(paired, worth, np.random.default_rng(seed)), _LEVELS)
-    return Alpha(value, min(value, float(low)), max(value, float(high)), n, "", groups)
+    return Alpha(value, min(value, float(low)), max(value, float(high)), n, "", number)
 
 
 def _degenerate(paired: Sequence[Counter[Hashable]], originals: int, value: float) -> Degenerate:
@@ -92,10 +100,10 @@ def _degenerate(paired: Sequence[Counter[Hashable]], originals: int, value: floa
     return "all alike" if all(item == paired[0] for item in paired) else ""
 
 
-def _worth(paired: Sequence[Counter[Hashable]], originals: Sequence[str]) -> float:
+def _worth(paired: Sequence[Counter[Hashable]], group_of: Sequence[np.intp]) -> float:
     """How many independent items say as much of alpha as one of these does, 1 at most: by how far alpha moves with each
-    item, summed within originals."""
-    _, of = np.unique(np.asarray(originals), return_inverse=True)
+    item, summed within groups."""
+    of = np.asarray(group_of)
     n, groups = len(paired), int(of.max()) + 1
     if groups == n:
         return 1.0

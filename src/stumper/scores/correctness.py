@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from stumper.statistics import NO_GROUPS, UNKNOWN, Estimate, Groups, Scored, means, quantile, spread
 from stumper.statistics import share as interval_of_share
+from stumper.statistics.groups import level
 
 OPEN = 0.5  # stands, among 1 for correct and 0 for not, for what judges are split on
 
@@ -66,7 +67,7 @@ def correct_rate(checked: Checked, groups: Groups = NO_GROUPS) -> Estimate:
         _share(checked.originals, [filled if said is None else said for said in checked.correct], groups)
         for filled in (False, True)
     )
-    return Estimate(rate.value, min(rate.low, lowest.low), max(rate.high, highest.high), rate.n)
+    return Estimate(rate.value, min(rate.low, lowest.low), max(rate.high, highest.high), rate.n, rate.by)
 
 
 def worth(checked: Checked, groups: Groups = NO_GROUPS) -> float:
@@ -85,8 +86,10 @@ def worth(checked: Checked, groups: Groups = NO_GROUPS) -> float:
 
 def _share(originals: Sequence[str], values: Sequence[bool], groups: Groups) -> Estimate:
     """The share with its interval: by original or coarser, and as of so many tosses where each is of its own original
-    and nothing coarser is known."""
-    is_grouped = bool(groups.levels) or len(set(originals)) < len(originals)
+    and no two share anything."""
+    apart = sorted(set(originals))
+    of = level(groups, apart)
+    is_grouped = len(apart) < len(originals) or of.name != "original" or bool(of.too_few)
     return interval_of_share(values, originals, groups) if is_grouped else interval_of_share(values)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from stumper.statistics import NO_GROUPS, Estimate, Groups, apart, mean, share
+from stumper.statistics import NO_GROUPS, SHARE, Estimate, Groups, Scored, contrast, mean, share
+from stumper.statistics.interval import Range
 from stumper.text import Stretch, words
 
 NGRAMS = range(1, 8)
@@ -30,7 +31,8 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """A mean over the questions still answered right, over the others, and the latter minus the former (unpaired)."""
+    """A mean over the questions still answered right, over the others, and the latter minus the former: unpaired, but
+    both may hold variants of one question, and questions of one article."""
 
     still_right: Estimate
     turned_wrong: Estimate
@@ -121,7 +123,7 @@ def failures_of(
         answer_words=wrong.mean(lambda case: case.answer_words),
         right_answer_words=wrong.mean(lambda case: case.right_answer_words),
         shared=tuple(SharedWords(n, _contrast(right, wrong, n)) for n in NGRAMS),
-        question_words=_contrasted(*(group.mean(lambda case: case.question_words) for group in (right, wrong))),
+        question_words=_contrasted(right, wrong, lambda case: case.question_words, None),
         lengths=_lengths(*lengths),
     )
 
@@ -169,11 +171,15 @@ def longest_shared(question: str, paragraph: str) -> int:
 
 
 def _contrast(right: _Sample, wrong: _Sample, n: int) -> Contrast:
-    return _contrasted(*(group.share(lambda case: case.shared >= n) for group in (right, wrong)))
+    return _contrasted(right, wrong, lambda case: case.shared >= n, SHARE)
 
 
-def _contrasted(still_right: Estimate, turned_wrong: Estimate) -> Contrast:
-    return Contrast(still_right, turned_wrong, apart(still_right, turned_wrong))
+def _contrasted(right: _Sample, wrong: _Sample, figure: Callable[[Measured], float], within: Range | None) -> Contrast:
+    still_right, turned_wrong = (
+        Scored(one.originals, list(map(float, map(figure, one.cases)))) for one in (right, wrong)
+    )
+    before, after = (mean(one.values, one.originals, right.groups, within) for one in (still_right, turned_wrong))
+    return Contrast(before, after, contrast(still_right, turned_wrong, right.groups, within))
 
 
 def _lengths(still_right: Iterable[float], turned_wrong: Iterable[float]) -> tuple[QuestionLength, ...]:

@@ -83,13 +83,14 @@ def _contest(dataset: str, runs: Sequence[Ran], how: Counting) -> Contest:
     alike = _by_attack(runs)
     said = {attack: sample_of(of_attack) for attack, of_attack in alike.items()}
     attacked = [_attacked(attack, of_attack, how, said[attack].judgements) for attack, of_attack in alike.items()]
+    groups = merged(run.variants.groups for run in runs)
     return Contest(
         dataset=dataset,
         unit=how.unit,
         called=how.called,
         victims=tuple(dict.fromkeys(run.names.victim for run in runs)),
-        standings=(Standings(how.label, tournament(attacked, merged(run.variants.groups for run in runs))),),
-        judged=tuple(judged_attack(attack, found, _made_of(alike[attack])) for attack, found in said.items()),
+        standings=(Standings(how.label, tournament(attacked, groups)),),
+        judged=tuple(judged_attack(attack, found, _made_of(alike[attack]), groups) for attack, found in said.items()),
         written_against=written_against(run.names for run in runs) if how.people_must_fool else "",
     )
 

@@ -12,7 +12,7 @@ from stumper.registry import task_of
 from stumper.scores.correctness import OPEN, Checked, correct_rate
 from stumper.sections.ran import PEOPLE, Names, Ran
 from stumper.sections.wording import NOTHING, count, listed, plural, with_interval
-from stumper.statistics import Estimate
+from stumper.statistics import NO_GROUPS, Estimate, Groups
 from stumper.types import JudgeKind, Judgement, Perturbation
 
 Originals = Mapping[str, str]  # by the id of a perturbation the id of what it was made of
@@ -50,15 +50,18 @@ class Settled:
     on_task: bool | None
 
 
-def judges(judgements: Iterable[Judgement], originals: Originals = MappingProxyType({})) -> tuple[Judges, ...]:
+def judges(
+    judgements: Iterable[Judgement], originals: Originals = MappingProxyType({}), groups: Groups = NO_GROUPS
+) -> tuple[Judges, ...]:
     """The kinds of judge that gave these judgements: people first, then models, builders, and the unknown.
 
-    ``originals`` says by the id of a perturbation what it was made of, where that is known.
+    ``originals`` says by the id of a perturbation what it was made of, where that is known, ``groups`` what originals
+    share with others.
     """
     by_kind: dict[JudgeKind, list[Judgement]] = {kind: [] for kind in WORDS}
     for judgement in judgements:
         by_kind[judgement.judge].append(judgement)
-    return tuple(_judges(kind, said, originals) for kind, said in by_kind.items() if said)
+    return tuple(_judges(kind, said, originals, groups) for kind, said in by_kind.items() if said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +193,9 @@ def judgements_by_kind(runs: Iterable[Judging]) -> str:
     return f"{plural(given.total(), 'judgement')} ({by})"
 
 
-def _judges(kind: JudgeKind, judgements: Sequence[Judgement], originals: Originals) -> Judges:
+def _judges(kind: JudgeKind, judgements: Sequence[Judgement], originals: Originals, groups: Groups) -> Judges:
     found, annotators = checked(judgements, originals), {judgement.annotator for judgement in judgements}
-    return Judges(kind, len(annotators), len(judgements), correct_rate(found), found.open)
+    return Judges(kind, len(annotators), len(judgements), correct_rate(found, groups), found.open)
 
 
 def by_perturbation(judgements: Iterable[Judgement]) -> dict[str, list[Judgement]]:

@@ -34,7 +34,7 @@ from stumper.sections.wording import (
     signed,
     with_interval,
 )
-from stumper.statistics import Estimate
+from stumper.statistics import Estimate, Groups
 
 IN_PERCENT = "in percent, with 95% intervals"
 
@@ -58,9 +58,9 @@ class JudgedAttack:
     others: int = 0
 
 
-def judged_attack(attack: str, found: Sampled, made_of: Originals) -> JudgedAttack:
+def judged_attack(attack: str, found: Sampled, made_of: Originals, groups: Groups) -> JudgedAttack:
     """Who judged what an attack made, and how it was drawn."""
-    return JudgedAttack(attack, judges(found.judgements, made_of), found.how, found.others)
+    return JudgedAttack(attack, judges(found.judgements, made_of, groups), found.how, found.others)
 
 
 @dataclass(frozen=True, slots=True)

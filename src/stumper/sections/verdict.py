@@ -11,6 +11,7 @@ from stumper.sections.inference import MARGIN
 from stumper.sections.matrix import Matrix, Met
 from stumper.sections.ran import victim_words
 from stumper.sections.wording import (
+    TOO_FEW,
     capital,
     count,
     listed,
@@ -153,8 +154,7 @@ def _falls(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str)
         said = f"{capital(who)} has {with_interval(after)} {found.measure} under {_called(worst)}{on}"
         return f"{said}, {n}; what it has without it is not known, as the originals were not asked."
     kept = f"{with_interval(after)} of {_before(found, worst)}"
-    told = f"{signed_interval(worst.together)} points" if worst.together.is_known else "too few to tell"
-    lost = f" ({told})"
+    lost = f" ({f'{signed_interval(worst.together)} points' if worst.together.is_known else TOO_FEW})"
     return (
         f"Under {_called(worst)}{_picked(attacks)} {who} keeps {kept}{on}{lost}, {n}{_thin(found, worst)}"
         f"{not_whole(worst.stopped)}."
@@ -171,6 +171,9 @@ def _stands(found: Matrix, worst: Met, attacks: Sequence[Met], who: str, on: str
     ending = f"{_thin(found, worst)}{not_whole(worst.stopped)}."
     of = f" of {count(len(attacks))}" if len(attacks) > 1 else ""
     changes = f"{before} by {signed_interval(worst.together)} points"
+    if not worst.together.is_known:
+        most = f", of {plural(len(attacks), 'attack')} the one that takes most," if of else ""
+        return f"{_called(worst)}{most} changes {who}'s {changes.removeprefix('its ')}{on}: {TOO_FEW}, {n}{ending}"
     if not of:
         return f"{_called(worst)} is not told apart from no effect on {who}{on}: it changes {changes}, {n}{ending}"
     return (
@@ -222,7 +225,8 @@ def _unattacked(found: Matrix, victim: str, on: str) -> str:
     first = runs[0] if runs else None
     n = over(score.n, *((first.trained_on, first.stopped, first.unanswered) if first else (0,)))
     ending = not_whole(first.stopped if first else None)
-    return f"Without an attack {who} has {with_interval(score)} {found.measure}{on}, {n}{ending}."
+    few = "" if score.is_known else f", {TOO_FEW}"
+    return f"Without an attack {who} has {with_interval(score)} {found.measure}{on}{few}, {n}{ending}."
 
 
 def _of_many(found: Matrix, victims: Sequence[str], on: str) -> list[str]:

@@ -10,6 +10,7 @@ from stumper.statistics import Estimate
 from stumper.types import Outcome
 
 MINUS = "−"
+TOO_FEW = "too few to tell"  # of an interval that there is not
 NOTHING = "–"
 OUTCOME_WORDS: dict[Outcome, str] = {
     "succeeded": "fooled",
@@ -222,7 +223,7 @@ def change(difference: Estimate) -> str:
     if difference.n == 0:
         return "nothing to compare"
     if not difference.is_known:
-        return "too few to tell"
+        return TOO_FEW
     if holds_zero(difference):
         return "indistinguishable"
     return "lower" if difference.value < 0 else "higher"

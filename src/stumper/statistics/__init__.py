@@ -2,7 +2,7 @@
 
 from stumper.statistics.crossed import Crossed, crossed, crossed_apart, crossed_test
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping, negated
-from stumper.statistics.groups import NO_GROUPS, Groups, groups_of, merged, told_of
+from stumper.statistics.groups import NO_GROUPS, Groups, groups_of, groups_told, merged, told_of
 from stumper.statistics.interval import CHANGE, SHARE, interval, quantile, spread
 from stumper.statistics.intervals import (
     apart,
@@ -13,7 +13,6 @@ from stumper.statistics.intervals import (
     one_sided,
     product,
     share,
-    share_contrast,
     simultaneous,
 )
 from stumper.statistics.statistic import Scored, Statistic, average, harmonic, means, weighed
@@ -37,6 +36,7 @@ __all__ = [
     "crossed_test",
     "difference",
     "groups_of",
+    "groups_told",
     "harmonic",
     "interval",
     "joined",
@@ -48,7 +48,6 @@ __all__ = [
     "product",
     "quantile",
     "share",
-    "share_contrast",
     "simultaneous",
     "spread",
     "told_of",

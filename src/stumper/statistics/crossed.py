@@ -1,33 +1,35 @@
 """Figures of values that hang together in ways that cross, such as answers of several players to the same questions.
 
 The variance is the sum of those by each way, less what they have in common, the variance if no two values had to do
-with each other (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics 29:238). A way with fewer
-groups than are enough is left out: of others than these players nothing is said then.
+with each other (Cameron, Gelbach and Miller 2011, Journal of Business & Economic Statistics 29:238). What belongs
+together in a way may belong to coarser groups, as questions do to packets: the coarsest with enough groups counts. A
+way with fewer groups than are enough is left out: of others than these players nothing is said then.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import nan, sqrt
 
 import numpy as np
 
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping
-from stumper.statistics.groups import Groups
+from stumper.statistics.groups import NO_GROUPS, Groups
 from stumper.statistics.interval import SHARE, Range, Spread, around, quantile, spread
 from stumper.statistics.intervals import Values, apart
 from stumper.statistics.statistic import Frame, Scored, Statistic, means
 
-Ways = Mapping[str, Mapping[str, str]]  # by the name of a way the label of each unit
+Ways = Mapping[str, Groups]  # by the name of a way the labels of each unit, its own last
 
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
     """Values, each with a label in each of several ways; values with the same labels throughout are one ``unit``, as
-    what is computed by no way is by."""
+    what is computed by no way is by. ``coarser`` has by the name of a way the groups that its labels belong to."""
 
     values: Values
     by: Mapping[str, Sequence[str]]
     unit: str
+    coarser: Mapping[str, Groups] = field(default_factory=dict)
 
     @property
     def units(self) -> list[str]:
@@ -76,13 +78,29 @@ def _contrasted(first: Crossed, second: Crossed) -> list[Spread | None]:
     """How far both means may be off, and the second less the first."""
     before, after = means([Scored(column.units, column.values) for column in (first, second)])
     others = _ways(second)
-    ways = {name: {**of, **others[name]} for name, of in _ways(first).items()}
+    ways = {name: _of_both(groups, others[name]) for name, groups in _ways(first).items()}
     return [_spread(statistic, ways, first.unit) for statistic in (before, after, after - before)]
 
 
 def _ways(column: Crossed) -> Ways:
-    units = column.units
-    return {name: dict(zip(units, labels, strict=True)) for name, labels in column.by.items()}
+    return {name: _way(column, name, column.coarser.get(name, NO_GROUPS)) for name in column.by}
+
+
+def _way(column: Crossed, name: str, coarser: Groups) -> Groups:
+    """The labels of each unit in one way; one that is in no coarser group is a group of its own there."""
+    nothing = ("",) * len(coarser.levels)
+    labels = {own: (*(told or own for told in coarser.of.get(own, nothing)), own) for own in set(column.by[name])}
+    return Groups(
+        (*coarser.levels, name), dict(zip(column.units, (labels[own] for own in column.by[name]), strict=True))
+    )
+
+
+def _of_both(one: Groups, other: Groups) -> Groups:
+    """The labels of all units of both; one that has no label at a level of the others is a group of its own there."""
+    levels = (*dict.fromkeys((*one.levels[:-1], *other.levels[:-1])), one.levels[-1])
+    told = [(groups.levels, id, labels) for groups in (one, other) for id, labels in groups.of.items()]
+    named = {id: (dict(zip(names, labels, strict=True)), labels[-1]) for names, id, labels in told}
+    return Groups(levels, {id: tuple(of.get(level, own) for level in levels) for id, (of, own) in named.items()})
 
 
 def _spread(statistic: Statistic, ways: Ways, unit: str) -> Spread | None:
@@ -94,22 +112,20 @@ def _spread(statistic: Statistic, ways: Ways, unit: str) -> Spread | None:
         return None
     met = [id for id, weight in zip(units, statistic.weight, strict=True) if weight > 0]
     variance, df, counted, too_few = alone.single, alone.df, list[tuple[str, int]](), list[tuple[str, int]]()
-    for name, of in ways.items():
-        labels = len({of[id] for id in met})
+    for name, groups in ways.items():
+        labels = len({groups.of[id][-1] for id in met})
         if labels == 1 < len(met):  # the figure is of this one alone
             continue
-        if labels == len(met):  # each unit has its own
+        found = spread(replace(statistic, frame=Frame(units, groups)))
+        assert found is not None, "there are as many units as above"
+        too_few += found.by.too_few
+        if found.by.level != "original":
+            counted.append((found.by.level, found.by.groups))
+            variance += found.variance - alone.single
+            df = min(df, found.df)
+        elif labels == len(met):  # each unit has its own
             counted.append((name, labels))
-            continue
-        frame = Frame(units, Groups((name,), {id: (of[id],) for id in units}))
-        found = spread(replace(statistic, frame=frame))
-        if found is None or found.by.level != name:
-            too_few.append((name, labels))
-            continue
-        counted.append((name, found.by.groups))
-        variance += found.variance - alone.single
-        df = min(df, found.df)
-    (level, groups), *others = counted or [(unit, len(met))]
+    (level, number), *others = counted or [(unit, len(met))]
     effect = variance / alone.single if alone.single else 1.0
-    by = Grouping(level, groups, effect, tuple(too_few), tuple(others))
+    by = Grouping(level, number, effect, tuple(too_few), tuple(others))
     return Spread(variance, alone.single, df, alone.originals, by)

@@ -27,7 +27,11 @@ Grouped = Callable[[Example], Mapping[str, str]]
 
 def groups_of(examples: Iterable[Example], grouped: Grouped) -> Groups:
     """The groups of these examples, as they and their task tell them."""
-    told = {example.id: told_of(example, grouped) for example in examples}
+    return groups_told({example.id: told_of(example, grouped) for example in examples})
+
+
+def groups_told(told: Mapping[str, Mapping[str, str]]) -> Groups:
+    """The groups of these originals by id, of each by name, coarsest first."""
     levels = tuple(dict.fromkeys(level for of_one in told.values() for level in of_one))
     return Groups(levels, {id: tuple(of_one.get(level, "") for level in levels) for id, of_one in told.items()})
 

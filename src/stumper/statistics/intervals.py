@@ -50,14 +50,17 @@ def share(values: Sequence[bool], originals: Sequence[str] | None = None, groups
     return Estimate(held / n, max(0.0, min(held / n, centre - half)), min(1.0, max(held / n, centre + half)), n)
 
 
-def contrast(first: Values, second: Values, within: Range | None = SHARE) -> Estimate:
-    """The mean of ``second`` less that of ``first``, over other questions each."""
-    return apart(mean(first, within=within), mean(second, within=within))
+def contrast(first: Scored, second: Scored, groups: Groups = NO_GROUPS, within: Range | None = SHARE) -> Estimate:
+    """The mean of ``second`` less that of ``first``: other values, which may be of the same originals or
+    groups."""
+    one, other = means([first, second], groups)
+    return apart(interval(one, within), interval(other, within), _alike(one, other))
 
 
-def share_contrast(first: Sequence[bool], second: Sequence[bool]) -> Estimate:
-    """The share of ``second`` less that of ``first``, over other questions each."""
-    return apart(share(first), share(second))
+def _alike(one: Statistic, other: Statistic) -> float:
+    """The correlation of two figures over one frame: how far what moves the one by group moves the other."""
+    mine, its = by_groups([one, other])
+    return max(-1.0, min(1.0, float(mine @ its)))
 
 
 def apart(first: Estimate, second: Estimate, alike: float = 0.0) -> Estimate:

@@ -6,6 +6,7 @@ import pytest
 
 from stumper.people.study.attempts import Share, attempts, effort, spread, successes, type_counts
 from stumper.people.writing.tries import Press
+from stumper.statistics import UNKNOWN, Groups
 
 
 def press(
@@ -59,8 +60,8 @@ def test_the_same_text_of_two_people_or_on_two_examples_is_two_attempts() -> Non
 def test_successes_are_shared_out_by_example_and_by_person() -> None:
     found = successes(MADE)
     assert (found.succeeded, found.all.n, found.all.value) == (2, 5, 0.4)
-    assert found.by_example == (Share("q1", 2, 3), Share("q2", 0, 2))
-    assert found.by_person == (Share("ada", 1, 2), Share("ben", 1, 3))
+    assert [(one.of, one.succeeded, one.attempts) for one in found.by_example] == [("q1", 2, 3), ("q2", 0, 2)]
+    assert [(one.of, one.succeeded, one.attempts) for one in found.by_person] == [("ada", 1, 2), ("ben", 1, 3)]
 
 
 def test_the_spread_is_that_of_a_sample_of_rates() -> None:
@@ -71,7 +72,7 @@ def test_the_spread_is_that_of_a_sample_of_rates() -> None:
 
 
 def test_one_share_alone_has_no_deviation_and_none_has_no_mean() -> None:
-    assert isnan(spread([Share("q1", 1, 2)]).deviation)
+    assert isnan(spread([Share("q1", 1, 2, UNKNOWN)]).deviation)
     assert isnan(spread([]).mean)
 
 
@@ -102,3 +103,20 @@ def test_what_one_author_tries_on_one_example_is_one_effort() -> None:
     assert found.high - found.low > 0.5  # of a hundred independent attempts: 0.19
     assert found.by is not None
     assert (found.by.level, found.by.groups, found.by.crossing) == ("author", 10, (("example", 10),))
+
+
+def test_what_one_author_tries_on_one_example_is_no_more_than_one_try_of_that_author() -> None:
+    """Five tries on each of eight examples, of which all succeed or none."""
+    tried = [press(f"q{n % 8}", "ada", f"text {n}", fooled=n % 8 < 4) for n in range(40)]
+    [many], [once] = successes(tried).by_person, successes(tried[:8]).by_person
+    assert (many.share.value, many.share.n, once.share.n) == (0.5, 40, 8)
+    assert (many.share.low, many.share.high) == pytest.approx((once.share.low, once.share.high))
+
+
+def test_examples_of_one_article_hang_together() -> None:
+    tried = [press(f"q{n}", f"p{n}", f"text {n}", fooled=n % 6 < 3, seconds=60.0 * (n % 6 < 3)) for n in range(48)]
+    articles = Groups(("article",), {f"q{n}": (f"article {n // 3}",) for n in range(48)})
+    alone, by_article = successes(tried).all, successes(tried, articles).all
+    assert (by_article.by.level, by_article.by.crossing) == ("author", (("article", 16),))
+    assert by_article.high - by_article.low > 1.5 * (alone.high - alone.low)
+    assert effort(tried, articles).changes.n == 24

@@ -40,9 +40,12 @@ def record(store: Store) -> Record:
         adversary: str = "tossup-synonym",
         cached: bool = True,
         seen: Collection[int] = (),
+        packets: Sequence[str] = (),
     ) -> str:
         plan = Plan("quizbowl", "f" * 32, victim, f"{victim:x<32}", adversary, goal="never_first")
         examples = [tossup(str(number)) for number in range(len(said))]
+        if packets:
+            examples = [replace(one, groups=(("packet", of),)) for one, of in zip(examples, packets, strict=True)]
         store.put_plan(plan.id, to_json(plan), "f" * 32)
         store.put_examples("f" * 32, examples)
         attempts = [_attempt(plan.id, example, *pair) for example, pair in zip(examples, said, strict=True)]

@@ -70,6 +70,19 @@ def test_the_curve_rises_where_the_guesser_is_first_right(report):
     assert [point.estimate.value for point in curve.after][-1] == 0.5
 
 
+def test_a_curve_is_by_what_its_questions_share_as_every_figure_of_the_run(report):
+    """Eight packets of three questions, which are all right after the first sentence or all never."""
+    said = [pair for number in range(8) for pair in [("+++", "+++" if number % 2 else "---")] * 3]
+    made = report(*said, packets=[f"packet {number // 3}" for number in range(24)])
+    found = figures(made).quizbowl
+    [curve], [run] = found.curves, found.runs
+    last = curve.after[-1].estimate
+    assert (last.by.level, last.by.groups) == ("packet", 8)
+    assert as_text(last) == as_text(run.accuracy.after)  # of these both are one
+    told = next(line for line in made.provenance[0].signatures if line.startswith("right_so_far|"))
+    assert "|ci:t-by-packet|packets:8|" in told
+
+
 def test_a_run_of_errors_alone_is_drawn_nowhere_and_moves_no_label(store, record):
     good = record([("+++", "--+"), ("-++", "---")])
     bad = record([("!", None)], adversary="tossup-reorder")
@@ -152,7 +165,7 @@ def test_provenance_names_signatures_and_the_command(report):
     [run] = report(("+++", "---")).provenance
     assert run.command.startswith("stumper attack quizbowl --adversary tossup-synonym --victim ir")
     assert [line.split("|")[0] for line in run.signatures] == [
-        "accuracy", "first_right", "expected_wins", "success_rate",
+        "accuracy", "first_right", "right_so_far", "expected_wins", "success_rate",
     ]  # fmt: skip
 
 

@@ -54,6 +54,45 @@ def test_answers_of_many_players_to_the_same_questions_are_not_independent(buzz)
     assert "|ci:t-by-player+question|players:10|questions:10|design-effect:12.22|" in told
 
 
+def test_questions_of_a_packet_and_their_variants_hang_together(buzz):
+    """One player has all of four packets of three questions each, and nothing of four others."""
+    told = [(number, (("packet", f"packet {number // 3}"),)) for number in range(24)]
+    alone = [buzz("ada", 5, number % 6 < 3, id=f"q{number}") for number, _ in told]
+    grouped = [replace(one, groups=groups) for one, (_, groups) in zip(alone, told, strict=True)]
+    [plain], [packets] = play(alone).played, play(grouped).played
+    assert (packets.accuracy.by.level, packets.accuracy.by.groups) == ("packet", 8)
+    assert packets.accuracy.high - packets.accuracy.low > 1.5 * (plain.accuracy.high - plain.accuracy.low)
+    composed = [Composed(f"q{number}", "He lit it.", "Bo", "regular", groups=groups) for number, groups in told]
+    assert play(alone, composed).played == play(grouped).played  # where the log does not say it, the questions do
+
+
+def test_a_test_of_one_player_counts_that_questions_share_an_answer(buzz):
+    def answered(name, right, share):
+        groups = [(("answer_line", f"{name} {place // 3}" if share else f"{name} {place}"),) for place in range(24)]
+        return [
+            buzz("ada", 5, place < right, id=f"{name}{place}", set=name, groups=groups[place]) for place in range(24)
+        ]
+
+    [alone] = play([*answered("regular", 18, False), *answered("adversarial", 9, False)]).compared
+    assert alone.p == alone.exact.p
+    [row] = play([*answered("regular", 18, True), *answered("adversarial", 9, True)]).compared
+    assert row.exact.p == alone.exact.p < 0.05 < row.p
+
+
+def test_makeups_and_categories_are_by_original_and_packet():
+    """Eight questions, five variants of each, of which a variant is as long as its original."""
+    composed = [
+        Composed(f"q{number}-{place}", "word " * (5 + number % 2), "Bo", "mine", "History" if number < 4 else "Science",
+                 original=f"q{number}")
+        for number in range(8) for place in range(5)
+    ]  # fmt: skip
+    found, once = play([], composed), play([], composed[::5])
+    assert (found.makeups[0].words.n, once.makeups[0].words.n) == (40, 8)
+    for many, one in ((found.makeups[0].words, once.makeups[0].words),
+                      (found.categories[0].share, once.categories[0].share)):  # fmt: skip
+        assert (many.low, many.high) == pytest.approx((one.low, one.high))
+
+
 def test_the_answers_of_few_players_speak_of_these_alone_and_the_signature_says_so(buzz):
     few = [buzz(f"p{who}", 5, (who + number) % 2 == 0, id=f"q{number}") for who in range(3) for number in range(10)]
     told = next(line for line in play(few).signatures if line.startswith("accuracy|"))

@@ -17,7 +17,7 @@ from stumper.people.queues.places import exclude, excluded_from
 from stumper.people.queues.queue import NewItem, add_items, respond
 from stumper.people.queues.responses import Answered, items_of_topic, responses_to
 from stumper.scores.agreement import Alpha, alpha_interval
-from stumper.statistics import Estimate, mean
+from stumper.statistics import NO_GROUPS, Estimate, Groups, mean
 from stumper.store import Store
 from stumper.store.people_schema import assignments, items, tries
 from stumper.store.store import record_judgements
@@ -164,7 +164,7 @@ def judge_item(one: Judgeable, example_id: str, twice: bool, excluded: Iterable[
                    key=one.perturbation_id, example_id=example_id)  # fmt: skip
 
 
-def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
+def agreement_over(rows: Iterable[Answered], groups: Groups = NO_GROUPS) -> tuple[JudgeAgreement, ...]:
     """How far judges agree over these items: on whether a text is correct at all, then on each question."""
     several = [row for row in rows if len(row.responses) > 1]
     judged = [
@@ -173,13 +173,16 @@ def agreement_over(rows: Iterable[Answered]) -> tuple[JudgeAgreement, ...]:
     ]
     originals = [from_text(JudgePayload, row.item.payload).example_id for row in several]
     return tuple(
-        _agreement(name, [[of(one) for one in item] for item in judged], originals) for name, of in QUESTIONS.items()
+        _agreement(name, [[of(one) for one in item] for item in judged], originals, groups)
+        for name, of in QUESTIONS.items()
     )
 
 
-def _agreement(question: str, items: Sequence[Sequence[bool | None]], originals: Sequence[str]) -> JudgeAgreement:
-    same = mean([float(len(set(item)) == 1) for item in items], originals)
-    return JudgeAgreement(question, alpha_interval(items, originals), same)
+def _agreement(
+    question: str, items: Sequence[Sequence[bool | None]], originals: Sequence[str], groups: Groups
+) -> JudgeAgreement:
+    same = mean([float(len(set(item)) == 1) for item in items], originals, groups)
+    return JudgeAgreement(question, alpha_interval(items, originals, groups), same)
 
 
 def _chance(project: Project, id: str) -> float:

@@ -71,6 +71,7 @@ def _buzz(match: Match, state: State, play: Play, player: str, words: int, right
         category=asked.category,
         readings=_readings(match, state, play, of) if is_machine else (),
         trained_on=is_machine and (read := state.machine.get(play.tossup)) is not None and read.trained_on,
+        groups=(("answer_line", asked.gold.answers[0].text),) if asked.gold.answers else (),
     )
 
 

@@ -13,18 +13,19 @@ from statistics import fmean, median, variance
 from stumper.judging import checked
 from stumper.people.accounts.person import Person
 from stumper.people.writing.tries import Press
-from stumper.statistics import Crossed, Estimate, crossed
+from stumper.statistics import NO_GROUPS, Crossed, Estimate, Groups, crossed
 from stumper.types import Judgement
 from stumper.victims.address import without_password
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Of so many attempts those that succeeded; ``of`` is the id of an example or of a person."""
+    """Of so many attempts those that succeeded, and their share; ``of`` is the id of an example or of a person."""
 
     of: str
     succeeded: int
     attempts: int
+    share: Estimate
 
     @property
     def rate(self) -> float:
@@ -110,13 +111,13 @@ def attempts(presses: Iterable[Press]) -> list[Press]:
     return _distinct(press for press in presses if press.can_succeed)
 
 
-def successes(presses: Sequence[Press]) -> Successes:
-    """The shares of attempts that fooled the model (Rahurkar et al. 2020, table 1)."""
+def successes(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Successes:
+    """The shares of attempts that fooled the model (Rahurkar et al. 2020, table 1), on examples of these groups."""
     possible = [press for press in presses if press.can_succeed]
     counted = attempts(possible)
-    by_example, by_person = (_shares(counted, of) for of in (attrgetter("example_id"), attrgetter("person_id")))
+    by_example, by_person = (_shares(counted, of, groups) for of in (attrgetter("example_id"), attrgetter("person_id")))
     return Successes(
-        all=crossed(_of_presses(counted, [float(press.fooled) for press in counted])),
+        all=_fooled(counted, groups),
         succeeded=sum(press.fooled for press in counted),
         by_example=by_example,
         by_person=by_person,
@@ -152,7 +153,7 @@ def type_counts(presses: Sequence[Press]) -> tuple[TypeCount, ...]:
     )
 
 
-def effort(presses: Sequence[Press]) -> Effort:
+def effort(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Effort:
     """The time, the changes of the text and the attempts up to the first success of each person on each example."""
     pairs: dict[tuple[str, str], list[Press]] = defaultdict(list)
     for press in attempts(presses):
@@ -164,20 +165,24 @@ def effort(presses: Sequence[Press]) -> Effort:
     return Effort(
         successes=len(firsts),
         without=len(pairs) - len(firsts),
-        seconds=crossed(_of_presses(firsts, seconds), None),
+        seconds=crossed(_of_presses(firsts, seconds, groups), None),
         median_seconds=median(seconds) if firsts else nan,
-        changes=crossed(_of_presses(firsts, changes), None),
+        changes=crossed(_of_presses(firsts, changes, groups), None),
         median_changes=median(changes) if firsts else nan,
-        attempts=crossed(_of_presses(firsts, needed), None),
+        attempts=crossed(_of_presses(firsts, needed, groups), None),
         median_attempts=median(needed) if firsts else nan,
     )
 
 
-def _of_presses(presses: Sequence[Press], values: Sequence[float]) -> Crossed:
+def _fooled(presses: Sequence[Press], groups: Groups) -> Estimate:
+    return crossed(_of_presses(presses, [float(press.fooled) for press in presses], groups))
+
+
+def _of_presses(presses: Sequence[Press], values: Sequence[float], groups: Groups) -> Crossed:
     """A value of each press: what one author tries on one example is one effort, and those of one author, and those on
-    one example, hang together."""
+    one example or on examples of one group, hang together."""
     by = {"author": [press.person_id for press in presses], "example": [press.example_id for press in presses]}
-    return Crossed(values, by, "author-on-example")
+    return Crossed(values, by, "author-on-example", {"example": groups})
 
 
 def leaderboard(
@@ -230,9 +235,12 @@ def _put_again(presses: Iterable[Press]) -> int:
     return again
 
 
-def _shares(presses: Sequence[Press], of: Callable[[Press], str]) -> tuple[Share, ...]:
+def _shares(presses: Sequence[Press], of: Callable[[Press], str], groups: Groups) -> tuple[Share, ...]:
     """A share for each example or person, in the order of first appearance."""
-    grouped: dict[str, list[bool]] = defaultdict(list)
+    grouped: dict[str, list[Press]] = defaultdict(list)
     for press in presses:
-        grouped[of(press)].append(press.fooled)
-    return tuple(Share(key, sum(fooled), len(fooled)) for key, fooled in grouped.items())
+        grouped[of(press)].append(press)
+    return tuple(
+        Share(key, sum(press.fooled for press in made), len(made), _fooled(made, groups))
+        for key, made in grouped.items()
+    )

@@ -9,10 +9,11 @@ from stumper.people.annotating.answering import AnswerPayload, Selected
 from stumper.people.annotating.drawing import by_chance
 from stumper.people.projects.project import Project
 from stumper.people.queues.responses import answered
+from stumper.people.study.grouping import groups_in
 from stumper.registry import task_named
 from stumper.scores.score import from_estimate
 from stumper.scoring import Measure, On, Score
-from stumper.statistics import Estimate, Groups, difference, groups_of, mean
+from stumper.statistics import Estimate, Groups, difference, mean
 from stumper.store import Store
 from stumper.store.values import from_text
 from stumper.text import normalise_answer
@@ -63,7 +64,8 @@ def human_scores(store: Store, project: Project) -> list[Score]:
         ONE: [one.one(project.settings.seed) for one in found],
         WORST: [one.worst for one in found],
     }
-    ids, groups = [one.example_id for one in found], _groups(store, project, found)
+    ids = [one.example_id for one in found]
+    groups = groups_in(store, project, ids)
     sizes = sorted(frozenset[int]().union(*(one.voters for one in found))) or [project.settings.answerers]
     vote = f"majority-of-{sizes[0]}" if len(sizes) == 1 else f"majority-of-{sizes[0]}-to-{sizes[-1]}"
     rows: list[Score] = []
@@ -81,12 +83,6 @@ def human_scores(store: Store, project: Project) -> list[Score]:
             change = difference(first, last, paired, groups)
             rows.append(_row(project, vote, f"{metric}_difference", "adversarial", way, change))
     return rows
-
-
-def _groups(store: Store, project: Project, found: Sequence[HumanAnswers]) -> Groups:
-    """What the questions share with others of their data set."""
-    known = store.examples_of(project.fingerprint, [one.example_id for one in found])
-    return groups_of(known.values(), task_named(project.settings.task).groups)
 
 
 def human_answers(store: Store, project: Project) -> list[HumanAnswers]:

@@ -1,6 +1,7 @@
 """All that was played in matches and written as tossups, as reports take it; people are named by a code."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sqlalchemy import func, select
 
@@ -13,6 +14,7 @@ from stumper.people.matches.match import Match, Room
 from stumper.people.matches.rooms import rooms
 from stumper.people.matches.state import State
 from stumper.people.projects.project import Project, projects
+from stumper.people.study.tossup_results import origins
 from stumper.people.writing.submissions import submitted_tossups
 from stumper.store import Store
 from stumper.store.people_schema import match_events as events
@@ -49,14 +51,16 @@ def _read(match: Match, state: State) -> Iterator[Composed]:
     """Those of which somebody has heard a word."""
     for asked in (match.packet[play.tossup] for play in state.plays if play.words):
         answer = asked.gold.answers[0].text if asked.gold.answers else ""
-        yield Composed(asked.id, asked.text, answer, asked.set, asked.category)
+        groups = (("answer_line", answer),) if answer else ()
+        yield Composed(asked.id, asked.text, answer, asked.set, asked.category, groups=groups)
 
 
 def _written(store: Store, project: Project) -> Iterator[Composed]:
-    tags = agreed_tags(tagged(store, project))
-    for one in submitted_tossups(store, project):
-        written = one.written
-        yield Composed(one.id, written.text, written.answer, ADVERSARIAL, written.category, tuple(tags.get(one.id, ())))
+    tags, made = agreed_tags(tagged(store, project)), submitted_tossups(store, project)
+    for one, origin in zip(made, origins(made), strict=True):
+        written, known = one.written, tuple(tags.get(one.id, ()))
+        of, author = Composed(one.id, written.text, written.answer, ADVERSARIAL, written.category, known), one.person_id
+        yield replace(of, original=origin, groups=(("author", author),))
 
 
 def _lengths(store: Store, over: list[Room]) -> list[list[object]]:

@@ -23,6 +23,7 @@ from stumper.people.study.attempts import (
     successes,
     type_counts,
 )
+from stumper.people.study.grouping import groups_in
 from stumper.people.study.human_scores import ONE, WORST, human_scores
 from stumper.people.writing.tries import Press, presses
 from stumper.scoring import Score
@@ -76,14 +77,15 @@ def _computed(store: Store, project: Project, known: Mapping[str, Person]) -> Re
     payloads = [from_text(JudgePayload, row.item.payload) for row in asked]
     to_judge = {payload.perturbation_id: payload.example_id for payload in payloads}
     board = leaderboard(made, judgements, known)
+    groups = groups_in(store, project, {*(press.example_id for press in made), *to_judge.values()})
     return Results(
-        successes=successes(made),
+        successes=successes(made, groups),
         types=type_counts(made),
-        effort=effort(made),
-        submitted=standing(len(submitted), judgements, fooling),
+        effort=effort(made, groups),
+        submitted=standing(len(submitted), judgements, fooling, groups),
         board=tuple(replace(place, name="") for place in board),
-        opinions=standing(len(to_judge), store.judgements(to_judge), to_judge),
-        agreements=agreement_over(asked),
+        opinions=standing(len(to_judge), store.judgements(to_judge), to_judge, groups),
+        agreements=agreement_over(asked, groups),
         humans=_human_rows(human_scores(store, project)) if "answer" in project.settings.kinds else (),
     )
 

@@ -11,7 +11,7 @@ from stumper.people.writing.readings import readings_by_assignment
 from stumper.people.writing.steps import Touched, steps, touched_edits
 from stumper.people.writing.submissions import submitted_tossups
 from stumper.people.writing.tossup import Reading, SubmittedTossup
-from stumper.statistics import Crossed, Estimate, crossed
+from stumper.statistics import Crossed, Estimate, crossed, groups_told
 from stumper.store import Store
 
 
@@ -101,11 +101,16 @@ def phenomena_shares(made: Sequence[SubmittedTossup], tags: Mapping[str, Sequenc
 
 
 def _mean(made: Sequence[SubmittedTossup], values: Sequence[float]) -> Estimate:
-    """The mean over tossups, of which one author's hang together, and those that go back to one."""
+    """The mean over tossups, of which one author's hang together, and those that go back to one, or have one answer."""
+    by = {"author": [one.person_id for one in made], "original": origins(made)}
+    answers = {id: {"answer": one.written.answer} for id, one in zip(by["original"], made, strict=True)}
+    return crossed(Crossed(values, by, "tossup", {"original": groups_told(answers)}))
+
+
+def origins(made: Sequence[SubmittedTossup]) -> list[str]:
+    """Of each tossup the first of those that it goes back to."""
     begun = {one.item_id: one.written.started_from for one in made}
-    origins = [[one.item_id, *lineage(one.written.started_from, begun)][-1] for one in made]
-    by = {"author": [one.person_id for one in made], "original": origins}
-    return crossed(Crossed(values, by, "tossup"))
+    return [[one.item_id, *lineage(one.written.started_from, begun)][-1] for one in made]
 
 
 def _against(made: Sequence[SubmittedTossup], machine: str) -> AgainstMachine:

@@ -14,7 +14,6 @@ from stumper.people.annotating.verifying import write_candidates
 from stumper.people.projects.members import members
 from stumper.people.projects.project import Project, composes, has_work
 from stumper.people.study import exports
-from stumper.people.study.attempts import Share
 from stumper.people.study.measured import measured, write_table
 from stumper.people.study.results import Results, results
 from stumper.people.study.tossup_exports import TAGGED, tag_rows, tossup_rows, tossup_rows_with_logs, write_tossups
@@ -25,7 +24,7 @@ from stumper.reports import blocks_html
 from stumper.scores.agreement import Alpha
 from stumper.sections.judged import counted
 from stumper.sections.wording import decimal, decimals, interval, percent
-from stumper.statistics import Estimate, share
+from stumper.statistics import Estimate
 from stumper.store import Store
 from stumper.web.access import MEMBER, MODERATOR, Routes, TheVisitor
 from stumper.web.house import TheHouse
@@ -167,7 +166,7 @@ def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above
     """All attempts together, then the authors whom the visitor may see."""
     visible = [share for share in found.successes.by_person if is_above or share.of == visitor.id]
     ranked = sorted(visible, key=lambda share: (-share.rate, -share.attempts))[:MOST_DOTS]
-    rows = [(t("results.all"), found.successes.all), *((named(share.of), _estimate(share)) for share in ranked)]
+    rows = [(t("results.all"), found.successes.all), *((named(one.of), one.share) for one in ranked)]
     return dot_plot(rows)
 
 
@@ -178,10 +177,6 @@ def _authors_plot(found: TossupResults | None, visitor: Person, named: Callable[
     visible = [one for one in found.authors if is_above or one.person_id == visitor.id][:MOST_DOTS]
     rows = ((named(one.person_id), one.stumped) for one in visible)
     return dot_plot([(t("results.tossups.everybody"), found.machines[0].stumped), *rows])
-
-
-def _estimate(found: Share) -> Estimate:
-    return share([True] * found.succeeded + [False] * (found.attempts - found.succeeded))
 
 
 def _sentence(project: Project, found: Results) -> str:

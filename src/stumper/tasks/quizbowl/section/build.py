@@ -14,7 +14,7 @@ from stumper.sections.judged import checked, judges, sample_of
 from stumper.sections.ran import Ran, is_control, unanswered
 from stumper.sections.section import RunFigures, Section
 from stumper.sections.showing import notes
-from stumper.statistics import Estimate, Groups, mean, merged, share
+from stumper.statistics import Estimate, Groups, mean, merged
 from stumper.tasks.quizbowl.answers.matching import is_accepted
 from stumper.tasks.quizbowl.section import parts, play_parts, sentences
 from stumper.tasks.quizbowl.section.asked import AskedTossup, Stand, asked, heard
@@ -34,8 +34,8 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         sentences=told,
         blocks=(*parts.blocks(rows, curves), *parts.noted(known)),
         runs=tuple(
-            RunFigures(run.id, run.names, "accuracy", row.accuracy, _signatures(run, row))
-            for run, row in zip(runs, rows, strict=True)
+            RunFigures(run.id, run.names, "accuracy", row.accuracy, _signatures(run, row, curve))
+            for run, row, curve in zip(runs, rows, curves, strict=True)
         ),
         short=(parts.short(rows), *notes(known)),
         figures={"quizbowl": asdict(Quizbowl(told, known, rows, curves))},
@@ -84,9 +84,9 @@ def _row(run: Ran, every: Sequence[AskedTossup]) -> TossupRun:
         success=mean([float(one.outcome == "succeeded") for one in run.made], attacked, groups),
         ended=run.outcomes,
         queries=run.queries,
-        correct=correct_rate(found),
+        correct=correct_rate(found, groups),
         open=found.open,
-        judges=judges(judged, originals),
+        judges=judges(judged, originals, groups),
         complete=run.complete,
         refused=run.refused,
         untried=sum(attempt.outcome == "exhausted" and not attempt.is_answered for attempt in run.unseen),
@@ -116,15 +116,13 @@ def _together(every: Sequence[tuple[Ran, Sequence[AskedTossup]]]) -> dict[str, E
 
 
 def _curve(run: Ran, every: Sequence[AskedTossup]) -> AttackCurve:
-    before, after = (_points(found) for found in ([one.before for one in every], [one.after for one in every]))
-    return AttackCurve(run.id, run.names, before, after)
+    shares = [_compared(every, partial(_is_right_by, read), run.variants.groups) for read in SHARES]
+    before, after = ([one.before for one in shares], [one.after for one in shares])
+    return AttackCurve(run.id, run.names, *(tuple(map(SharePoint, SHARES, side)) for side in (before, after)))
 
 
-def _points(stands: Sequence[Stand]) -> tuple[SharePoint, ...]:
-    return tuple(
-        SharePoint(read, share([one.position is not None and one.position <= read + 1e-9 for one in stands]))
-        for read in SHARES
-    )
+def _is_right_by(read: float, one: Stand) -> float:
+    return float(one.position is not None and one.position <= read + 1e-9)
 
 
 def _exhibits(run: Ran) -> list[Exhibit]:
@@ -155,16 +153,17 @@ def _response(verdict: Verdict, gold: Gold) -> Response:
     return Response(said.guesses[:GUESSES], said.mass, is_right, is_right)
 
 
-def _signatures(run: Ran, row: TossupRun) -> tuple[str, ...]:
+def _signatures(run: Ran, row: TossupRun, curve: AttackCurve) -> tuple[str, ...]:
     """What stands behind the scores of a run."""
     seen = {"trained_on": f"{row.trained_on}-left-out"} if row.trained_on else {}
     drawn = {"goal": run.goal, "seed": str(run.seed), **made_by(row.accuracy.after)}
     how = {"errored": "left-out"} | seen | drawn
     how |= {"without": f"{row.lacking.without}-left-out"} if row.lacking.without else {}
-    heard_at, n = {"asked": "sentence-ends"} | how, row.accuracy.after.n
+    heard_at, n, last = {"asked": "sentence-ends"} | how, row.accuracy.after.n, curve.after[-1].estimate
     return (
         signature("accuracy", n, match="answer-line", at="end", **how),
         signature("first_right", n, unit="share-of-words", never="1", **heard_at),
+        signature("right_so_far", last.n, unit="share-of-words", **heard_at | made_by(last)),
         signature("expected_wins", n, curve="protobowl-cubic", buzz="first-right", **heard_at),
         signature("success_rate", row.success.n, agg="succeeded-of-made", **how),
     )

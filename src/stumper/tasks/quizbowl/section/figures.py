@@ -180,7 +180,8 @@ class BothWays:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A question as it is counted: where it belongs, and what annotators say that it does."""
+    """A question as it is counted: where it belongs, and what annotators say that it does; the ``original`` that it is
+    a variant of, and by name, coarsest first, the ``groups`` that it shares with others."""
 
     id: str
     text: str
@@ -188,6 +189,8 @@ class Composed:
     set: str
     category: str = ""
     phenomena: tuple[str, ...] = ()
+    original: str = ""
+    groups: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

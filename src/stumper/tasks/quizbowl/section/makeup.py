@@ -1,13 +1,13 @@
 """What questions are made of: lengths, names, what they share with training questions, categories and phenomena."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from math import isnan
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import nan
 
 from stumper.buzz import Buzz, accuracy_at
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.overlap import Overlap, overlap
-from stumper.statistics import SHARE, Crossed, Estimate, crossed, mean, share
+from stumper.statistics import SHARE, Crossed, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
@@ -49,16 +49,20 @@ def parts(
     """
     known = {one.id for one in composed}
     played = {buzz.question_id: buzz for buzz in buzzes if buzz.question_id not in known}
-    every = [*composed, *(Composed(id, "", "", buzz.set, buzz.category) for id, buzz in played.items())]
+    every = [*composed, *(_played(id, buzz) for id, buzz in played.items())]
     told = [(each, names) for each in every if (names := names_of(each))]
-    named = {one: {each.id: names for each, names in told if each.set == one} for one in sets}
-    frequent = Counter(name for of_set in named.values() for names in of_set.values() for name in names)
+    named = {one: [(each, names) for each, names in told if each.set == one] for one in sets}
+    frequent = Counter(name for _, names in told for name in names)
     return tuple(
-        _part(one, name, {id: name in names for id, names in named[one].items()}, buzzes)
+        _part(one, name, [(each, name in names) for each, names in named[one]], buzzes)
         for one in sets
         if named[one]
         for name in sorted(frequent, key=lambda name: (-frequent[name], name))
     )
+
+
+def _played(id: str, buzz: Buzz) -> Composed:
+    return Composed(id, "", "", buzz.set, buzz.category, original=buzz.original, groups=buzz.groups)
 
 
 def _by_answer(training: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
@@ -77,17 +81,25 @@ def _band(questions: int) -> str:
     return next(name for name, least in reversed(BANDS.items()) if questions >= least)
 
 
-def _part(one: str, name: str, has: dict[str, bool], buzzes: Sequence[Buzz]) -> Part:
-    answers = [buzz for buzz in buzzes if buzz.set == one and has.get(buzz.question_id)]
+def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Sequence[Buzz]) -> Part:
+    of_it = {each.id for each, is_of_it in has if is_of_it}
+    answers = [buzz for buzz in buzzes if buzz.set == one and buzz.question_id in of_it]
     people, machines = ([buzz for buzz in answers if buzz.is_machine == is_machine] for is_machine in (False, True))
     right = (crossed(answers_of(said, accuracy_at(said, 1.0))) for said in (people, machines))
-    return Part(one, name, sum(has.values()), share(list(has.values())), *right)
+    share = _mean([each for each, _ in has], [float(is_of_it) for _, is_of_it in has], SHARE)
+    return Part(one, name, len(of_it), share, *right)
 
 
 def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
-    """A value of each buzz: those of one player hang together, and those to one question and its variants."""
+    """A value of each buzz: those of one player hang together, and those to one question, its variants, and others of
+    its groups."""
     by = {"player": [buzz.player for buzz in buzzes], "question": list(map(question_of, buzzes))}
-    return Crossed([float(value) for value in values], by, "answer")
+    return Crossed([float(value) for value in values], by, "answer", {"question": groups_of_questions(buzzes)})
+
+
+def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
+    """What the questions that were answered share with others."""
+    return groups_told({question_of(buzz): dict(buzz.groups) for buzz in buzzes})
 
 
 def question_of(buzz: Buzz) -> str:
@@ -97,26 +109,38 @@ def question_of(buzz: Buzz) -> str:
 
 def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
     texts = [_others(one, by_answer) for one in mine]
-    shared = [overlap(one.text, of or (), known) for one, of, known in zip(mine, called, texts, strict=True) if known]
+    shared = [
+        overlap(one.text, of or (), known) if known else None
+        for one, of, known in zip(mine, called, texts, strict=True)
+    ]
+
+    def over(values: Iterable[float], within: Range | None = None) -> Estimate:
+        return _mean(mine, list(values), within)
 
     def shared_mean(figure: Callable[[Overlap], float], within: Range | None = SHARE) -> Estimate:
-        return mean([value for one in shared if not isnan(value := figure(one))], within=within)
+        return over((nan if one is None else figure(one) for one in shared), within)
 
     return Makeup(
         set=name,
         questions=len(mine),
-        words=mean([len(words(one.text)) for one in mine], within=None),
-        characters=mean([len(one.text) for one in mine], within=None),
-        sentences=mean([len(sentences(one.text)) for one in mine], within=None),
-        names=mean([len(of) for of in called if of is not None], within=None),
-        examples=mean([len(known) for known in texts] if by_answer else [], within=None),
-        known=share([bool(known) for known in texts] if by_answer else []),
+        words=over(len(words(one.text)) for one in mine),
+        characters=over(len(one.text) for one in mine),
+        sentences=over(len(sentences(one.text)) for one in mine),
+        names=over(nan if of is None else len(of) for of in called),
+        examples=over(len(known) if by_answer else nan for known in texts),
+        known=over((float(bool(known)) if by_answer else nan for known in texts), SHARE),
         unigrams=shared_mean(lambda one: one.unigrams),
         bigrams=shared_mean(lambda one: one.bigrams),
         trigrams=shared_mean(lambda one: one.trigrams),
         longest=shared_mean(lambda one: one.longest, None),
         shared_names=shared_mean(lambda one: one.names),
     )
+
+
+def _mean(every: Sequence[Composed], values: Sequence[float], within: Range | None) -> Estimate:
+    """The mean over questions, NaN for those that have no value; by originals, and by what these share."""
+    groups = groups_told({one.original or one.id: dict(one.groups) for one in every})
+    return mean(values, [one.original or one.id for one in every], groups, within)
 
 
 def _names(texts: Sequence[str]) -> list[Named]:

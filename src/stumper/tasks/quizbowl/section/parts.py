@@ -11,6 +11,7 @@ from stumper.sections.showing import (
     details,
     drawn,
     dumbbell,
+    fooled,
     lead,
     line,
     notes,
@@ -77,7 +78,7 @@ def short(runs: Sequence[TossupRun]) -> Block:
     rows = [
         line(
             attack_label(run), run.accuracy.after.n, bare(run.accuracy.before), run.accuracy.after,
-            bare(run.position.after), bare(run.position.difference, "points"), bare(run.success), run.queries.total,
+            bare(run.position.after), bare(run.position.difference, "points"), fooled(run.success), run.queries.total,
             under=(run.names.victim,),
         )
         for run in sorted(runs, key=lambda one: victims.index(one.names.victim))

@@ -14,6 +14,7 @@ from stumper.scores.score import made_by
 from stumper.scores.signature import signature
 from stumper.scores.t_test import welch_test
 from stumper.statistics import CHANGE, UNKNOWN, Crossed, Estimate, apart, crossed, crossed_apart, crossed_test, negated
+from stumper.statistics.groups import level
 from stumper.tasks.quizbowl.section.figures import (
     PEOPLE,
     SHARES,
@@ -30,7 +31,15 @@ from stumper.tasks.quizbowl.section.figures import (
     Transfer,
     Who,
 )
-from stumper.tasks.quizbowl.section.makeup import BANDS, answers_of, in_training, makeups, parts, question_of
+from stumper.tasks.quizbowl.section.makeup import (
+    BANDS,
+    answers_of,
+    groups_of_questions,
+    in_training,
+    makeups,
+    parts,
+    question_of,
+)
 
 LabelOf = Callable[[Buzz], str]
 MEASURES: tuple[Measure, ...] = ("known", "buzzed")
@@ -42,6 +51,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     What machines say of questions that they were trained on counts nowhere.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
+    buzzes = _grouped(buzzes, composed)
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -81,6 +91,12 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
         signatures=_signatures(by["set"], compared, sum(row.seen for row in trained_on)),
         trained_on=trained_on,
     )
+
+
+def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> list[Buzz]:
+    """The buzzes with what their questions share with others, where they do not say it and the questions are known."""
+    known = {one.id: one.groups for one in composed if one.groups}
+    return [replace(buzz, groups=buzz.groups or known.get(buzz.question_id, ())) for buzz in buzzes]
 
 
 def _trained_on(buzzes: Sequence[Buzz]) -> tuple[TrainedOn, ...]:
@@ -209,8 +225,10 @@ def _moved(before: Crossed, after: Crossed, are_pairs: bool) -> Estimate:
 
 
 def _are_independent(buzzes: Sequence[Buzz]) -> bool:
-    """Whether they are one player's, each to a question of its own."""
-    return len({buzz.player for buzz in buzzes}) == 1 and len({question_of(buzz) for buzz in buzzes}) == len(buzzes)
+    """Whether they are one player's, each to a question of its own that shares nothing with others."""
+    questions = sorted({question_of(buzz) for buzz in buzzes})
+    is_each_alone = level(groups_of_questions(buzzes), questions).name == "original"
+    return len({buzz.player for buzz in buzzes}) == 1 and len(questions) == len(buzzes) and is_each_alone
 
 
 def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:

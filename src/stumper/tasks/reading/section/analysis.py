@@ -13,6 +13,7 @@ from stumper.scores.failures import LONGEST_ANSWER, Case, Contrast, Measured, fa
 from stumper.sections.exhibits import Exhibit
 from stumper.sections.ran import MADE, Names, is_control
 from stumper.sections.wording import (
+    TOO_FEW,
     attack_name,
     change,
     count,
@@ -202,7 +203,7 @@ def _contrasted(contrast: Contrast, said: str, told: Callable[[Estimate], str]) 
     if not contrast.still_right.n:
         return "Every right answer turned wrong: there is nothing to compare."
     word = change(contrast.difference)
-    if word in ("indistinguishable", "too few to tell"):
+    if word in ("indistinguishable", TOO_FEW):
         return f"{said}: {word}."
     return f"{said}: {told(contrast.difference)}."
 

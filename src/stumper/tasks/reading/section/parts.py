@@ -17,6 +17,7 @@ from stumper.sections.showing import (
     details,
     drawn,
     dumbbell,
+    fooled,
     gain,
     lead,
     line,
@@ -79,7 +80,7 @@ def short(told: Figures) -> tuple[Block, ...]:
     rows = [
         line(
             attack_label(row), row.f1.after.n, bare(row.f1.before), row.f1.after, bare(row.f1.difference, "points"),
-            bare(row.exact_match.after), bare(row.success), row.queries.total,
+            bare(row.exact_match.after), fooled(row.success), row.queries.total,
             under=_under(told.rows, row)[:1],
         )
         for row in _ordered(told.rows, told.rows)

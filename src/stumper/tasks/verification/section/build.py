@@ -154,7 +154,8 @@ def _made_of(claims: Iterable[AskedClaim]) -> Originals:
 
 def _judged_attack(attack: "_Attack", judged: Judged) -> JudgedAttack:
     made_of = _made_of(attack.claims.values())
-    return judged_attack(attack.name, _sampled(made_of, judged, attack.runs), made_of)
+    groups = merged(run.ran.variants.groups for run in attack.runs)
+    return judged_attack(attack.name, _sampled(made_of, judged, attack.runs), made_of, groups)
 
 
 def _sampled(made_of: Originals, judged: Judged, runs: Sequence[AskedRun]) -> Sampled:
@@ -230,7 +231,7 @@ def _run(run: AskedRun, measure: str, judged: Judged) -> ClaimRun:
         judged=found.judged,
         correct=found.right,
         open=found.open,
-        judges=judges(said, made_of),
+        judges=judges(said, made_of, run.ran.variants.groups),
         is_baseline=run.is_baseline,
         complete=run.ran.complete,
         asked_for=int(asked) if (asked := run.ran.options.get("balanced", "")).isdecimal() else None,
