@@ -201,7 +201,8 @@ def _analyses(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Bl
     first, *others = sorted(told.analyses, key=lambda found: -turned[found.run_id])
     about = (
         "Of questions that were answered exactly right before an attack that changed them: where the wrong answers "
-        "lie, and how the questions of those that ●[right] are still right differ from those that ●[wrong] turned wrong."
+        "lie, and how the questions of those that ●[right] are still right differ from those that ●[wrong] turned "
+        "wrong."
     )
     folded = [_analysis(found, systems) for found in others]
     more = f"{len(others)} more: the other attacks and systems"
