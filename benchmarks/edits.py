@@ -1,8 +1,8 @@
 """The context edits: how often each finds a candidate, how many, how far they go, and how often the reader falls.
 
 The questions are of the measuring half: the articles whose titles' hash is odd. What is mended is read on the
-others. The last line is the joint figure of the edits that change neither letters nor what is said: which share of
-the questions that the reader has right one of them fools, with an interval by article.
+others. The intervals are by article. The last line is the joint figure of the edits that change neither letters nor
+what is said: which share of the questions that the reader has right one of them fools.
 
 With --samples N it prints instead, for each edit, N drawn candidates to be read and judged in judged/edits.tsv. Of the
 rows there, reorder and split were drawn with --examples 300 --seed 4, ablate, garbage, merge and misspell with
@@ -64,7 +64,7 @@ def main() -> None:
         for name in names:
             attempts = {goal: attempted(name, dataset, goal, store, args) for goal in GOALS}
             fallen[name] = {each.example_id: each.outcome == "succeeded" for each in attempts["f1_zero"]}
-            say("edits", edit=name, **proposed(name, examples, args.seed), **judged.get(name, {}), **fooled(attempts))
+            say("edits", edit=name, **proposed(name, examples, args.seed), **judged.get(name, {}), **fooled(attempts, examples))
         say("edits", edit="the five together", n=len(examples), **joint(fallen, examples))
 
 
@@ -99,13 +99,14 @@ def attempted(name: str, dataset: str, goal: str, store: Store, args: Namespace)
     return [attempt for attempt in job.attempts() if attempt.outcome != "skipped"]
 
 
-def fooled(attempts: Mapping[str, Sequence[Attempt]]) -> dict[str, object]:
-    """Success rates by goal, over all attempts and over those with a candidate."""
+def fooled(attempts: Mapping[str, Sequence[Attempt]], examples: Sequence[Example]) -> dict[str, object]:
+    """Success rates by goal, over all attempts and over those with a candidate, with intervals by article."""
     found: dict[str, object] = {}
     for goal, every in attempts.items():
         touched = [attempt for attempt in every if attempt.perturbation is not None]
         for where, of in (("", every), ("_of_those_with_a_candidate", touched)):
-            found[f"success_{goal}{where}"] = shown(share([a.outcome == "succeeded" for a in of]))
+            values, ids = [a.outcome == "succeeded" for a in of], [a.example_id for a in of]
+            found[f"success_{goal}{where}"] = shown(share(values, ids, groups_of(examples, groups)))
     return found
 
 
