@@ -78,5 +78,6 @@ ON_PARTS: dict[str, Callable[[Part], bool]] = {
     "bare noun": shapes.is_bare_noun,
     "callable": shapes.is_callable,
     "no scope": shapes.is_without_scope,
+    "sort no scope": shapes.is_sort_without_scope,
     "affirmative": lambda part: not {token.text for token in part.tokens} & NEGATIVE,
 }
