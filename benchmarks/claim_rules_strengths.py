@@ -26,6 +26,7 @@ from stumper.adversaries.verification import claim_rules
 from stumper.adversaries.verification.claim_rules import STRENGTHS, ClaimRules
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
+from stumper.scores.before_after import before_after
 from stumper.statistics import mean
 from stumper.types import Nothing, Perturbation
 from verification import SYSTEMS, write
@@ -136,12 +137,11 @@ def potencies(data: Path, size: int) -> None:
                 job = api.attack(str(folder / "claims.jsonl"), "claim-rules", f"{system}:{folder / 'pages.jsonl'}",
                                  options=options, goal="fever_zero", store=store)  # fmt: skip
                 told = [one for one in job.attempts() if one.before is not None and one.after is not None]
-                after = [1 - (one.after.score or 0.0) for one in told]
-                before = [1 - (one.before.score or 0.0) for one in told]
+                lost = [[1 - (verdict.score or 0.0) for verdict in (one.before, one.after)] for one in told]
                 made_of = [one.example_id.rpartition("-claim-rules-")[0] for one in told]
-                say("claim-rules-strengths", strength=strength, system=system, raw_potency=shown(mean(after, made_of)),
-                    own_originals=shown(mean(before, made_of)),
-                    excess=shown(mean([a - b for a, b in zip(after, before, strict=True)], made_of)))  # fmt: skip
+                found = before_after(made_of, *zip(*lost, strict=True))
+                say("claim-rules-strengths", strength=strength, system=system, raw_potency=shown(found.after),
+                    own_originals=shown(found.before), excess=shown(found.difference))  # fmt: skip
 
 
 if __name__ == "__main__":
