@@ -84,12 +84,16 @@ class Prediction:
     evidence: tuple[str, ...] = ()
 
 
+CLOSED_WORLD = "closed world"  # that nothing but what the claim is about has its name
+
+
 @dataclass(frozen=True, slots=True)
 class Edit:
     """``text`` stands in for the characters [start, end) of the original's ``field``; start == end: an insertion.
 
     ``kind`` is the type of attack that it belongs to, ``rule`` which row of an adversary's table made it; "": unknown.
     ``swaps_label`` is what the adversary declares of a claim's edit: SUPPORTS becomes REFUTES, or the other way round.
+    ``assumes`` says what must be taken for granted for the new label to hold, such as ``CLOSED_WORLD``; "": nothing.
     """
 
     field: str
@@ -99,6 +103,7 @@ class Edit:
     kind: str = ""
     rule: str = ""
     swaps_label: bool = False
+    assumes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,23 @@ def test_all_senses_bring_lemmas_of_every_synset() -> None:
     assert "film>plastic film" in synonyms("Anna Berg was in a film.", "all")
 
 
+def test_as_published_a_word_is_exchanged_for_lemmas_of_every_synset_also_within_a_term() -> None:
+    ghost = claim(1, "Anna Berg lives in a ghost town.")
+    assert list(ClaimSynonym().instances([ghost], Random(1))) == []
+    made = ClaimSynonym(strength="published", most=1000).instances([ghost], Random(1))
+    rules = [one.edits[0].rule for one in made if isinstance(one, Perturbation)]
+    assert {"ghost>wraith", "town>townsfolk"} <= set(rules)
+    assert not any(rule.startswith(("anna", "berg")) for rule in rules)
+
+
+@pytest.mark.parametrize("attack", [ClaimSynonym, ClaimParaphrase])
+def test_as_published_up_to_three_of_a_claim_are_proposed(attack: type[ClaimSynonym] | type[ClaimParaphrase]) -> None:
+    claims = [claim(1, "Anna Berg lives in a ghost town."), claim(2, "Lowmere is a country with an island.")]
+    counts = [len(attack(strength="published", most=most).instances(claims, Random(1))) for most in (None, 1, 2)]
+    assert counts == [6, 2, 4]
+    assert len(attack().instances(claims[1:], Random(1))) == 1
+
+
 def test_a_paraphrase_that_loses_a_name_a_number_or_a_negation_does_not_survive() -> None:
     [parse] = load_pipeline().parse(["Anna Berg did not win 2 prizes in Madrid."])
     assert survive(parse, "In Madrid, Anna Berg didn't win 2 prizes.")

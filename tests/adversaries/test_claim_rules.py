@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from stumper.adversaries.verification.claim_rules import RULES, ClaimRules
+from stumper.adversaries.verification.claimrules.families import FAMILIES
 from stumper.adversaries.verification.claimrules.patterns import PATTERNS
-from stumper.adversaries.verification.claimrules.published import PUBLISHED
 from stumper.adversaries.verification.claimrules.rule import COMPLEX, KEEPS, SIMPLE
 from stumper.tasks.verification.claim import Claim
 from stumper.types import Answer, Example, Gold, Perturbation
@@ -276,7 +276,7 @@ def test_every_row_has_a_worked_example() -> None:
 
 
 def test_the_paper_families_have_its_numbers_of_kinds() -> None:
-    kinds = [rule.kind for rule in PUBLISHED]
+    kinds = [rule.kind for rule in FAMILIES]
     assert [kinds.count(kind) for kind in (KEEPS, SIMPLE, COMPLEX)] == [23, 19, 23]
 
 

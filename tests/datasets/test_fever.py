@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,19 @@ from stumper.tasks.verification.fever import (
     write_adversarial,
     write_predictions,
 )
-from stumper.types import Answer, Edit, Example, Gold, Guess, Instance, Making, Passage, Perturbation, Prediction
+from stumper.types import (
+    CLOSED_WORLD,
+    Answer,
+    Edit,
+    Example,
+    Gold,
+    Guess,
+    Instance,
+    Making,
+    Passage,
+    Perturbation,
+    Prediction,
+)
 
 Row = dict[str, Any]
 
@@ -265,6 +278,16 @@ def test_an_adversarial_set_reads_back_with_all_its_originals_so_that_it_evaluat
     assert originals_of(again.instances) == (FOX, CAT)
     assert originals(again) == (FOX, OWL, CAT)
     assert again.made is None
+
+
+def test_what_a_variant_assumes_is_written_and_read_where_it_assumes_anything(tmp_path: Path) -> None:
+    [first, *_] = INSTANCES
+    [edit] = first.perturbation.edits
+    assuming = replace(first, perturbation=replace(first.perturbation, edits=(replace(edit, assumes=CLOSED_WORLD),)))
+    write_adversarial(tmp_path / "a.jsonl", Fever("claims", "", (FOX,)), [assuming, INSTANCES[1]])
+    lines = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert [line.get("assumes") for line in lines] == [None, "closed world", None]
+    assert read(tmp_path / "a.jsonl").instances == (assuming, INSTANCES[1])
 
 
 def test_an_adversarial_set_says_who_made_it_and_of_what_there_is_no_variant(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from stumper.datasets import open_dataset
 from stumper.errors import BadOption
 from stumper.identity import perturbation_id
-from stumper.judging import judgeable_set, judged_ids
+from stumper.judging import judgeable, judgeable_set, judged_ids
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.files import Quizbowl
 from stumper.tasks.quizbowl.tossup import Tossup
@@ -17,7 +17,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, Variant, read, write_adversarial
 from stumper.tasks.verification.claim import Claim
 from stumper.testing import TOSSUPS
-from stumper.types import Answer, Edit, Example, Gold, Instance, Passage, Perturbation
+from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Gold, Instance, Passage, Perturbation
 
 TEXT = "Ada Thorn lit the lamp. Jo Brandt slept."
 
@@ -52,6 +52,16 @@ def test_with_evidence_it_is_asked_what_the_evidence_shows_and_the_original_stay
     assert first.asked == "Does the evidence show that the claim is true?"
     assert first.evidence == "The Lantern: The Lantern is a film by Mira Vale . It was shot in Oslo in 1961 ."
     assert first.original == ""
+
+
+def test_a_closed_world_is_granted_where_a_claim_assumes_it() -> None:
+    example = Example("1", Claim("The Lantern is a dog."), Gold((Answer("REFUTES"),)))
+    text = "There is a dog called The Lantern."
+    edit = Edit("claim", 0, 21, text, assumes=CLOSED_WORLD)
+    asked = judgeable(example, Perturbation("1", Claim(text), example.gold, (edit,))).asked
+    assert asked == (
+        "Take it that there is nothing else of the same name. The original is false. Is the claim false, then?"
+    )
 
 
 def test_without_evidence_it_is_asked_what_follows_from_the_original(claims: Path) -> None:

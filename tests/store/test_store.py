@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from stumper.errors import BadStore
 from stumper.identity import perturbation_id
 from stumper.store import Standing, Store
+from stumper.store.documents import edits_document
 from stumper.tasks.quizbowl.tossup import Tossup
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
@@ -293,7 +294,9 @@ perturbations = st.builds(
     example_id=texts,
     query=queries,
     gold=golds,
-    edits=st.lists(st.builds(Edit, texts, st.integers(0, 99), st.integers(0, 99), texts), max_size=2).map(tuple),
+    edits=st.lists(
+        st.builds(Edit, texts, st.integers(0, 99), st.integers(0, 99), texts, assumes=texts), max_size=2
+    ).map(tuple),
 )
 attempts = st.builds(
     Attempt,
@@ -312,6 +315,15 @@ attempts = st.builds(
     original_id=st.none() | texts.filter(bool),
 )
 RUNS = count()
+
+
+def test_edits_that_assume_nothing_are_written_as_before_there_were_such() -> None:
+    plain, assuming = Edit("claim", 0, 4, "A cat."), Edit("claim", 0, 4, "A cat.", assumes="closed world")
+    documents = [edits_document(perturbed("1", edits=(edit,))) for edit in (plain, assuming)]
+    assert documents == [
+        '[["claim",0,4,"A cat.","","",false]]',
+        '[["claim",0,4,"A cat.","","",false,"closed world"]]',
+    ]
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -40,7 +40,8 @@ def perturbation_of(example_id: str, document: str, edits: str, passages: str) -
     parts = json.loads(document)
     query = named(_query_of(*parts["query"]), json.loads(passages))
     made = tuple(Edit(*edit) for edit in json.loads(edits))
-    check_texts(*passage_ids(query), *(part for edit in made for part in (edit.field, edit.text, edit.kind, edit.rule)))
+    parts_of = ((edit.field, edit.text, edit.kind, edit.rule, edit.assumes) for edit in made)
+    check_texts(*passage_ids(query), *(part for of_edit in parts_of for part in of_edit))
     return Perturbation(example_id, query, _gold_of(**parts["gold"]), made)
 
 
@@ -52,8 +53,8 @@ def check_texts(*values: object) -> None:
 
 
 def edits_document(perturbation: Perturbation) -> str:
-    """The edits alone."""
-    return canonical([astuple(edit) for edit in perturbation.edits])
+    """The edits alone, each without a last part that it does not have, as earlier versions wrote them."""
+    return canonical([astuple(edit) if edit.assumes else astuple(edit)[:-1] for edit in perturbation.edits])
 
 
 def passage_ids(query: Query) -> list[str]:

@@ -1,18 +1,21 @@
 """Nouns and adjectives of a sentence exchanged for lemmas of their WordNet synsets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 from stumper.language.inflection import like
 from stumper.language.lexicon import PartOfSpeech, is_spelled, senses
 from stumper.language.neighbours import load_neighbours
-from stumper.language.parse import Parse
+from stumper.language.parse import Parse, Token
 from stumper.translating.resemblance import similarity
 from stumper.translating.sentences import WORD, Sentence, protected, sentence
 
 SENSES = ("likely", "all")
+Strength = Literal["guarded", "published"]  # with our guards, or as Thorne et al. (2019) exchange words
+MOST: Mapping[Strength, int] = {"guarded": 1, "published": 3}  # variants of a claim, unless an option says it
 PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}
 # Nouns that make a term with what stands before them: a team sport, coeliac disease, the Cold War.
 TERMS = {"disease", "war", "place", "gun", "prison", "child", "drink", "award", "prize", "death", "result"}
@@ -52,15 +55,16 @@ class Substituted:
         return self.sentence.text
 
 
-def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
+def substituted(parse: Parse, wanted: str = "likely", is_guarded: bool = True) -> Iterator[Substituted]:
     """The sentence with each noun or adjective, outside of names, exchanged for each lemma that may stand for it.
 
     With ``likely`` senses the lemmas are those of a table of words that mean the same, else of the sense that most uses
-    have; with ``all``, of every synset that the word is in (Thorne et al. 2019).
+    have; with ``all``, of every synset that the word is in (Thorne et al. 2019). Words that are a part of something
+    (*ice hockey*, *the Cold War*) stay where it ``is_guarded``.
     """
     closed, given = protected(parse), sentence(parse)
     for index, token in enumerate(parse.tokens):
-        if token.tag not in PARTS or not _is_plain(parse, index, closed):
+        if token.tag not in PARTS or not _is_word_apart(token, closed) or (is_guarded and not _is_plain(parse, index)):
             continue
         place = _place(given, closed, token.start)
         part = PARTS[token.tag]
@@ -71,13 +75,15 @@ def substituted(parse: Parse, wanted: str = "likely") -> Iterator[Substituted]:
                 yield Substituted(given.exchanged(place, new), rule, _certainty(token.lemma, word, part))
 
 
-def _is_plain(parse: Parse, index: int, closed: Sequence[tuple[int, int, str]]) -> bool:
-    """Whether a word is a common one that stands for itself: in no name, quotation, fixed phrase or compound."""
+def _is_word_apart(token: Token, closed: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether a token is a common word in no name and no quotation."""
+    is_word = (token.text.islower() or token.text == "TV") and token.text.replace("-", "").isalpha()
+    return is_word and not any(start <= token.start < end for start, end, _ in closed)
+
+
+def _is_plain(parse: Parse, index: int) -> bool:
+    """Whether a word stands for itself: in no fixed phrase and no compound."""
     token, tokens = parse.tokens[index], parse.tokens
-    if not (token.text.islower() or token.text == "TV") or not token.text.replace("-", "").isalpha():
-        return False
-    if any(start <= token.start < end for start, end, _ in closed):
-        return False
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     if any(t is not None and t.text in _HYPHENS for t in (before, after)):

@@ -9,7 +9,7 @@ from report_figures import figures
 from stumper.reports import build_report, doubts_of, html, markdown
 from stumper.sections.section import within
 from stumper.tasks.verification.claim import LABELS
-from stumper.types import Guess, Prediction
+from stumper.types import CLOSED_WORLD, Guess, Prediction
 
 SUPPORTS, REFUTES, UNKNOWN = LABELS
 JUDGED = {"unmodified": (39, 1), "claim-rules": (30, 10), "sears": (10, 30)}
@@ -153,6 +153,23 @@ def test_fewer_perturbations_than_were_asked_for_are_told(store, recorder, make)
     store.conclude(ids[1], 13)
     [part] = figures(build_report(store, ids)).verification
     assert part.notes.count(said) == 1
+
+
+def test_claims_that_hold_in_a_closed_world_alone_are_counted_with_what_judges_said(store, recorder, make):
+    claims = [make.claim(str(n), f"Play {n} is a dog.", REFUTES) for n in range(3)]
+    made = [make.changed(one, f"There is a dog called {one.query.text}", "k", "r") for one in claims]
+    assuming = [
+        replace(one, perturbation=replace(one.perturbation, edits=(replace(edit, assumes=CLOSED_WORLD),)))
+        for one in made[:2]
+        for edit in one.perturbation.edits
+    ]
+    ids = [recorder.run("claim-rules", "a", [*assuming, made[2]], lambda one: (make.said(REFUTES),) * 2)]
+    said = (
+        "2 of claim-rules's 3 claims say of something refuted that there is, or is not, such a thing by its name: "
+        "their labels hold in a closed world, where nothing else has that name."
+    )
+    [part] = figures(build_report(store, ids)).verification
+    assert said in part.notes
 
 
 def test_a_figure_over_too_few_originals_has_no_interval(store, recorder, make):

@@ -13,7 +13,7 @@ from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import Sentence, Translator, is_same, sentence, survive, tidied
-from stumper.translating.substitution import SENSES, substituted
+from stumper.translating.substitution import MOST, SENSES, Strength, substituted
 from stumper.translating.translator import load_translator
 from stumper.types import Edit, Example, Nothing, Perturbation
 
@@ -27,6 +27,7 @@ class ClaimParaphrase:
     ``translator`` is ``offline`` (a table of rewordings), ``apertium:PAIR``, ``marian:TO,BACK``, ``openai:MODEL@URL``.
     Of all candidates those in the upper and lower quartiles of P(x''|x) / P(x|x) are dropped, unless ``quartiles`` is
     false; of a claim's others the ``most`` likeliest are proposed. ``senses`` says which synsets the lemmas are from.
+    With the ``strength`` of the paper, ``published``, they are from all, for any noun or adjective outside of names.
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
@@ -34,16 +35,22 @@ class ClaimParaphrase:
 
     translator: str = "offline"
     quartiles: bool = True
-    most: int = 1
+    most: int | None = None
     senses: str = "likely"
     balanced: int | None = None
     pipeline: str = "embedded"
+    strength: Strength = "guarded"
 
     def __post_init__(self) -> None:
-        if self.most < 1:
+        if self.most is not None and self.most < 1:
             raise BadOption(f"The option 'most' of claim-paraphrase is a number of 1 or more, not {self.most}.")
         if self.senses not in SENSES:
             raise BadOption(f"The option 'senses' of claim-paraphrase is likely or all, not {self.senses!r}.")
+
+    @property
+    def kept(self) -> int:
+        """How many of a claim are proposed at most."""
+        return MOST[self.strength] if self.most is None else self.most
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The paraphrases that are kept, in the order of the claims, the likeliest of a claim first."""
@@ -56,7 +63,7 @@ class ClaimParaphrase:
         found = [
             _perturbation(claims[number], each)
             for number, of_claim in _grouped(candidates, len(claims))
-            for each in sorted(of_claim, key=lambda candidate: -candidate.score)[: self.most]
+            for each in sorted(of_claim, key=lambda candidate: -candidate.score)[: self.kept]
         ]
         return balanced(found, self.balanced, rng)
 
@@ -90,7 +97,8 @@ class ClaimParaphrase:
     def _sources(self, number: int, parse: Parse) -> Iterator["_Source"]:
         """A claim, and the claim with each of its nouns and adjectives exchanged."""
         yield _Source(number, sentence(parse), "", 1.0)
-        for each in substituted(parse, self.senses):
+        is_guarded = self.strength == "guarded"
+        for each in substituted(parse, self.senses if is_guarded else "all", is_guarded):
             yield _Source(number, each.sentence, f"synonym: {each.rule}", each.certainty)
 
 

@@ -1,17 +1,18 @@
 """Claims with one word exchanged for a synonym: the paraphrase attack without its translator (Thorne et al. 2019)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.errors import BadOption
+from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import is_same, tidied
-from stumper.translating.substitution import SENSES, substituted
+from stumper.translating.substitution import MOST, SENSES, Strength, Substituted, substituted
 from stumper.types import Edit, Example, Nothing, Perturbation
 
 
@@ -20,22 +21,29 @@ class ClaimSynonym:
     """Proposes a claim with one of its nouns or adjectives exchanged for a synonym; names and numbers stay.
 
     With ``likely`` senses a synonym means the same in nearly every claim, with ``all`` it is a lemma of any synset of
-    the word; of each claim the ``most`` that are surest, and of these nearest to it, are proposed.
+    the word; of each claim the ``most`` that are surest, and of these nearest to it, are proposed. As ``published`` any
+    noun or adjective is exchanged for all of them, also where it is a part of something.
     """
 
     tasks: ClassVar[Sequence[str]] = ("verification",)
     searches: ClassVar[bool] = False
 
-    most: int = 1
+    most: int | None = None
     senses: str = "likely"
     balanced: int | None = None
     pipeline: str = "embedded"
+    strength: Strength = "guarded"
 
     def __post_init__(self) -> None:
-        if self.most < 1:
+        if self.most is not None and self.most < 1:
             raise BadOption(f"The option 'most' of claim-synonym is a number of 1 or more, not {self.most}.")
         if self.senses not in SENSES:
             raise BadOption(f"The option 'senses' of claim-synonym is likely or all, not {self.senses!r}.")
+
+    @property
+    def kept(self) -> int:
+        """How many of a claim are proposed at most."""
+        return MOST[self.strength] if self.most is None else self.most
 
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """The exchanges, in the order of the claims, the nearest of a claim first."""
@@ -43,11 +51,15 @@ class ClaimSynonym:
         texts = [example.query.text for example in claims if isinstance(example.query, Claim)]
         found: list[Perturbation] = []
         for example, parse in zip(claims, load_pipeline(self.pipeline).parse(texts), strict=True):
-            made = [each for each in substituted(parse, self.senses) if not is_same(each.text, tidied(parse.text))]
+            made = [each for each in self._exchanged(parse) if not is_same(each.text, tidied(parse.text))]
             scores = log_resemblances([parse.text] * len(made), [each.text for each in made])
             order = sorted(range(len(made)), key=lambda place: (-made[place].certainty, -scores[place], place))
-            found += [_perturbation(example, made[place].text, made[place].rule) for place in order[: self.most]]
+            found += [_perturbation(example, made[place].text, made[place].rule) for place in order[: self.kept]]
         return balanced(found, self.balanced, rng)
+
+    def _exchanged(self, parse: Parse) -> Iterator[Substituted]:
+        is_guarded = self.strength == "guarded"
+        return substituted(parse, self.senses if is_guarded else "all", is_guarded)
 
 
 def _perturbation(example: Example, text: str, rule: str) -> Perturbation:

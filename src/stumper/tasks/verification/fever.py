@@ -304,9 +304,9 @@ def _original(line: Line, plain: Mapping[str, Example]) -> Example:
 
 def _perturbation(line: Line, original: Example, variant: Example) -> Perturbation:
     before, after = original.query.text, variant.query.text
-    kind, rule = line.text("transformation") or "", line.text("rule") or ""
+    kind, rule, assumes = (line.text(name) or "" for name in ("transformation", "rule", "assumes"))
     swaps_label = original.gold.answers != variant.gold.answers
-    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label),)
+    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label, assumes),)
     return Perturbation(original.id, variant.query, variant.gold, edits)
 
 
@@ -396,12 +396,14 @@ def _variant_row(instance: Instance, texts: Mapping[str, str]) -> dict[str, obje
     original, perturbation = instance.example, instance.perturbation
     variant = Example(instance.id, perturbation.query, perturbation.gold)
     text = texts.get(original.id, texts.get(instance.id))
+    assumes = _joined([edit.assumes for edit in perturbation.edits])
     return _row(variant, text) | {
         "original_id": plain_id(original.id),
         "original_claim": original.query.text,
         "original_label": original.gold.answers[0].text,
         "transformation": _joined([edit.kind for edit in perturbation.edits]),
         "rule": _joined([edit.rule for edit in perturbation.edits]),
+        **({"assumes": assumes} if assumes else {}),
     }
 
 

@@ -2,7 +2,7 @@
 
 from stumper.datasets.wiki_pages import readable, readable_title
 from stumper.judgeable import Judgeable
-from stumper.types import Example, Gold, Perturbation
+from stumper.types import CLOSED_WORLD, Example, Gold, Perturbation
 
 
 def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: str) -> Judgeable:
@@ -14,7 +14,8 @@ def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: s
     then = THEN_ASKED.get(after, f"Has the claim the label {after}, then?")
     asked = CLAIM_ASKED.get(after, f"Does the evidence give the claim the label {after}?")
     asked = asked if known else f"{of_original} {then}"
-    return Judgeable(id, asked, perturbation.query.text, known, "" if known else example.query.text)
+    granted = "".join(GRANTED.get(edit.assumes, "") for edit in perturbation.edits)
+    return Judgeable(id, granted + asked, perturbation.query.text, known, "" if known else example.query.text)
 
 
 def _pages(gold: Gold) -> str:
@@ -28,6 +29,7 @@ def _label(gold: Gold) -> str:
     return gold.answers[0].text
 
 
+GRANTED = {CLOSED_WORLD: "Take it that there is nothing else of the same name. "}
 CLAIM_ASKED = {
     "SUPPORTS": "Does the evidence show that the claim is true?",
     "REFUTES": "Does the evidence show that the claim is false?",

@@ -110,9 +110,11 @@ def _has_clause(parse: Parse, subject: list[int]) -> bool:
 def _verb_by_capitals(tokens: tuple[Token, ...], end: int) -> int | None:
     """The first finite verb in small letters, where all before it looks like a name."""
     found = next((i for i in range(1, end) if _may_be_finite(tokens[i])), None)
-    if found is None or tokens[found].text in ("'s", "’s") or tokens[0].tag in ("IN", "PRP", "EX", "RB", "WRB"):
+    if found is None or tokens[found].text in ("'s", "’s") or tokens[0].tag in ("IN", "RB", "WRB"):
         return None
     name = list(tokens[:found])
+    if tokens[0].tag in ("PRP", "EX") and (len(name) < 3 or not all(token.text[0].isupper() for token in name)):
+        return None
     if tokens[found].text in ("is", "was", "has"):  # one thing, so that a comma in its name joins no others to it
         name = [token for token in name if token.text != ","] if name[-1].text != "," else name
     return found if is_titled(name) else None

@@ -6,7 +6,7 @@ from stumper.adversaries.verification.claimrules import shapes
 from stumper.adversaries.verification.claimrules.match import Match, Part
 from stumper.adversaries.verification.claimrules.word_sets import HELPING, NEGATIVE
 from stumper.language.inflection import inflected, lemma
-from stumper.language.lexicon import classes
+from stumper.language.lexicon import classes, is_spelled
 
 
 def holds(guard: str, match: Match) -> bool:
@@ -24,7 +24,7 @@ def holds(guard: str, match: Match) -> bool:
 def _is_base(match: Match) -> bool:
     """Whether the word after "did not" is a verb in its base form."""
     word = match.words.get("base", "")
-    return lemma(word, "VB") == word and inflected(word, "VBD") != ""
+    return is_spelled(word, "verb") and lemma(word, "VB") == word
 
 
 def _is_finite(match: Match) -> bool:
@@ -78,5 +78,6 @@ ON_PARTS: dict[str, Callable[[Part], bool]] = {
     "bare noun": shapes.is_bare_noun,
     "callable": shapes.is_callable,
     "no scope": shapes.is_without_scope,
+    "sort no scope": shapes.is_sort_without_scope,
     "affirmative": lambda part: not {token.text for token in part.tokens} & NEGATIVE,
 }

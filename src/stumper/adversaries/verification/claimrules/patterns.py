@@ -5,6 +5,7 @@ it needs, so that a row lists only its own.
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,12 +28,20 @@ class Pattern:
         return re.compile(self.expression)
 
 
-def matched(name: str, frame: Frame) -> Match | None:
-    """What the pattern of this name finds in a claim; None where it does not hold."""
-    pattern = PATTERNS[name]
-    found = pattern.compiled.fullmatch(frame.predicate)
-    if found is None:
-        return None
+def matches(names: Iterable[str], frame: Frame) -> Mapping[str, Match]:
+    """What those of the patterns of these names find that hold in a claim."""
+    predicate = frame.predicate
+    found = ((name, PATTERNS[name].compiled.fullmatch(predicate)) for name in names)
+    made = {name: _match(match, frame) for name, match in found if match is not None}
+    return {
+        name: match
+        for name, match in made.items()
+        if match is not None and all(holds(guard, match) for guard in PATTERNS[name].guards)
+    }
+
+
+def _match(found: re.Match[str], frame: Frame) -> Match | None:
+    """The parts that the letters stand for; None where a letter stands for half a token."""
     offset = frame.parse.tokens[frame.verb].start
     parts = {"A": Part(frame, frame.body[:offset].rstrip(), 0, frame.verb)}
     words: dict[str, str] = {}
@@ -43,10 +52,7 @@ def matched(name: str, frame: Frame) -> Match | None:
             parts[group] = Part(frame, text, *frame.tokens_in(offset + found.start(group), offset + found.end(group)))
         else:
             words[group] = text
-    if not all(part.tokens for part in parts.values()):  # a letter that stands for half a token
-        return None
-    match = Match(frame, words, parts)
-    return match if all(holds(guard, match) for guard in pattern.guards) else None
+    return Match(frame, words, parts) if all(part.tokens for part in parts.values()) else None
 
 
 _BE = "(?P<be>is|was)"

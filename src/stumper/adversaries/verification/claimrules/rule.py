@@ -1,6 +1,8 @@
 """What a row of the claim rules says: what it matches, what it writes, what that does to the label."""
 
+import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from stumper.tasks.verification.claim import LABELS, Label
@@ -14,6 +16,8 @@ KINDS: tuple[Kind, ...] = (KEEPS, SIMPLE, COMPLEX)
 ANY: tuple[Label, ...] = LABELS
 VERIFIABLE: tuple[Label, ...] = ("SUPPORTS", "REFUTES")
 SUPPORTED: tuple[Label, ...] = ("SUPPORTS",)
+# Of a list that is refuted, one part may be right, which its negation could be taken to deny.
+_OF_REFUTED = {"B sort no scope": "B no scope"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class Rule:
     ``pattern`` is a row of ``patterns.PATTERNS``, ``template`` what is written, with its slots in braces
     (``wording``), ``guards`` what the match must hold besides (``guards``). ``from_labels`` are the labels from which
     its effect on the label is sound; where that is not as the kind has it, or not plain, ``why`` gives the reason.
+    One that ``is_published`` is of the table of that name: a regular expression of its own, no guards.
     """
 
     kind: Kind
@@ -32,6 +37,7 @@ class Rule:
     from_labels: tuple[Label, ...]
     guards: tuple[str, ...] = ()
     why: str = ""
+    is_published: bool = False
 
     @property
     def swaps_label(self) -> bool:
@@ -39,6 +45,22 @@ class Rule:
         return self.kind != KEEPS
 
     @property
-    def demands(self) -> tuple[str, ...]:
-        """All that a match must hold; a negation besides needs a subject that it cannot deny instead."""
-        return (*self.guards, "A definite") if self.swaps_label else self.guards
+    def family(self) -> str:
+        """The shape of claim that it is for, by which a drawn set is evened."""
+        return self.name.partition(":")[0]
+
+    @property
+    def is_existential(self) -> bool:
+        """Whether it says that there is, or is not, something by the name of A, whatever else has that name."""
+        return _is_existential(self.template)
+
+    def demands(self, label: str) -> tuple[str, ...]:
+        """All that a match must hold in a claim of this label; a negation besides needs a subject that it cannot deny
+        instead."""
+        guards = self.guards if label == "SUPPORTS" else tuple(_OF_REFUTED.get(guard, guard) for guard in self.guards)
+        return (*guards, "A definite") if self.swaps_label else guards
+
+
+@cache
+def _is_existential(template: str) -> bool:
+    return re.match("There .*(?:called|by the name of) {A}", template) is not None

@@ -105,7 +105,8 @@ def is_bare_noun(part: Part) -> bool:
 def is_callable(part: Part) -> bool:
     """Whether one may say "a B called A": B is a sort of persons or things, and no role, share or quality."""
     head = sort_noun(part)
-    return head is not None and head.lower() not in ROLES and not _is_joined(part)
+    is_role = head is None or (head.lower() in ROLES and not _is_broadcast(part, head))
+    return not is_role and (not _is_joined(part) or is_list_of_sorts(part))
 
 
 def is_uncluttered(part: Part) -> bool:
@@ -141,8 +142,35 @@ def is_made_somewhere(part: Part) -> bool:
 
 def is_without_scope(part: Part) -> bool:
     """Whether a negation before it denies the whole: no quantity, reason or other thing that it could deny instead."""
+    return _denies_whole(part) and not _is_joined(part)
+
+
+def is_sort_without_scope(part: Part) -> bool:
+    """Whether a negation before it denies the whole, be it one sort of thing or two: "politician and attorney"."""
+    return _denies_whole(part) and (not _is_joined(part) or is_list_of_sorts(part))
+
+
+def is_list_of_sorts(part: Part) -> bool:
+    """Whether it is two bare nouns or adjectives joined by one "and", with nothing that could belong to one alone."""
+    places = [place for place, token in enumerate(part.tokens) if token.text in ("and", "or", "&", ",")]
+    if len(places) != 1 or part.tokens[places[0]].text != "and" or not 0 < places[0] < len(part.tokens) - 1:
+        return False
+    return all(token.tag in _SORT_TAGS for token in part.tokens if token.text != "and")
+
+
+_SORT_TAGS = (*NOUNS, "JJ", "HYPH")
+
+
+def _denies_whole(part: Part) -> bool:
     words = {token.text for token in part.tokens}
-    return not words & SCOPE and not _is_joined(part) and part.tokens[0].tag != "RB"
+    return not words & SCOPE and part.tokens[0].tag != "RB"
+
+
+def _is_broadcast(part: Part, head: str) -> bool:
+    """Whether it is a series of films, books or broadcasts, which has a name, and not a series of anything."""
+    words = [token.text for token in part.tokens]
+    place = words.index(head)
+    return head == "series" and place > 0 and part.tokens[place - 1].tag in NOUNS
 
 
 def sort_noun(part: Part) -> str | None:

@@ -22,7 +22,13 @@ def written(template: str, match: Match, rng: Random) -> str | None:
         found.append(filled)
     remaining = iter(found)
     text = without_stop(_ARTICLE.sub(_agreed, _SLOT.sub(lambda _: next(remaining), template)))
-    return _raised(text) + ("" if text.endswith(".") else ".")
+    return raised(text) + ("" if text.endswith(".") else ".")
+
+
+def raised(text: str) -> str:
+    """The text with a capital; a word with a capital within, such as iPhone, stays."""
+    word = text.split(" ", 1)[0]
+    return text if any(letter.isupper() for letter in word) else text[:1].upper() + text[1:]
 
 
 _ARTICLE = re.compile(r"(?<![\w'’.-])(an?) ([a-z]{2,})")
@@ -37,12 +43,6 @@ def _agreed(found: re.Match[str]) -> str:
 def _named(slot: str, match: Match) -> str:
     """A part by its letter, or a word of the pattern by its name."""
     return match.parts[slot].text if slot in match.parts else match.words[slot]
-
-
-def _raised(text: str) -> str:
-    """The text with a capital; a word with a capital within, such as iPhone, stays."""
-    word = text.split(" ", 1)[0]
-    return text if any(letter.isupper() for letter in word) else text[:1].upper() + text[1:]
 
 
 def _subject(match: Match, _: Random) -> str:

@@ -40,10 +40,10 @@ from stumper.tasks.verification.section.figures import (
     RuleRow,
     Verification,
 )
-from stumper.tasks.verification.section.sentences import notes, sentences, unmatched_notes
+from stumper.tasks.verification.section.sentences import closed_world_notes, notes, sentences, unmatched_notes
 from stumper.tasks.verification.shift import NOT_ENOUGH_INFO, Shifted, shift
 from stumper.text import word_diff
-from stumper.types import Attempt, Example, Gold, Judgement, Perturbation, Query, Verdict
+from stumper.types import CLOSED_WORLD, Attempt, Example, Gold, Judgement, Perturbation, Query, Verdict
 
 Judged = Mapping[str, Sequence[Judgement]]  # by a claim's key
 MEASURES: Mapping[str, Callable[[ClaimScore], float]] = {
@@ -106,6 +106,7 @@ def _verification(runs: Sequence[AskedRun], with_examples: bool, several: bool) 
         notes=(
             *notes(rows, standings, by),
             *unmatched_notes(runs[0].names.dataset, *_unmatched(runs)),
+            *(note for attack in attacks for note in _assuming(attack, judged)),
             *(shown_note([row.perturbations + row.trained_on for row in rows], "claims") if with_examples else ()),
         ),
         runs=rows,
@@ -135,6 +136,13 @@ def _unmatched(runs: Sequence[AskedRun]) -> tuple[Sequence[str], bool]:
         victim for victim, of_one in claims.items()
         if any(claim.cites for claim in of_one) and not any(claim.gives_evidence for claim in of_one)
     ], has_none  # fmt: skip
+
+
+def _assuming(attack: "_Attack", judged: Judged) -> tuple[str, ...]:
+    """How many of an attack's claims hold in a closed world alone, and how many of these are correct."""
+    keys = {key for key, claim in attack.claims.items() if claim.assumes == CLOSED_WORLD}
+    found = checked(one for key in keys for one in judged.get(key, ()))
+    return closed_world_notes(attack.name, len(keys), len(attack.claims), found.right, found.judged - found.open)
 
 
 def _judged(runs: Sequence[AskedRun]) -> Judged:

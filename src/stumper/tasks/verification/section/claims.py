@@ -26,6 +26,7 @@ class AskedClaim:
     ``key`` is the same for the same claim put to another system; ``judged_as`` are the ids of its judgements.
     ``label`` is its own, ``example_id`` that of the example that was attacked. The system ``gives_evidence`` that can
     be held against the data set's, or ``cites`` what cannot; ``has_none``: the data set has nothing to match.
+    Its label holds where what it ``assumes`` does.
     """
 
     key: str
@@ -39,6 +40,7 @@ class AskedClaim:
     gives_evidence: bool
     cites: bool = False
     has_none: bool = False
+    assumes: str = ""
 
     @property
     def original(self) -> str:
@@ -132,6 +134,7 @@ def _asked(one: Met, first: ClaimScore, made: Variant, said: Prediction, shared:
         gives_evidence=can_match(made.gold, said.evidence),
         cites=bool(said.evidence),
         has_none=made.gold.matched_by == "none",
+        assumes=intern(joined(edit.assumes for edit in made.edits)),
     )
 
 

@@ -98,6 +98,17 @@ def unmatched_notes(dataset: str, victims: Sequence[str], has_none: bool) -> tup
     )
 
 
+def closed_world_notes(attack: str, assuming: int, made: int, correct: int, judged: int) -> tuple[str, ...]:
+    """Which of an attack's labels rest on more than the evidence, where any do."""
+    if not assuming:
+        return ()
+    read = f" Of {count(judged)} of them that were judged, {count(correct)} are correct." if judged else ""
+    return (
+        f"{count(assuming)} of {attack}'s {plural(made, 'claim')} say of something refuted that there is, or is not, "
+        f"such a thing by its name: their labels hold in a closed world, where nothing else has that name.{read}",
+    )
+
+
 def victim_words(victim: str) -> str:
     """A system as it is named in a sentence."""
     return ran.victim_words(victim, VERIFIER)
