@@ -40,7 +40,7 @@ def perturbation_of(example_id: str, document: str, edits: str, passages: str) -
     parts = json.loads(document)
     query = named(_query_of(*parts["query"]), json.loads(passages))
     made = tuple(Edit(*edit) for edit in json.loads(edits))
-    check_texts(*passage_ids(query), *(part for edit in made for part in (edit.field, edit.text, edit.kind, edit.rule)))
+    check_texts(*passage_ids(query), *(part for edit in made for part in _texts(edit)))
     return Perturbation(example_id, query, _gold_of(**parts["gold"]), made)
 
 
@@ -53,7 +53,11 @@ def check_texts(*values: object) -> None:
 
 def edits_document(perturbation: Perturbation) -> str:
     """The edits alone."""
-    return canonical([astuple(edit) for edit in perturbation.edits])
+    return canonical([astuple(edit) if edit.label else astuple(edit)[:-1] for edit in perturbation.edits])
+
+
+def _texts(edit: Edit) -> tuple[object, ...]:
+    return edit.field, edit.text, edit.kind, edit.rule, edit.label
 
 
 def passage_ids(query: Query) -> list[str]:
@@ -100,6 +104,7 @@ def _gold_parts(gold: Gold) -> dict[str, object]:
         "prompts": gold.prompts,
         "rejects": gold.rejects,
         **({} if gold.matched_by == "id" else {"matched_by": gold.matched_by}),
+        **({"evidence_text": gold.evidence_text} if gold.evidence_text else {}),
     }
 
 
@@ -110,10 +115,13 @@ def _gold_of(
     prompts: Sequence[str],
     rejects: Sequence[str],
     matched_by: Matching = "id",
+    evidence_text: str = "",
 ) -> Gold:
     if matched_by not in get_args(Matching):
         raise TypeError(f"evidence matched by {matched_by!r}")
-    check_texts(*(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects)
+    check_texts(
+        *(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects, evidence_text
+    )
     return Gold(
         tuple(Answer(text, start) for text, start in answers),
         answerable,
@@ -121,4 +129,5 @@ def _gold_of(
         tuple(prompts),
         tuple(rejects),
         matched_by,
+        evidence_text,
     )
