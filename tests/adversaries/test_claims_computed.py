@@ -11,7 +11,7 @@ from stumper.adversaries.verification.claim_numeric import ClaimNumeric
 from stumper.adversaries.verification.claim_temporal import ClaimTemporal
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.testing import check_enumerator
-from stumper.types import Answer, Example, Gold, Perturbation
+from stumper.types import Answer, Example, Gold, Nothing, Perturbation
 
 LEADS = {
     "Anna_Berg": "Anna Berg ( 3 May 1891 -- 10 June 1950 ) was a Norwegian singer .",
@@ -96,6 +96,46 @@ def test_how_far_two_of_a_kind_lie_apart(label: str, tmp_path: Path) -> None:
         assert (int(found[1]) > 10) == (label == "SUPPORTS")
 
 
+def numbered(text: str, label: str, id: str = "Road:0") -> Example:
+    return Example("1", Claim(text), Gold((Answer(label),), evidence_sets=(frozenset({id}),)))
+
+
+ROAD = "The Road has 12 wide lanes and about 30 bridges , and the two bridges of Lowmere . It has 9 towers ."
+
+
+@pytest.fixture
+def road(tmp_path: Path) -> Path:
+    file = tmp_path / "road.jsonl"
+    file.write_text(json.dumps({"id": "Road", "text": "", "lines": f"0\t{ROAD}"}), encoding="utf-8")
+    return file
+
+
+def test_a_number_becomes_a_comparison_that_the_evidence_decides(road: Path) -> None:
+    for seed in SEEDS:
+        true = made(ClaimNumeric(pages=road), numbered("The Road has twelve lanes.", "SUPPORTS"), seed)["number"]
+        found = re.fullmatch(r"The Road has (more|fewer) than (\d+) lanes\.", true.query.text)
+        assert found
+        assert int(found[2]) < 12 if found[1] == "more" else int(found[2]) > 12
+        false = made(ClaimNumeric(pages=road), numbered("The Road has 20 lanes.", "REFUTES"), seed)["number"]
+        found = re.fullmatch(r"The Road has more than (\d+) lanes\.", false.query.text)
+        assert found
+        assert int(found[1]) > 12
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The Road has 30 bridges.", "SUPPORTS"),  # about 30, and two
+        ("The Road has 12 lanes.", "REFUTES"),  # it is refuted for another reason
+        ("The Road has only 12 lanes.", "SUPPORTS"),
+        ("The Road has 20 cables.", "REFUTES"),  # the evidence counts none
+        ("The Road has 12 lanes.", "NOT ENOUGH INFO"),
+    ],
+)
+def test_a_number_that_the_evidence_does_not_give_once_is_left_alone(text: str, label: str, road: Path) -> None:
+    assert "number" not in made(ClaimNumeric(pages=road), numbered(text, label))
+
+
 def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:
     one = made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["before another"]
     assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "The_Quarry_-LRB-film-RRB-:0"}),)
@@ -121,6 +161,13 @@ def test_what_is_about_a_film_says_so_and_begins_with_a_capital(pages: Path) -> 
 def test_where_nothing_is_decided_or_stated_nothing_is_computed(example: Example, pages: Path) -> None:
     assert not made(ClaimTemporal(pages=pages), example)
     assert not made(ClaimNumeric(pages=pages), example)
+
+
+def test_of_what_nothing_is_stated_it_is_said_why(pages: Path) -> None:
+    [one] = ClaimTemporal(pages=pages).instances((claim("SUPPORTS", "Bo Lund has a brother."),), Random(1))
+    assert one == Nothing(
+        "the pages at hand state nothing of it that a rule reads; name others with the option pages", "1"
+    )
 
 
 def test_what_is_not_supported_gives_way_to_what_is_false(pages: Path) -> None:

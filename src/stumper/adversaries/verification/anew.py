@@ -8,7 +8,7 @@ from pathlib import Path
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, load_store, parted, readable_title, written
 from stumper.tasks.verification.claim import claim_of
 from stumper.tasks.verification.evidence import AT_MOST, is_verifiable
-from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
+from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation
 
 MOST_SETS = 200  # gold sets of one claim; where there would be more, the claim is not made
 
@@ -59,6 +59,15 @@ def words(gold: Gold, pages: PageStore) -> str:
 def bare_title(page: str) -> str:
     """What a page is about, as one writes it: its title without what tells it from others of that title."""
     return readable_title(page).partition(" (")[0]
+
+
+def with_reasons(found: Sequence[Perturbation | Nothing], examples: Sequence[Example]) -> list[Perturbation | Nothing]:
+    """What was found, and of each claim of which nothing was, why."""
+    met = {one.example_id for one in found}
+    return [*found, *(Nothing(NOTHING_STATED, example.id) for example in examples if example.id not in met)]
+
+
+NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
 
 
 @cache

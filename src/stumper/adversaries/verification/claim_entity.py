@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import words
+from stumper.adversaries.verification.anew import with_reasons, words
 from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
@@ -46,7 +46,7 @@ class ClaimEntity:
             stated = known.by_title.get(_IN_BRACKETS.sub("", subject))
             asked = _Asked(frame.body, words(example.gold, known.pages), stated, known)
             found += _exchanged(example, asked, Random(f"{seed}/{example.id}"))
-        return balanced(found, self.balanced, rng)
+        return with_reasons(balanced(found, self.balanced, rng), examples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, joined, made_anew
+from stumper.adversaries.verification.anew import Evidence, joined, made_anew, with_reasons
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
@@ -45,7 +45,7 @@ class ClaimMultihop:
             if (frame := framed(parse)) is not None and example.gold.matched_by == "id"
             for made in _described(example, frame, names, known)
         ]
-        return balanced(found, self.balanced, rng)
+        return with_reasons(balanced(found, self.balanced, rng), examples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
+from stumper.adversaries.verification.anew import with_reasons
 from stumper.adversaries.verification.computed import Made, Rule, both, computed, events, two_events
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.types import Example, Nothing, Perturbation
@@ -29,7 +30,7 @@ class ClaimTemporal:
     def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
         """One claim for each rule and each claim whose subject has a date, in the order of the examples."""
         found = computed("temporal", RULES, examples, stated_in(self.pages), self.pipeline, rng.getrandbits(64))
-        return balanced(list(found), self.balanced, rng)
+        return with_reasons(balanced(list(found), self.balanced, rng), examples)
 
 
 def _bound(word: str, sign: int) -> Rule:
