@@ -1,5 +1,7 @@
 """Two claims as one: by which rules, with which label, and by what evidence."""
 
+import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,6 +23,18 @@ FILM = claim("2", "The Quarry was directed by Ines Vale.", "SUPPORTS", {"The_Qua
 SINGER = claim("3", "Anna Berg is a singer.", "REFUTES", {"Anna_Berg:1"})
 SHIP = claim("4", "Ole Lund built a ship.", "NOT ENOUGH INFO")
 WROTE = claim("5", "The Quarry was written by Anna Berg.", "NOT ENOUGH INFO")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    leads = {
+        "Anna_Berg": "Anna Berg ( born 3 May 1961 ) is a Norwegian singer .",
+        "Ed_Holm_-LRB-film-RRB-": "Ed Holm is a 1998 film directed by Ines Vale .",
+    }
+    file = tmp_path_factory.mktemp("pages") / "pages.jsonl"
+    rows = [{"id": id, "text": "", "lines": f"0\t{lead}"} for id, lead in leads.items()]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
 
 
 def made(*examples: Example, **options: object) -> list[Perturbation]:
@@ -110,10 +124,18 @@ def test_more_sets_than_can_be_listed_are_not_asked_for() -> None:
         (SINGER, BERG, "both", "Anna Berg was born in Oslo and is a singer."),
         (SINGER, BERG, "who", "Anna Berg, who was born in Oslo, is a singer."),
         (WROTE, BERG, "which", "The Quarry was written by Anna Berg, who was born in Oslo."),
+        (claim("7", "Bo Lund was in Ed Holm.", "REFUTES", {"A:0"}), claim("8", "Ed Holm stars Ole Lund.", "SUPPORTS",
+         {"A:1"}), "which", "Bo Lund was in Ed Holm, which stars Ole Lund."),
     ],
 )  # fmt: skip
-def test_each_rule_joins_in_its_way(first: Example, second: Example, rule: str, text: str) -> None:
-    assert text in said(first, second, rules=rule)
+def test_each_rule_joins_in_its_way(first: Example, second: Example, rule: str, text: str, pages: Path) -> None:
+    assert text in said(first, second, rules=rule, pages=pages)
+
+
+def test_of_whom_no_page_says_what_they_are_it_says_neither_who_nor_which(pages: Path) -> None:
+    assert not said(SINGER, BERG, rules="who,which")
+    film = claim("8", "Ed Holm is about a baker.", "SUPPORTS", {"A:1"})
+    assert not said(claim("7", "Ed Holm won a prize.", "REFUTES", {"A:0"}), film, rules="who", pages=pages)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew, pages_in
+from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
-from stumper.datasets.wiki_pages import PageStore, parted
+from stumper.adversaries.verification.stated import Known, stated_in
+from stumper.datasets.wiki_pages import parted
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of
@@ -69,7 +70,7 @@ class ClaimCompose:
             if frame is not None and _label(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
         ]
         partners = [one for one in joinable if _label(one.example) in PARTNERS[self.partners]]
-        return _whole(joinable, partners, pages_in(self.pages))
+        return _whole(joinable, partners, stated_in(self.pages))
 
     def _made(self, one: "Joinable", whole: "_Whole", rng: Random) -> Iterator[Perturbation]:
         """What the rules make of one claim, each with ``most`` partners at most."""
@@ -114,13 +115,13 @@ class Joinable:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """All that may be joined, its partners by subject, and the titles of pages, which keep their capitals."""
+    """All that may be joined, its partners by subject, titles, which keep their capitals, and what pages at hand say."""
 
     joinable: Sequence[Joinable]
     partners: Sequence[Joinable]
     by_subject: dict[str, list[Joinable]]
     titles: frozenset[str]
-    pages: PageStore
+    known: Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +133,14 @@ class Rule:
     text: Callable[[Joinable, Joinable, _Whole], str | None]
 
 
-def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], pages: PageStore) -> _Whole:
+def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Known) -> _Whole:
     by_subject: dict[str, list[Joinable]] = defaultdict(list)
     for one in partners:
         by_subject[one.subject].append(one)
     ids = {id for one in joinable for of_set in one.example.gold.evidence_sets for id in of_set
            if one.example.gold.matched_by == "id"}  # fmt: skip
     titles = frozenset(bare_title(parted(id)[0]) for id in ids)
-    return _Whole(joinable, partners, by_subject, titles, pages)
+    return _Whole(joinable, partners, by_subject, titles, known)
 
 
 def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
@@ -156,7 +157,7 @@ def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Pertur
     if sets is None:
         return None
     evidence = Evidence(sets, claim_of(second.query).evidence)
-    return made_anew(first, text, label, evidence, ("compose", rule.name), whole.pages)
+    return made_anew(first, text, label, evidence, ("compose", rule.name), whole.known.pages)
 
 
 def _sets(first: Example, second: Example, label: str) -> tuple[frozenset[str], ...] | None:
@@ -218,16 +219,17 @@ def _both(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
 
 def _who(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     """*She, who does that, does this.*"""
-    if not _is_person(one) or "," in other.predicate:
+    if _pronoun(one, whole) != "who" or "," in other.predicate:
         return None
     return f"{one.subject}, who {other.predicate}, {one.predicate}."
 
 
 def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
     """*It does this to him, who does that.*"""
-    if other.is_negative or one.is_negative:
+    pronoun = _pronoun(other, whole)
+    if pronoun is None or other.is_negative or one.is_negative:
         return None
-    return f"{one.body}, {'who' if _is_person(other) else 'which'} {other.predicate}."
+    return f"{one.body}, {pronoun} {other.predicate}."
 
 
 RULES = (
@@ -252,9 +254,13 @@ def _inside(one: Joinable, whole: _Whole) -> str | None:
     return one.body[0].lower() + one.body[1:] if first.tag == "DT" else None
 
 
-def _is_person(one: Joinable) -> bool:
+def _pronoun(one: Joinable, whole: _Whole) -> str | None:
+    """Who, or which, as a page at hand says of the subject; for a place, as the parser says. None where nobody does."""
+    if (stated := whole.known.by_title.get(one.subject)) is not None:
+        return "which" if stated.born is None else "who"
     entity = one.frame.parse.entity_at(0)
-    return entity is not None and entity.kind == "PERSON" and entity.last == one.frame.verb - 1
+    is_place = entity is not None and entity.kind == "PLACE" and entity.last == one.frame.verb - 1
+    return "which" if is_place else None
 
 
 def _repeats(one: Joinable, other: Joinable) -> bool:
