@@ -119,7 +119,7 @@ def test_a_written_set_says_what_evidence_the_original_has_where_that_is_no_line
 
 def test_judges_are_shown_the_evidence_of_the_claim_and_not_that_of_its_original(tmp_path: Path) -> None:
     [first, _] = judgeable_set(read(written(tmp_path))).judgeables
-    assert "A basket." in first.evidence
+    assert first.evidence == "Fox: A den. Cat: A basket."
     [alone] = judgeable_set(Fever("claims", "", (FOX,), {"7": "A den."}, INSTANCES[:1])).judgeables
     assert "A basket." in alone.evidence
 
@@ -153,6 +153,18 @@ def test_the_words_are_those_of_the_first_set_that_is_on_the_pages() -> None:
     assert words(Gold((Answer("SUPPORTS"),), evidence_sets=sets[:1]), PAGES) == ""
     assert words(Gold((Answer("NOT ENOUGH INFO"),), evidence_sets=sets), PAGES) == ""
     assert bare_title("Cat_-LRB-pet-RRB-") == "Cat"
+
+
+def test_a_claim_that_comes_with_evidence_comes_with_what_it_needs_beside_it() -> None:
+    from stumper.adversaries.verification.anew import Evidence, made_anew
+
+    den = Passage("Fox:1", "A den.", "Fox")
+    sets = (frozenset({"Fox:1", "Dog:0"}), frozenset({"Fox:1", "Cat_-LRB-pet-RRB-:0"}))
+    given = replace(FOX, query=replace(FOX.query, evidence=(den,)))
+    made = made_anew(given, "The fox and the cat meet.", "REFUTES", Evidence(sets), ("kind", "rule"), PAGES)
+    assert made.query.evidence == (den, Passage("Cat_-LRB-pet-RRB-:0", "Meow .", "Cat_-LRB-pet-RRB-"))  # type: ignore[attr-defined]
+    alone = made_anew(FOX, "The fox and the cat meet.", "REFUTES", Evidence(sets), ("kind", "rule"), PAGES)
+    assert alone.query.evidence == ()  # type: ignore[attr-defined]
 
 
 def test_made_of_keeps_claims_that_are_made_anew() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, load_store, parted, readable_title, written
 from stumper.tasks.verification.claim import claim_of
-from stumper.tasks.verification.evidence import AT_MOST, is_verifiable
+from stumper.tasks.verification.evidence import AT_MOST, is_verifiable, sentence_ids
 from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation
 
 MOST_SETS = 200  # gold sets of one claim; where there would be more, the claim is not made
@@ -26,11 +26,21 @@ def made_anew(
 ) -> Perturbation:
     """The claim with this text in the place of the example's; ``edit`` are the kind and the rule that made it."""
     before = claim_of(example.query)
-    further = tuple(passage for passage in evidence.given if passage not in before.evidence)
+    given = (*evidence.given, *(_lacking(before.evidence + evidence.given, evidence.sets, pages)))
+    further = tuple(passage for passage in given if passage not in before.evidence)
     claim = replace(before, text=text, evidence=(*before.evidence, *further))
     gold = replace(example.gold, answers=(Answer(label),), evidence_sets=evidence.sets)
     gold = replace(gold, evidence_text=words(gold, pages))
     return Perturbation(example.id, claim, gold, (Edit("claim", 0, len(before.text), text, *edit, label=label),))
+
+
+def _lacking(given: Sequence[Passage], sets: Sequence[frozenset[str]], pages: PageStore) -> Sequence[Passage]:
+    """Of a claim that comes with evidence the sentences at hand that it lacks to be decided by what is given."""
+    has = {id for passage in given for id in sentence_ids(passage.id)}
+    if not given or any(ids <= has for ids in sets):
+        return ()
+    known = (ids - has for ids in sets if all(id in pages for id in ids - has))
+    return [pages.sentence(id).passage for id in _in_order(next(known, frozenset()))]
 
 
 def joined(first: Gold, second: Gold) -> tuple[frozenset[str], ...] | None:

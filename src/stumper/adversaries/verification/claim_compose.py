@@ -115,7 +115,7 @@ class Joinable:
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """All that may be joined, its partners by subject, titles, which keep their capitals, and what pages at hand say."""
+    """All that may be joined, its partners by subject, titles, which keep their capitals, and what pages state."""
 
     joinable: Sequence[Joinable]
     partners: Sequence[Joinable]
