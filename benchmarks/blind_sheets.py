@@ -6,7 +6,8 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
-makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand.
+makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand. `keep-claims FOLDER
+JUDGE` adds what the reader wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv: ids and verdicts alone.
 """
 
 import csv
@@ -60,6 +61,42 @@ def main() -> None:
         broken_grammar_found=1 - held(sentences["broken-grammar"], {"grammar": "clean"}),
         broken_meaning_found=1 - held(sentences["broken-meaning"], {"compatible": "yes"}),
         people_compatible=held(sentences["people"], {"compatible": "yes"}))  # fmt: skip
+    for sheet, read in by("sheet", rows("claim-sheets.tsv") if (JUDGED / "claim-sheets.tsv").exists() else ()).items():
+        say_claims(sheet, read)
+
+
+def say_claims(sheet: str, read: Sequence[Row]) -> None:
+    """What was read of one attack on claims, and how good its reader was."""
+    merged = [{**row, "grammar": "clean" if row["grammar"] == "slip" else row["grammar"]} for row in read]
+    kinds, right = by("kind", merged), {"grammar": "clean", "label_right": "yes"}
+    say("claims", sheet=sheet, judge=read[0]["judge"], n=len(kinds[sheet]), correct=holds(kinds[sheet], **right),
+        grammatical=holds(kinds[sheet], grammar="clean"), label=holds(kinds[sheet], label_right="yes"),
+        originals_correct=holds(kinds["original"], **right),
+        broken_grammar_found=1 - held(kinds["broken-grammar"], {"grammar": "clean"}),
+        broken_label_found=1 - held(kinds["broken-label"], {"label_right": "yes"}))  # fmt: skip
+
+
+KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_right")
+
+
+def keep_claims(folder: Path, judge: str) -> None:
+    """The verdicts on the folder's sheet are among those that are judged, with what each is."""
+    with (folder / "key.csv").open(encoding="utf-8") as file:
+        keys = list(csv.DictReader(file))
+    with (folder / "verdicts.tsv").open(encoding="utf-8") as file:
+        said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
+    if missing := [key["id"] for key in keys if key["id"] not in said]:
+        sys.exit(f"{folder / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
+    sheet = next(key["kind"] for key in keys if key["kind"].startswith("claim-"))
+    file_of_all = JUDGED / "claim-sheets.tsv"
+    is_new = not file_of_all.exists()
+    with file_of_all.open("a", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, delimiter="\t", lineterminator="\n")
+        out.writerows([KEPT] if is_new else [])
+        for key in keys:
+            verdict = said[key["id"]]
+            out.writerow((sheet, key["id"], key["kind"].partition(":")[0], key["example"], key["rule"], judge,
+                          verdict["grammar"].strip(), verdict["label"].strip()))  # fmt: skip
 
 
 def rows(name: str) -> list[Row]:
@@ -251,5 +288,7 @@ if __name__ == "__main__":
         draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["draw-claims"]:
         draw_claims(sys.argv[2], Path(sys.argv[3]))
+    elif sys.argv[1:2] == ["keep-claims"]:
+        keep_claims(Path(sys.argv[2]), sys.argv[3])
     else:
         main()
