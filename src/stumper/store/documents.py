@@ -52,8 +52,17 @@ def check_texts(*values: object) -> None:
 
 
 def edits_document(perturbation: Perturbation) -> str:
-    """The edits alone."""
-    return canonical([astuple(edit) if edit.label else astuple(edit)[:-1] for edit in perturbation.edits])
+    """The edits alone, each without what it does not have of the parts that earlier versions did not write."""
+    return canonical([_filled(astuple(edit)) for edit in perturbation.edits])
+
+
+FIRST_PARTS = 7  # of an edit, which every version has written
+
+
+def _filled(parts: tuple[object, ...]) -> tuple[object, ...]:
+    while len(parts) > FIRST_PARTS and not parts[-1]:
+        parts = parts[:-1]
+    return parts
 
 
 def _texts(edit: Edit) -> tuple[object, ...]:

@@ -310,7 +310,7 @@ def _perturbation(line: Line, original: Example, variant: Example) -> Perturbati
     is_anew = _is_anew(line)
     label = variant.gold.answers[0].text if is_anew else ""
     swaps_label = original.gold.answers != variant.gold.answers and not is_anew
-    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label, label),)
+    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label, label=label),)
     gold = replace(variant.gold, evidence_text=line.text("evidence_text") or "") if is_anew else variant.gold
     return Perturbation(original.id, variant.query, gold, edits)
 
