@@ -5,25 +5,36 @@ nothing but the texts and had no part in what made them; the sheets were drawn f
 Sensitivity is the share of broken ones that the reader found, specificity that of the untouched that passed.
 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
-asked, and apart from them key.csv, which says what is what.
+asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
+makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand. `keep-claims FOLDER
+JUDGE` adds what the reader wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv: ids and verdicts alone.
 """
 
 import csv
+import re
 import sys
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from measuring import DATA, arguments, say, shown
 from stumper import api
 from stumper.adversaries.reading.add_sent import AddSent
+from stumper.adversaries.verification.anew import bare_title, pages_in, words
 from stumper.datasets.originals import originals, variants_by_original
+from stumper.datasets.wiki_pages import PageStore, readable, written
 from stumper.language.declarative import declarative
 from stumper.language.pipeline import load_pipeline
+from stumper.loading import load_adversary
+from stumper.protocols import Enumerator
 from stumper.statistics import share
 from stumper.tasks.reading.question import Question
-from stumper.types import Example
+from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.constraints import OPPOSITES
+from stumper.types import Answer, Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged"
 Row = Mapping[str, str]
@@ -50,6 +61,42 @@ def main() -> None:
         broken_grammar_found=1 - held(sentences["broken-grammar"], {"grammar": "clean"}),
         broken_meaning_found=1 - held(sentences["broken-meaning"], {"compatible": "yes"}),
         people_compatible=held(sentences["people"], {"compatible": "yes"}))  # fmt: skip
+    for sheet, read in by("sheet", rows("claim-sheets.tsv") if (JUDGED / "claim-sheets.tsv").exists() else ()).items():
+        say_claims(sheet, read)
+
+
+def say_claims(sheet: str, read: Sequence[Row]) -> None:
+    """What was read of one attack on claims, and how good its reader was."""
+    merged = [{**row, "grammar": "clean" if row["grammar"] == "slip" else row["grammar"]} for row in read]
+    kinds, right = by("kind", merged), {"grammar": "clean", "label_right": "yes"}
+    say("claims", sheet=sheet, judge=read[0]["judge"], n=len(kinds[sheet]), correct=holds(kinds[sheet], **right),
+        grammatical=holds(kinds[sheet], grammar="clean"), label=holds(kinds[sheet], label_right="yes"),
+        originals_correct=holds(kinds["original"], **right),
+        broken_grammar_found=1 - held(kinds["broken-grammar"], {"grammar": "clean"}),
+        broken_label_found=1 - held(kinds["broken-label"], {"label_right": "yes"}))  # fmt: skip
+
+
+KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_right")
+
+
+def keep_claims(folder: Path, judge: str) -> None:
+    """The verdicts on the folder's sheet are among those that are judged, with what each is."""
+    with (folder / "key.csv").open(encoding="utf-8") as file:
+        keys = list(csv.DictReader(file))
+    with (folder / "verdicts.tsv").open(encoding="utf-8") as file:
+        said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
+    if missing := [key["id"] for key in keys if key["id"] not in said]:
+        sys.exit(f"{folder / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
+    sheet = next(key["kind"] for key in keys if key["kind"].startswith("claim-"))
+    file_of_all = JUDGED / "claim-sheets.tsv"
+    is_new = not file_of_all.exists()
+    with file_of_all.open("a", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, delimiter="\t", lineterminator="\n")
+        out.writerows([KEPT] if is_new else [])
+        for key in keys:
+            verdict = said[key["id"]]
+            out.writerow((sheet, key["id"], key["kind"].partition(":")[0], key["example"], key["rule"], judge,
+                          verdict["grammar"].strip(), verdict["label"].strip()))  # fmt: skip
 
 
 def rows(name: str) -> list[Row]:
@@ -166,5 +213,82 @@ def write(path: Path, names: Sequence[str], lines: Iterable[Sequence[object]]) -
         csv.writer(file).writerows([names, *lines])
 
 
+ASKED_OF_CLAIMS = """# What you are asked
+
+sheet.csv has a claim a line, with evidence (sentences of an encyclopedia, each behind the title of its page) and a
+label. Read each by itself, and write verdicts.tsv with a line for each: id, grammar, label, note, and tabs between.
+
+- grammar: `clean`, if a careful editor of English would leave it as it is, however odd what it says; `slip`, if one
+  small thing is wrong and the meaning is plain at once; `broken`, if one has to read it twice to see what it says, or
+  cannot.
+- label: `yes`, if the evidence gives the claim that label; `no`, if it gives it another; `unsure`, if you cannot tell.
+  SUPPORTS: the evidence shows that the claim is true. REFUTES: it shows that the claim is false. NOT ENOUGH INFO: it
+  leaves that open. Go by the evidence and by what everybody knows, not by what you know of the persons and works.
+
+You are told nothing of where the claims come from. Do not look for it.
+"""
+ClaimRow = tuple[Example, Perturbation, str]  # its original, what is shown, and its kind
+
+
+def draw_claims(adversary: str, folder: Path) -> None:
+    """The sheet lies in the folder, with its key: what the attack makes, claims as they were, and two broken sorts."""
+    from verification import write as write_claims
+
+    rng = Random(SEED)
+    with tempfile.TemporaryDirectory() as name:
+        write_claims(DATA / "verification", Path(name), "paper-test")
+        pages = pages_in(Path(name) / "pages.jsonl")
+        claims = tuple(api.load_dataset(f"{name}/claims.jsonl"))
+        options = {"pages": f"{name}/pages.jsonl", "balanced": str(OURS + BROKEN + 3 * WRONG)}
+        enumerator = load_adversary(adversary, options)
+        assert isinstance(enumerator, Enumerator)
+        made = [one for one in enumerator.instances(claims, rng) if isinstance(one, Perturbation)]
+        by_id = {claim.id: claim for claim in claims}
+        drawn = rng.sample(made, len(made))
+        used = {one.example_id for one in drawn}
+        labels = {label(one) for one in made}
+        plain = [one for one in rng.sample(claims, len(claims)) if one.id not in used and label(one) in labels][
+            :PEOPLES
+        ]
+        rows: list[ClaimRow] = [(by_id[one.example_id], one, adversary) for one in drawn[:OURS]]
+        rows += [(one, Perturbation(one.id, one.query, one.gold, ()), "original") for one in plain]
+        for one in drawn[OURS : OURS + BROKEN]:
+            said, _, how = scrambled(one.query.text, rng)
+            rows.append((by_id[one.example_id], replace(one, query=Claim(said)), f"broken-grammar: {how}"))
+        for one in [one for one in drawn[OURS + BROKEN :] if label(one) in OPPOSITES][:WRONG]:
+            turned = replace(one.gold, answers=(Answer(OPPOSITES[label(one)]),))
+            rows.append((by_id[one.example_id], replace(one, gold=turned), "broken-label"))
+        rng.shuffle(rows)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "INSTRUCTIONS.md").write_text(ASKED_OF_CLAIMS, encoding="utf-8")
+        texts = [(at, evidence_at_hand(row, pages), row[1].query.text, label(row[1])) for at, row in enumerate(rows, 1)]
+        keys = [(at, kind, one.id, " + ".join(edit.rule for edit in made.edits), one.gold.answers[0].text)
+                for at, (one, made, kind) in enumerate(rows, 1)]  # fmt: skip
+        write(folder / "sheet.csv", ("id", "evidence", "claim", "label"), texts)
+        write(folder / "key.csv", ("id", "kind", "example", "rule", "label_of_original"), keys)
+
+
+def label(one: Example | Perturbation) -> str:
+    return one.gold.answers[0].text
+
+
+def evidence_at_hand(row: ClaimRow, pages: PageStore) -> str:
+    """The words of the evidence; where there is not enough, sentences at hand of the pages that the claim, or what it
+    was made of, names."""
+    example, made, _ = row
+    if said := made.gold.evidence_text or words(made.gold, pages):
+        return readable(said)
+    named = f"{example.query.text} {made.query.text}"
+    about = [page for page in pages.pages if re.search(rf"\b{re.escape(bare_title(page.id))}\b", named)]
+    return readable(" ".join(written(sentence.passage) for page in about for sentence in page.sentences[:6]))
+
+
 if __name__ == "__main__":
-    draw(Path(sys.argv[2])) if sys.argv[1:2] == ["draw"] else main()
+    if sys.argv[1:2] == ["draw"]:
+        draw(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["draw-claims"]:
+        draw_claims(sys.argv[2], Path(sys.argv[3]))
+    elif sys.argv[1:2] == ["keep-claims"]:
+        keep_claims(Path(sys.argv[2]), sys.argv[3])
+    else:
+        main()

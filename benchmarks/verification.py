@@ -41,16 +41,16 @@ def main() -> None:
         say("verification", attack=row.adversary, **{"raw potency": shown(row.raw)})
 
 
-def write(data: Path, folder: Path) -> None:
-    """The folder holds the pages, and the claims whose evidence they have and that no system was tuned on."""
-    found = pages(data, "paper-dev-half")
+def write(data: Path, folder: Path, split: str = "paper-dev-half") -> None:
+    """The folder holds the pages and the claims whose evidence they have; of paper dev, that no system was tuned on."""
+    found = pages(data, split)
     known = {sentence_id(page.id, sentence.line) for page in found for sentence in page.sentences}
     with (folder / "pages.jsonl").open("w", encoding="utf-8") as file:
         for page in found:
             lines = "\n".join(f"{sentence.line}\t{sentence.text}" for sentence in page.sentences)
             file.write(json.dumps({"id": page.id, "text": "", "lines": lines}) + "\n")
-    claims = fever.read(data / "fever-paper-dev-half.jsonl.gz")
-    systems = [api.load_victim(system) for system in SYSTEMS]
+    claims = fever.read(data / f"fever-{split}.jsonl.gz")
+    systems = [api.load_victim(system) for system in SYSTEMS] if split == "paper-dev-half" else []
     new = [example for example in claims if not any(system.has_seen(example) for system in systems)]
     kept = tuple(example for example in new if all(sentences <= known for sentences in example.gold.evidence_sets))
     fever.write(folder / "claims.jsonl", replace(claims, examples=kept))

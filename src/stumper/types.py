@@ -41,7 +41,8 @@ class Gold:
 
     A claim's one answer is its label; each of ``evidence_sets`` holds the ids of sentences that together suffice.
     ``matched_by`` says what these are, where they are no ids: addresses on the web, the texts themselves, or nothing
-    that what a system cites could be matched with.
+    that what a system cites could be matched with. ``evidence_text`` has the words of the evidence, where an adversary
+    gives a claim other evidence than its original has: judges are shown them.
     """
 
     answers: tuple[Answer, ...]
@@ -50,6 +51,7 @@ class Gold:
     prompts: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
     matched_by: Matching = "id"
+    evidence_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Edit:
     ``kind`` is the type of attack that it belongs to, ``rule`` which row of an adversary's table made it; "": unknown.
     ``swaps_label`` is what the adversary declares of a claim's edit: SUPPORTS becomes REFUTES, or the other way round.
     ``assumes`` says what must be taken for granted for the new label to hold, such as ``CLOSED_WORLD``; "": nothing.
+    ``label`` is what it declares of a claim that it makes anew: the label that evidence of its own gives it; "": the
+    evidence is the original's.
     """
 
     field: str
@@ -104,6 +108,7 @@ class Edit:
     rule: str = ""
     swaps_label: bool = False
     assumes: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

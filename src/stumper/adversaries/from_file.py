@@ -182,8 +182,10 @@ def _of(example: Example, given: Instance) -> Instance:
     task = task_of(example.query)
     if not task.wire.retrieves:
         return Instance(given.id, example, given.perturbation)
-    gold = replace(given.perturbation.gold, evidence_sets=example.gold.evidence_sets)
-    query = task.wire.with_passages(given.perturbation.query, task.wire.passages(example.query))
+    gold, query = given.perturbation.gold, given.perturbation.query
+    if not any(edit.label for edit in given.perturbation.edits):  # it has the evidence of its original
+        gold = replace(gold, evidence_sets=example.gold.evidence_sets)
+        query = task.wire.with_passages(query, task.wire.passages(example.query))
     perturbation = replace(given.perturbation, query=query, gold=gold)
     if (fault := broken(task.constraints, example, perturbation)) is not None:
         raise BadData(f"{given.id!r}, {gold.answers[0].text}, cannot be made of {example.id!r}, "

@@ -64,7 +64,8 @@ def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, 
     known: Mapping[str, str] = getattr(dataset, "evidence_texts", {})
     if instances := getattr(dataset, "instances", ()):
         for instance in instances:
-            yield instance.example, instance.perturbation, known.get(instance.id, "")
+            made = instance.perturbation
+            yield instance.example, made, made.gold.evidence_text or known.get(instance.id, "")
         return
     examples = tuple(dataset)
     counts_variants = not examples or task_of(examples[0].query).counts_variants

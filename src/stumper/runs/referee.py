@@ -78,7 +78,7 @@ class Judge:
     def _score_and_expectation(self, gold: Gold, prediction: Prediction) -> tuple[float, float]:
         evidence = prediction.evidence
         texts = tuple(answer.text for answer in gold.answers)
-        known = self._scores.setdefault((texts, gold.prompts, gold.rejects, evidence), {})
+        known = self._scores.setdefault((texts, gold.prompts, gold.rejects, gold.evidence_sets, evidence), {})
 
         def score_of(text: str) -> float:
             value = known.get(text)

@@ -40,8 +40,7 @@ def perturbation_of(example_id: str, document: str, edits: str, passages: str) -
     parts = json.loads(document)
     query = named(_query_of(*parts["query"]), json.loads(passages))
     made = tuple(Edit(*edit) for edit in json.loads(edits))
-    parts_of = ((edit.field, edit.text, edit.kind, edit.rule, edit.assumes) for edit in made)
-    check_texts(*passage_ids(query), *(part for of_edit in parts_of for part in of_edit))
+    check_texts(*passage_ids(query), *(part for edit in made for part in _texts(edit)))
     return Perturbation(example_id, query, _gold_of(**parts["gold"]), made)
 
 
@@ -53,8 +52,21 @@ def check_texts(*values: object) -> None:
 
 
 def edits_document(perturbation: Perturbation) -> str:
-    """The edits alone, each without a last part that it does not have, as earlier versions wrote them."""
-    return canonical([astuple(edit) if edit.assumes else astuple(edit)[:-1] for edit in perturbation.edits])
+    """The edits alone, each without what it does not have of the parts that earlier versions did not write."""
+    return canonical([_filled(astuple(edit)) for edit in perturbation.edits])
+
+
+FIRST_PARTS = 7  # of an edit, which every version has written
+
+
+def _filled(parts: tuple[object, ...]) -> tuple[object, ...]:
+    while len(parts) > FIRST_PARTS and not parts[-1]:
+        parts = parts[:-1]
+    return parts
+
+
+def _texts(edit: Edit) -> tuple[object, ...]:
+    return edit.field, edit.text, edit.kind, edit.rule, edit.assumes, edit.label
 
 
 def passage_ids(query: Query) -> list[str]:
@@ -101,6 +113,7 @@ def _gold_parts(gold: Gold) -> dict[str, object]:
         "prompts": gold.prompts,
         "rejects": gold.rejects,
         **({} if gold.matched_by == "id" else {"matched_by": gold.matched_by}),
+        **({"evidence_text": gold.evidence_text} if gold.evidence_text else {}),
     }
 
 
@@ -111,10 +124,13 @@ def _gold_of(
     prompts: Sequence[str],
     rejects: Sequence[str],
     matched_by: Matching = "id",
+    evidence_text: str = "",
 ) -> Gold:
     if matched_by not in get_args(Matching):
         raise TypeError(f"evidence matched by {matched_by!r}")
-    check_texts(*(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects)
+    check_texts(
+        *(text for text, _ in answers), *(id for ids in evidence_sets for id in ids), *prompts, *rejects, evidence_text
+    )
     return Gold(
         tuple(Answer(text, start) for text, start in answers),
         answerable,
@@ -122,4 +138,5 @@ def _gold_of(
         tuple(prompts),
         tuple(rejects),
         matched_by,
+        evidence_text,
     )

@@ -95,7 +95,7 @@ def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
     given = evidence_given(perturbation.query)
     if given:
         return " ".join(passage.text for passage in given)
-    return texts.get(perturbation.example_id, "")
+    return perturbation.gold.evidence_text or texts.get(perturbation.example_id, "")
 
 
 def evidence_given(query: Query) -> tuple[Passage, ...]:

@@ -16,6 +16,7 @@ from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.shown import shown
 from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.constraints import stated_anew
 from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable, passage_id, sentence_ids
 from stumper.tasks.verification.kinds import PREDICTED_LABELS
 from stumper.tasks.verification.labels import label_of
@@ -223,12 +224,12 @@ def _label(line: Line, key: str, labels: Sequence[str] = LABELS) -> str:
 _BETWEEN_WORDS = re.compile(r"[\s_-]+")
 
 
-def _evidence(line: Line) -> tuple[frozenset[str], ...]:
+def _evidence(line: Line, key: str = "evidence") -> tuple[frozenset[str], ...]:
     """The distinct gold sets, whoever annotated them. One with a sentence that names no page is none."""
-    if line.values.get("evidence") is None:
+    if line.values.get(key) is None:
         return ()
     found: dict[frozenset[str], None] = {}
-    for sentences in line.value("evidence", list):
+    for sentences in line.value(key, list):
         if type(sentences) is not list:
             raise line.bad(f"an evidence set is {called(sentences)}, not a list. {_EVIDENCE_SHAPE}")
         if _matching(line) != "id" and all(isinstance(one, str) for one in sentences):
@@ -296,7 +297,8 @@ def _original(line: Line, plain: Mapping[str, Example]) -> Example:
     if line.values.get("original_claim") is None:
         return Example(id, Claim(""), Gold(()))
     labels = _labels(line)
-    gold = _gold(_label(line, "original_label", labels), _evidence(line), _matching(line))
+    evidence = _evidence(line, "original_evidence" if _is_anew(line) else "evidence")
+    gold = _gold(_label(line, "original_label", labels), evidence, _matching(line))
     if not (claim := line.value("original_claim", str)).strip():
         raise line.bad("'original_claim' has no text. Write it, or take the line out")
     return Example(id, Claim(claim, _given_texts(line), labels), gold)
@@ -305,9 +307,18 @@ def _original(line: Line, plain: Mapping[str, Example]) -> Example:
 def _perturbation(line: Line, original: Example, variant: Example) -> Perturbation:
     before, after = original.query.text, variant.query.text
     kind, rule, assumes = (line.text(name) or "" for name in ("transformation", "rule", "assumes"))
-    swaps_label = original.gold.answers != variant.gold.answers
-    edits = () if before == after else (Edit("claim", 0, len(before), after, kind, rule, swaps_label, assumes),)
-    return Perturbation(original.id, variant.query, variant.gold, edits)
+    is_anew = _is_anew(line)
+    label = variant.gold.answers[0].text if is_anew else ""
+    swaps_label = original.gold.answers != variant.gold.answers and not is_anew
+    changed = Edit("claim", 0, len(before), after, kind, rule, swaps_label, assumes, label)
+    edits = () if before == after else (changed,)
+    gold = replace(variant.gold, evidence_text=line.text("evidence_text") or "") if is_anew else variant.gold
+    return Perturbation(original.id, variant.query, gold, edits)
+
+
+def _is_anew(line: Line) -> bool:
+    """Whether a variant has evidence of its own, as it says beside which its original has."""
+    return line.values.get("original_evidence") is not None
 
 
 def _words(pages: PageStore, gold: Gold) -> str:
@@ -331,8 +342,9 @@ def _given(example: Example, texts: Mapping[str, str]) -> Example:
 def _given_instance(instance: Instance, texts: Mapping[str, str]) -> Instance:
     perturbation = instance.perturbation
     variant = _given(Example(instance.id, perturbation.query, perturbation.gold), texts)
-    of_original = {instance.example.id: texts[instance.id]} if instance.id in texts else {}
-    original = _given(instance.example, of_original)
+    is_anew = stated_anew(perturbation) is not None
+    text = texts.get(instance.example.id if is_anew else instance.id)
+    original = _given(instance.example, {instance.example.id: text} if text else {})
     return Instance(instance.id, original, replace(perturbation, query=variant.query))
 
 
@@ -345,21 +357,22 @@ def _given_orphan(orphan: Instance, texts: Mapping[str, str]) -> Instance:
 def _row(example: Example, evidence_text: str | None) -> dict[str, object]:
     verifiable = is_verifiable(example.gold)
     by = example.gold.matched_by
-    sets: list[list[object]] = (
-        [[[None, None, *parted(id)] for id in _in_order(ids)] for ids in example.gold.evidence_sets]
-        if by == "id"
-        else [list[object](sorted(texts)) for texts in example.gold.evidence_sets]
-    )
     row: dict[str, object] = {
         "id": plain_id(example.id),
         "verifiable": "VERIFIABLE" if verifiable else "NOT VERIFIABLE",
         "label": example.gold.answers[0].text,
         "claim": example.query.text,
-        "evidence": sets if verifiable else [[[None, None, None, None]]],
+        "evidence": _listed_sets(example.gold) if verifiable else [[[None, None, None, None]]],
         **({} if by == "id" else {"evidence_matched_by": by}),
         **_own(example),
     }
     return row | ({"evidence_text": evidence_text} if evidence_text else {}) | written_groups(example)
+
+
+def _listed_sets(gold: Gold) -> list[list[object]]:
+    if gold.matched_by == "id":
+        return [[[None, None, *parted(id)] for id in _in_order(ids)] for ids in gold.evidence_sets]
+    return [list[object](sorted(texts)) for texts in gold.evidence_sets]
 
 
 def _own(example: Example) -> dict[str, object]:
@@ -395,9 +408,11 @@ def _maker(made: Making | None) -> dict[str, object]:
 def _variant_row(instance: Instance, texts: Mapping[str, str]) -> dict[str, object]:
     original, perturbation = instance.example, instance.perturbation
     variant = Example(instance.id, perturbation.query, perturbation.gold)
-    text = texts.get(original.id, texts.get(instance.id))
+    is_anew = stated_anew(perturbation) is not None
+    text = perturbation.gold.evidence_text if is_anew else texts.get(original.id, texts.get(instance.id))
     assumes = _joined([edit.assumes for edit in perturbation.edits])
     return _row(variant, text) | {
+        **({"original_evidence": _listed_sets(original.gold)} if is_anew else {}),
         "original_id": plain_id(original.id),
         "original_claim": original.query.text,
         "original_label": original.gold.answers[0].text,

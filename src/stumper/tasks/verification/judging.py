@@ -8,7 +8,8 @@ from stumper.types import CLOSED_WORLD, Example, Gold, Perturbation
 def judgeable(id: str, example: Example, perturbation: Perturbation, evidence: str) -> Judgeable:
     """The claim by its evidence, or where there is none to show, by what is known of its original."""
     gold = perturbation.gold
-    known = f"{_pages(gold)}: {readable(evidence)}" if evidence else ""
+    is_titled = bool(gold.evidence_text)  # each sentence stands behind the title of its page
+    known = readable(evidence if is_titled else f"{_pages(gold)}: {evidence}") if evidence else ""
     before, after = _label(example.gold), _label(gold)
     of_original = ORIGINAL_IS.get(before, f"The original has the label {before}.")
     then = THEN_ASKED.get(after, f"Has the claim the label {after}, then?")

@@ -350,7 +350,7 @@ def _fooled(attack: _Attack, key: str) -> int:
 
 def _exhibit(run: Ran, attempt: Attempt, example: Example) -> Exhibit:
     found = exhibit(run, attempt, example, "verification", lambda query: query.text, _evidence, _response)
-    sets = example.gold.evidence_sets
+    sets = (attempt.perturbation or example).gold.evidence_sets
     return replace(found, gold_evidence=tuple(sorted(frozenset[str]().union(*sets))))
 
 

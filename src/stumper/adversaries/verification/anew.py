@@ -1,0 +1,90 @@
+"""Claims that are made anew, with a label, evidence and its words of their own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from stumper.datasets.wiki_pages import PageStore, bundled_pages, load_store, parted, readable_title, written
+from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.evidence import AT_MOST, is_verifiable, sentence_ids
+from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation
+
+MOST_SETS = 200  # gold sets of one claim; where there would be more, the claim is not made
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The sets that each decide a claim, and the passages that come with it beside those of its original."""
+
+    sets: tuple[frozenset[str], ...]
+    given: tuple[Passage, ...] = ()
+
+
+def made_anew(
+    example: Example, text: str, label: str, evidence: Evidence, edit: tuple[str, str], pages: PageStore
+) -> Perturbation:
+    """The claim with this text in the place of the example's; ``edit`` are the kind and the rule that made it."""
+    before = claim_of(example.query)
+    given = (*evidence.given, *(_lacking(before.evidence + evidence.given, evidence.sets, pages)))
+    further = tuple(passage for passage in given if passage not in before.evidence)
+    claim = replace(before, text=text, evidence=(*before.evidence, *further))
+    gold = replace(example.gold, answers=(Answer(label),), evidence_sets=evidence.sets)
+    gold = replace(gold, evidence_text=words(gold, pages))
+    return Perturbation(example.id, claim, gold, (Edit("claim", 0, len(before.text), text, *edit, label=label),))
+
+
+def _lacking(given: Sequence[Passage], sets: Sequence[frozenset[str]], pages: PageStore) -> Sequence[Passage]:
+    """Of a claim that comes with evidence the sentences at hand that it lacks to be decided by what is given."""
+    has = {id for passage in given for id in sentence_ids(passage.id)}
+    if not given or any(ids <= has for ids in sets):
+        return ()
+    known = (ids - has for ids in sets if all(id in pages for id in ids - has))
+    return [pages.sentence(id).passage for id in _in_order(next(known, frozenset()))]
+
+
+def joined(first: Gold, second: Gold) -> tuple[frozenset[str], ...] | None:
+    """Each evidence set of one with each of the other; None where no such set can be cited, or there are too many.
+
+    FEVER's scorer counts five sentences, so that a set of more is never found.
+    """
+    found = tuple(dict.fromkeys(one | other for one in first.evidence_sets for other in second.evidence_sets))
+    can_be_cited = first.matched_by == "none" or any(len(one) <= AT_MOST for one in found)
+    return found if can_be_cited and len(found) <= MOST_SETS else None
+
+
+def words(gold: Gold, pages: PageStore) -> str:
+    """The sentences of the first gold set that is on the pages, each behind the title of its page; of evidence that is
+    text, that text; "" where neither is at hand."""
+    if not is_verifiable(gold):
+        return ""
+    if gold.matched_by == "text":
+        return " ".join(sorted(next(iter(gold.evidence_sets), ())))
+    if gold.matched_by != "id":
+        return ""
+    known = (ids for ids in gold.evidence_sets if all(id in pages for id in ids))
+    return " ".join(written(pages.sentence(id).passage) for id in _in_order(next(known, frozenset())))
+
+
+def bare_title(page: str) -> str:
+    """What a page is about, as one writes it: its title without what tells it from others of that title."""
+    return readable_title(page).partition(" (")[0]
+
+
+def with_reasons(found: Sequence[Perturbation | Nothing], examples: Sequence[Example]) -> list[Perturbation | Nothing]:
+    """What was found, and of each claim of which nothing was, why."""
+    met = {one.example_id for one in found}
+    return [*found, *(Nothing(NOTHING_STATED, example.id) for example in examples if example.id not in met)]
+
+
+NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
+
+
+@cache
+def pages_in(file: Path | None) -> PageStore:
+    """The pages of a file in the format of FEVER's dump; without one, those that ship with the package."""
+    return bundled_pages() if file is None else load_store(file)
+
+
+def _in_order(ids: frozenset[str]) -> Sequence[str]:
+    return sorted(ids, key=parted)

@@ -1,0 +1,281 @@
+"""Two claims of a data set as one sentence, whose label follows from theirs by logic (FEVER 2.0)."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+from stumper.adversaries.balancing import balanced
+from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew
+from stumper.adversaries.verification.claimrules.frame import Frame, framed
+from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
+from stumper.adversaries.verification.stated import Known, stated_in
+from stumper.datasets.wiki_pages import parted
+from stumper.errors import BadOption
+from stumper.language.pipeline import load_pipeline
+from stumper.tasks.verification.claim import claim_of
+from stumper.types import Example, Nothing, Perturbation
+
+# A conjunction has the first of these labels that one of its claims has: it is refuted as soon as one of them is, and
+# supported where both are. A claim with another label is not joined.
+BY_LOGIC = ("REFUTES", "NOT SUPPORTED", "NOT ENOUGH INFO", "SUPPORTS")
+PARTNERS = {"supported": ("SUPPORTS",), "any": BY_LOGIC}
+TRIED = 200  # claims that are tried as a partner of one
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCompose:
+    """Joins each claim with another of the data set, as breakers did in FEVER 2.0 (Thorne et al. 2019).
+
+    ``rules`` names the ways of joining, separated by commas, all of them where it is empty; of each way ``most``
+    partners are taken for a claim. Partners are ``supported`` claims, so that the label stays, or ``any``. ``pages`` is
+    a file of the pages that evidence is on, for the words that judges are shown.
+    """
+
+    tasks: ClassVar[Sequence[str]] = ("verification",)
+    searches: ClassVar[bool] = False
+
+    rules: str = ""
+    partners: str = "supported"
+    most: int = 1
+    balanced: int | None = None
+    pages: Path | None = None
+    pipeline: str = "embedded"
+
+    def __post_init__(self) -> None:
+        names = [rule.name for rule in RULES]
+        if unknown := [name for name in _listed(self.rules) if name not in names]:
+            raise BadOption(f"The option 'rules' of claim-compose has no rule {unknown[0]!r}. Choose among "
+                            f"{', '.join(names)}.")  # fmt: skip
+        if self.partners not in PARTNERS:
+            raise BadOption(f"The option 'partners' of claim-compose is supported or any, not {self.partners!r}.")
+        if self.most < 1:
+            raise BadOption(f"The option 'most' of claim-compose is a number of 1 or more, not {self.most}.")
+
+    def instances(self, examples: Sequence[Example], rng: Random) -> Sequence[Perturbation | Nothing]:
+        """The joined claims, in the order of the examples and of the table of rules."""
+        seed = rng.getrandbits(64)
+        whole = self._joinable(examples)
+        found = [made for one in whole.joinable for made in self._made(one, whole, Random(f"{seed}/{one.example.id}"))]
+        return balanced(found, self.balanced, rng)
+
+    def _joinable(self, examples: Sequence[Example]) -> "_Whole":
+        parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
+        frames = ((example, framed(parse)) for example, parse in zip(examples, parses, strict=True))
+        joinable = [
+            Joinable(example, frame, frame.body[: frame.parse.tokens[frame.verb].start].strip())
+            for example, frame in frames
+            if frame is not None and _label(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
+        ]
+        partners = [one for one in joinable if _label(one.example) in PARTNERS[self.partners]]
+        return _whole(joinable, partners, stated_in(self.pages))
+
+    def _made(self, one: "Joinable", whole: "_Whole", rng: Random) -> Iterator[Perturbation]:
+        """What the rules make of one claim, each with ``most`` partners at most."""
+        seen: set[str] = set()
+        for rule in RULES:
+            if self.rules and rule.name not in _listed(self.rules):
+                continue
+            found = 0
+            for other in rule.partners(one, whole, rng):
+                if found == self.most:
+                    break
+                made = _joined(rule, one, other, whole)
+                if made is not None and made.query.text not in seen:
+                    seen.add(made.query.text)
+                    found += 1
+                    yield made
+
+
+@dataclass(frozen=True, slots=True)
+class Joinable:
+    """A claim that may be joined, with its frame and its subject as it is written."""
+
+    example: Example
+    frame: Frame
+    subject: str
+
+    @property
+    def predicate(self) -> str:
+        """The claim from its finite verb on, without the full stop."""
+        return self.frame.predicate
+
+    @property
+    def body(self) -> str:
+        """The claim without the full stop."""
+        return self.frame.body
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether it denies something, which may then be read of what is joined with it as well."""
+        return bool(NEGATIVE & _lower(self.frame))
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """All that may be joined, its partners by subject, titles, which keep their capitals, and what pages state."""
+
+    joinable: Sequence[Joinable]
+    partners: Sequence[Joinable]
+    by_subject: dict[str, list[Joinable]]
+    titles: frozenset[str]
+    known: Known
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A way of joining: the partners that it may take for a claim, and the sentence that it makes of the two."""
+
+    name: str
+    partners: Callable[[Joinable, _Whole, Random], Iterator[Joinable]]
+    text: Callable[[Joinable, Joinable, _Whole], str | None]
+
+
+def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Known) -> _Whole:
+    by_subject: dict[str, list[Joinable]] = defaultdict(list)
+    for one in partners:
+        by_subject[one.subject].append(one)
+    ids = {id for one in joinable for of_set in one.example.gold.evidence_sets for id in of_set
+           if one.example.gold.matched_by == "id"}  # fmt: skip
+    titles = frozenset(bare_title(parted(id)[0]) for id in ids)
+    return _Whole(joinable, partners, by_subject, titles, known)
+
+
+def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
+    """The claim that the rule makes of the two; None where it makes none, or its evidence cannot be told."""
+    first, second = one.example, other.example
+    if first.gold.matched_by != second.gold.matched_by or _are_at_odds(first, second):
+        return None
+    text = rule.text(one, other, whole)
+    if text is None:
+        return None
+    labels = {_label(first), _label(second)}
+    label = next(label for label in BY_LOGIC if label in labels)
+    sets = _sets(first, second, label)
+    if sets is None:
+        return None
+    evidence = Evidence(sets, claim_of(second.query).evidence)
+    return made_anew(first, text, label, evidence, ("compose", rule.name), whole.known.pages)
+
+
+def _sets(first: Example, second: Example, label: str) -> tuple[frozenset[str], ...] | None:
+    """The evidence of what is joined: of both where both are supported, else of those that have the label."""
+    if label == "SUPPORTS":
+        return joined(first.gold, second.gold)
+    return tuple(dict.fromkeys(s for each in (first, second) if _label(each) == label for s in each.gold.evidence_sets))
+
+
+def _are_at_odds(first: Example, second: Example) -> bool:
+    """Whether what comes with one may decide the other: claims with texts of one page, as two versions of it are."""
+    if first.gold.matched_by != "none":
+        return False
+    return first.id == second.id or bool(set(first.groups) & set(second.groups))
+
+
+def _elsewhere(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]:
+    """Claims about something else."""
+    for other in rng.sample(whole.partners, min(TRIED, len(whole.partners))):
+        if other.subject not in one.body and one.subject not in other.body:
+            yield other
+
+
+def _of_it(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]:
+    """Claims about the same."""
+    of_it = whole.by_subject.get(one.subject, [])
+    for other in rng.sample(of_it, len(of_it)):
+        if not _repeats(one, other):
+            yield other
+
+
+def _of_its_end(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]:
+    """Claims about what the claim ends with."""
+    tokens = one.frame.parse.tokens
+    for start in range(one.frame.verb + 1, one.frame.end):
+        end = one.body[tokens[start].start :]
+        if end[:1].isupper() and (of_end := whole.by_subject.get(end, [])):
+            yield from rng.sample(of_end, len(of_end))
+            return
+
+
+def _and(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
+    """*A, and B.*"""
+    second = _inside(other, whole)
+    return None if second is None else f"{one.body}, and {second}."
+
+
+def _and_before(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
+    """*B, and A.*"""
+    return _and(other, one, whole)
+
+
+def _both(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
+    """*It does this and does that.*"""
+    if other.is_negative or "," in other.predicate:
+        return None
+    return f"{other.body} and {one.predicate}."
+
+
+def _who(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
+    """*She, who does that, does this.*"""
+    if _pronoun(one, whole) != "who" or "," in other.predicate:
+        return None
+    return f"{one.subject}, who {other.predicate}, {one.predicate}."
+
+
+def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
+    """*It does this to him, who does that.*"""
+    pronoun = _pronoun(other, whole)
+    if pronoun is None or other.is_negative or one.is_negative:
+        return None
+    return f"{one.body}, {pronoun} {other.predicate}."
+
+
+RULES = (
+    Rule("and", _elsewhere, _and),
+    Rule("and-behind", _elsewhere, _and_before),
+    Rule("both", _of_it, _both),
+    Rule("who", _of_it, _who),
+    Rule("which", _of_its_end, _which),
+)
+# With one of these two claims may be read as more, or as less, than one after the other.
+UNJOINABLE = word_set("""
+    or but if whether either neither nor unless because although though while than that then it they he she there this
+    these those also too both respectively
+    """)
+
+
+def _inside(one: Joinable, whole: _Whole) -> str | None:
+    """The claim as it stands within a sentence; None where one cannot tell whether it keeps its capital."""
+    first = one.frame.parse.tokens[0]
+    if first.tag in ("NNP", "NNPS") or one.subject in whole.titles:
+        return one.body
+    return one.body[0].lower() + one.body[1:] if first.tag == "DT" else None
+
+
+def _pronoun(one: Joinable, whole: _Whole) -> str | None:
+    """Who, or which, as a page at hand says of the subject; for a place, as the parser says. None where nobody does."""
+    if (stated := whole.known.by_title.get(one.subject)) is not None:
+        return "which" if stated.born is None else "who"
+    entity = one.frame.parse.entity_at(0)
+    is_place = entity is not None and entity.kind == "PLACE" and entity.last == one.frame.verb - 1
+    return "which" if is_place else None
+
+
+def _repeats(one: Joinable, other: Joinable) -> bool:
+    """Whether most words of one predicate are in the other."""
+    first, second = (set(each.predicate.lower().split()) for each in (one, other))
+    return 2 * len(first & second) > min(len(first), len(second))
+
+
+def _label(example: Example) -> str:
+    return example.gold.answers[0].text
+
+
+def _lower(frame: Frame) -> set[str]:
+    return {token.text.lower() for token in frame.parse.tokens}
+
+
+def _listed(names: str) -> list[str]:
+    return [name.strip() for name in names.split(",") if name.strip()]

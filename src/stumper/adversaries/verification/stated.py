@@ -1,0 +1,183 @@
+"""What the first sentences of pages state of their subjects: somebody's birth and death, a film's year and director.
+
+Claims that are computed from this are as right as these sentences.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from stumper.adversaries.verification.anew import bare_title, pages_in
+from stumper.adversaries.verification.claimrules.frame import framed
+from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, sentence_id
+from stumper.language.lexicon import classes
+from stumper.language.pipeline import load_pipeline
+from stumper.tasks.verification.claim import claim_of
+from stumper.types import Example
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Day:
+    """A date, which compares with others."""
+
+    year: int
+    month: int
+    day: int
+
+    def __str__(self) -> str:
+        return f"{MONTHS[self.month - 1]} {self.day}, {self.year}"
+
+    def years_until(self, later: "Day") -> int:
+        """Whole years from this day to a later one."""
+        return later.year - self.year - ((later.month, later.day) < (self.month, self.day))
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A person or a film, what its page calls it, and what the first sentence of the page states of it.
+
+    ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that state the same, by what is
+    stated, the first sentence among them.
+    """
+
+    page: str
+    title: str
+    what: str
+    born: Day | None = None
+    died: Day | None = None
+    released: int | None = None
+    director: str = ""
+    said_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name, of a film behind "the film"."""
+        return f"the film {self.title}" if self.released else self.title
+
+    @property
+    def lead(self) -> str:
+        """The id of the page's first sentence."""
+        return sentence_id(self.page, 0)
+
+    def sets(self, fact: str) -> tuple[frozenset[str], ...]:
+        """The sentences that state the fact, each by itself."""
+        return tuple(frozenset({id}) for id in dict(self.said_by).get(fact, (self.lead,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that is stated on some pages, by title; two pages of one title are left out, as a claim could mean either."""
+
+    pages: PageStore
+    by_title: Mapping[str, Stated]
+
+    @property
+    def every(self) -> Sequence[Stated]:
+        """All of it, in the order of the pages."""
+        return list(self.by_title.values())
+
+    def mentions(self, page: str, words: str) -> bool:
+        """Whether any sentence of a page at hand has these words."""
+        return any(words in sentence.text for sentence in self.pages.page(page).sentences)
+
+
+@cache
+def stated_in(file: Path | None) -> Known:
+    """What is stated on the pages of a file; without one, on those that ship with the package."""
+    pages = pages_in(file)
+    titles = Counter(bare_title(page.id) for page in pages.pages)
+    found = (stated for page in pages.pages if titles[bare_title(page.id)] == 1 and (stated := stated_on(page)))
+    return Known(pages, {stated.title: stated for stated in found})
+
+
+def about(examples: Sequence[Example], known: Known, pipeline: str) -> Iterator[tuple[Example, Stated]]:
+    """The claims whose subject is one of what is known, with that."""
+    parses = load_pipeline(pipeline).parse([claim_of(example.query).text for example in examples])
+    for example, parse in zip(examples, parses, strict=True):
+        frame = framed(parse)
+        subject = "" if frame is None else frame.body[: parse.tokens[frame.verb].start].strip()
+        if (stated := known.by_title.get(_IN_BRACKETS.sub("", subject))) is not None:
+            yield example, stated
+
+
+def stated_on(page: Page) -> Stated | None:
+    """What the page's first sentence states, where it is of a person with a date of birth or of a film with a year."""
+    lead = next((sentence for sentence in page.sentences if sentence.line == 0), None)
+    if lead is None:
+        return None
+    return _person(page, lead) or _film(page, lead)
+
+
+def _person(page: Page, lead: Sentence) -> Stated | None:
+    found = _LIFE.match(readable(lead.text))
+    if found is None or (what := _described(found["rest"])) is None:
+        return None
+    days = [_day(day) for day in _DATE.finditer(found["life"])]
+    is_of_two = _FROM_TO.search(found["life"]) is not None
+    if len(days) != 1 + is_of_two or None in days or (_DASH.search(found["life"]) and not is_of_two):
+        return None
+    born, died = days[0], days[1] if is_of_two else None
+    years = tuple(str(day.year) for day in (born, died) if day)
+    said = (("born", _saying(page, years[0], "born")), ("died", _saying(page, years[-1], "died")))
+    return Stated(page.id, bare_title(page.id), what, born, died, said_by=said if died else said[:1])
+
+
+def _film(page: Page, lead: Sentence) -> Stated | None:
+    text = readable(lead.text)
+    found = _FILM.search(text)
+    if found is None:
+        return None
+    directed = _DIRECTED.search(text, found.end())
+    director = directed["who"] if directed and len(_BY.findall(text)) == 1 else ""
+    said = (("released", _saying(page, found["year"], "release")), ("director", _saying(page, director, "direct")))
+    return Stated(page.id, bare_title(page.id), "film", None, None, int(found["year"]), director, said)
+
+
+def _saying(page: Page, words: str, cue: str) -> tuple[str, ...]:
+    """The first sentence of the page, and those that have these words and speak of that."""
+    also = (one for one in page.sentences if one.line and words and words in one.text and cue in one.text)
+    return (sentence_id(page.id, 0), *(one.id for one in also))
+
+
+def _described(rest: str) -> str | None:
+    """What somebody is, as "American actress"; None where it does not end with a word for people."""
+    words = re.split(r" (?:,|who|best|known|of|in|from|whose|with|for|and|\.)(?= |$)", rest, maxsplit=1)[0].split()
+    if not 1 < len(words) <= 4 or any(not _WORD.fullmatch(word) for word in words):
+        return None
+    return " ".join(words) if "person" in classes(words[-1]) else None
+
+
+def _day(found: re.Match[str]) -> Day | None:
+    month = found["month"] or found["month2"]
+    if month not in MONTHS:
+        return None
+    return Day(int(found["year"] or found["year2"]), MONTHS.index(month) + 1, int(found["day"] or found["day2"]))
+
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")  # fmt: skip
+_MONTH = "|".join(MONTHS)
+_DATE = re.compile(
+    rf"(?P<month>{_MONTH}) (?P<day>\d{{1,2}}) , (?P<year>\d{{4}})|"
+    rf"(?P<day2>\d{{1,2}}) (?P<month2>{_MONTH}) (?P<year2>\d{{4}})"
+)
+_DASH = re.compile(r" (?:--|–|-|—) ")
+_FROM_TO = re.compile(r"\d{4} (?:--|–|-|—) (?=\d|[A-Z])")
+# Everything in brackets before the verb, which has a date of birth, and what follows "was an".
+_LIFE = re.compile(
+    r"[^()]+(?P<life>\((?:[^()]|\([^()]*\))*\d{4} \)) (?:, [^.]{0,80}? , )?(?:is|was) (?:an?|the) (?P<rest>.+)"
+)
+_WORD = re.compile(r"[A-Z]?[a-z]+(?:-[A-Za-z]+)*")
+_FILM = re.compile(r"^[^.]{1,80}? is an? (?P<year>(?:19|20)\d\d) (?:[\w'-]+ (?:-- )?){0,6}?film\b")
+_NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z]\.|de|von|van|del|la|[A-Z][\w'’-]+)){1,3}"
+_BY = re.compile(r"\bdirected by\b|\bco-directed\b|\bdirectors\b")
+_DIRECTED = re.compile(
+    rf"\bdirected by (?P<who>{_NAME})(?= \."
+    r"| ?, (?:written|starring|produced|and (?:starring|written|produced)|based|from|with|featuring|released|about)"
+    r"| (?:and )?(?:written|starring|produced|based|featuring|released|distributed|scripted)"
+    r"| (?:from|for|in|that|as|about|who) )"
+)  # fmt: skip
+_IN_BRACKETS = re.compile(r" \([^()]*\)$")

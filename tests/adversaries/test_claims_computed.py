@@ -1,0 +1,184 @@
+"""Claims computed from dates and names on pages: each rule true where the claim is supported, false where refuted."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stumper.adversaries.verification.claim_numeric import ClaimNumeric
+from stumper.adversaries.verification.claim_temporal import ClaimTemporal
+from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.testing import check_enumerator
+from stumper.types import Answer, Example, Gold, Nothing, Perturbation
+
+LEADS = {
+    "Anna_Berg": "Anna Berg ( 3 May 1891 -- 10 June 1950 ) was a Norwegian singer .",
+    "The_Quarry_-LRB-film-RRB-": "The Quarry is a 1998 Danish film directed by Ines Vale .",
+}
+SEEDS = range(40)  # draws of years and numbers
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    file = tmp_path / "pages.jsonl"
+    rows = [{"id": id, "text": "", "lines": f"0\t{lead}"} for id, lead in LEADS.items()]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
+
+
+def claim(label: str, text: str = "Anna Berg has a brother.", labels: tuple[str, ...] = LABELS) -> Example:
+    return Example("1", Claim(text, labels=labels), Gold((Answer(label),), evidence_sets=(frozenset({"Anna_Berg:3"}),)))
+
+
+def made(adversary: ClaimTemporal | ClaimNumeric, example: Example, seed: int = 1) -> dict[str, Perturbation]:
+    """What was made, by its rule."""
+    found = adversary.instances((example,), Random(seed))
+    return {one.edits[0].rule: one for one in found if isinstance(one, Perturbation)}
+
+
+BORN, DIED, RELEASED = 1891, 1950, 1998
+YEARS = {"Anna Berg was born": BORN, "Anna Berg died": DIED, "the film The Quarry was released": RELEASED}
+
+
+def is_true(text: str) -> bool:
+    """Whether a claim of any of the rules is true, read from its words again."""
+    text = text.removesuffix(".")
+    if found := re.fullmatch(r"(.+) in the (\d+)s", text):
+        return YEARS[found[1]] // 10 * 10 == int(found[2])
+    if found := re.fullmatch(r"(.+) between (\d+) and (\d+)", text):
+        return int(found[2]) < YEARS[found[1]] < int(found[3])
+    if found := re.fullmatch(r"Anna Berg was alive in (\d+)", text):
+        return BORN < int(found[1]) < DIED
+    if found := re.fullmatch(r"Anna Berg died at the age of (\d+)", text):
+        return int(found[1]) == 59
+    if found := re.fullmatch(r"Anna Berg lived for more than (\d+) years", text):
+        return int(found[1]) < 59
+    if found := re.fullmatch(r"(.+) more than (\d+) years (before|after) (.+)", text):
+        years = (YEARS[found[4]] - YEARS[found[1]]) * (1 if found[3] == "before" else -1)
+        return years > int(found[2])
+    found = re.fullmatch(r"(.+) (before|after) (.+)", text)
+    assert found, text
+    other = YEARS.get(found[3]) or int(found[3])
+    return YEARS[found[1]] < other if found[2] == "before" else YEARS[found[1]] > other
+
+
+@pytest.mark.parametrize(
+    ("adversary", "rules"),
+    [
+        (ClaimTemporal, {"before", "after", "decade", "between", "before another", "alive"}),
+        (ClaimNumeric, {"age", "lived", "years apart"}),
+    ],
+)
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_every_rule_is_true_of_what_is_supported_and_false_of_what_is_refuted(
+    adversary: type[ClaimTemporal] | type[ClaimNumeric], rules: set[str], label: str, pages: Path
+) -> None:
+    for seed in SEEDS:
+        found = made(adversary(pages=pages), claim(label), seed)
+        assert set(found) == rules
+        for one in found.values():
+            assert is_true(one.query.text) == (label == "SUPPORTS"), one.query.text
+            assert one.gold.answers == (Answer(label),)
+
+
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_how_far_two_of_a_kind_lie_apart(label: str, tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    leads = {"Anna_Berg": LEADS["Anna_Berg"], "Bo_Lund": "Bo Lund ( born 1 June 1901 ) is a Danish actor ."}
+    rows = [{"id": id, "text": "", "lines": f"0\t{lead}"} for id, lead in leads.items()]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    for seed in SEEDS:
+        one = made(ClaimNumeric(pages=file), claim(label), seed)["within"]
+        found = re.fullmatch(r"Anna Berg and Bo Lund were born less than (\d+) years apart\.", one.query.text)
+        assert found
+        assert (int(found[1]) > 10) == (label == "SUPPORTS")
+
+
+def numbered(text: str, label: str, id: str = "Road:0") -> Example:
+    return Example("1", Claim(text), Gold((Answer(label),), evidence_sets=(frozenset({id}),)))
+
+
+ROAD = "The Road has 12 wide lanes and about 30 bridges , and the two bridges of Lowmere . It has 9 towers ."
+
+
+@pytest.fixture
+def road(tmp_path: Path) -> Path:
+    file = tmp_path / "road.jsonl"
+    file.write_text(json.dumps({"id": "Road", "text": "", "lines": f"0\t{ROAD}"}), encoding="utf-8")
+    return file
+
+
+def test_a_number_becomes_a_comparison_that_the_evidence_decides(road: Path) -> None:
+    for seed in SEEDS:
+        true = made(ClaimNumeric(pages=road), numbered("The Road has twelve lanes.", "SUPPORTS"), seed)["number"]
+        found = re.fullmatch(r"The Road has (more|fewer) than (\d+) lanes\.", true.query.text)
+        assert found
+        assert int(found[2]) < 12 if found[1] == "more" else int(found[2]) > 12
+        false = made(ClaimNumeric(pages=road), numbered("The Road has 20 lanes.", "REFUTES"), seed)["number"]
+        found = re.fullmatch(r"The Road has more than (\d+) lanes\.", false.query.text)
+        assert found
+        assert int(found[1]) > 12
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The Road has 30 bridges.", "SUPPORTS"),  # about 30, and two
+        ("The Road has 12 lanes.", "REFUTES"),  # it is refuted for another reason
+        ("The Road has only 12 lanes.", "SUPPORTS"),
+        ("The Road has 20 cables.", "REFUTES"),  # the evidence counts none
+        ("The Road has 12 lanes.", "NOT ENOUGH INFO"),
+    ],
+)
+def test_a_number_that_the_evidence_does_not_give_once_is_left_alone(text: str, label: str, road: Path) -> None:
+    assert "number" not in made(ClaimNumeric(pages=road), numbered(text, label))
+
+
+def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:
+    one = made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["before another"]
+    assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "The_Quarry_-LRB-film-RRB-:0"}),)
+    assert made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["alive"].gold.evidence_sets == (
+        frozenset({"Anna_Berg:0"}),
+    )
+
+
+def test_what_is_about_a_film_says_so_and_begins_with_a_capital(pages: Path) -> None:
+    found = made(ClaimTemporal(pages=pages), claim("REFUTES", "The Quarry (film) stars Eva Holm."))
+    assert found["decade"].query.text.startswith("The film The Quarry was released in the ")
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        claim("NOT ENOUGH INFO"),
+        claim("DISPUTED", labels=(*LABELS, "DISPUTED")),
+        claim("SUPPORTS", "Bo Lund has a brother."),
+        claim("SUPPORTS", "The mill was sold by Anna Berg."),
+    ],
+)
+def test_where_nothing_is_decided_or_stated_nothing_is_computed(example: Example, pages: Path) -> None:
+    assert not made(ClaimTemporal(pages=pages), example)
+    assert not made(ClaimNumeric(pages=pages), example)
+
+
+def test_of_what_nothing_is_stated_it_is_said_why(pages: Path) -> None:
+    [one] = ClaimTemporal(pages=pages).instances((claim("SUPPORTS", "Bo Lund has a brother."),), Random(1))
+    assert one == Nothing(
+        "the pages at hand state nothing of it that a rule reads; name others with the option pages", "1"
+    )
+
+
+def test_what_is_not_supported_gives_way_to_what_is_false(pages: Path) -> None:
+    found = made(ClaimTemporal(pages=pages), claim("NOT SUPPORTED", labels=("SUPPORTS", "NOT SUPPORTED")))
+    assert found
+    assert not any(is_true(one.query.text) for one in found.values())
+
+
+@pytest.mark.parametrize("adversary", [ClaimTemporal, ClaimNumeric])
+def test_they_keep_to_what_is_demanded_of_adversaries(
+    adversary: type[ClaimTemporal] | type[ClaimNumeric], pages: Path
+) -> None:
+    check_enumerator(adversary())
+    check_enumerator(adversary(pages=pages), (claim("SUPPORTS"), claim("REFUTES")))

@@ -1,0 +1,68 @@
+"""What the first sentence of a page states, and what is left alone where one cannot tell."""
+
+import pytest
+
+from stumper.adversaries.verification.stated import Day, stated_on
+from stumper.datasets.wiki_pages import Page, Sentence
+
+
+def page(id: str, *lines: str) -> Page:
+    return Page(id, tuple(Sentence(id, number, text) for number, text in enumerate(lines)))
+
+
+@pytest.mark.parametrize(
+    ("lead", "what", "born", "died"),
+    [
+        ("Anna Berg ( born 3 May 1961 ) is a Norwegian singer .", "Norwegian singer", Day(1961, 5, 3), None),
+        ("Anna Berg ( born Anna Lund ; May 3 , 1961 ) is a singer and actress , known for it .", None, None, None),
+        ("Anna Maria Berg ( May 3 , 1891 -- June 10 , 1950 ) was a Norwegian film director who made it .",
+         "Norwegian film director", Day(1891, 5, 3), Day(1950, 6, 10)),
+        ("Anna Berg ( -LSB- ˈanna -RSB- ; May 3 , 1961 ) is a Norwegian actress .", "Norwegian actress",
+         Day(1961, 5, 3), None),
+        ("Anna Berg ( 1891 -- 10 June 1950 ) was a Norwegian singer .", None, None, None),  # 1950 is no birth
+        ("The Berg War ( 3 May 1961 -- 10 June 1962 ) was a Norwegian battle .", None, None, None),
+        ("Anna Berg is a Norwegian singer .", None, None, None),
+    ],
+)  # fmt: skip
+def test_a_person_is_told_by_their_dates_and_what_they_are(
+    lead: str, what: str | None, born: Day | None, died: Day | None
+) -> None:
+    stated = stated_on(page("Anna_Berg", lead))
+    assert ((stated.what, stated.born, stated.died) if stated else (None, None, None)) == (what, born, died)
+
+
+@pytest.mark.parametrize(
+    ("lead", "released", "director"),
+    [
+        ("The Quarry is a 1998 Danish crime film directed by Ines Vale .", 1998, "Ines Vale"),
+        ("The Quarry is a 1998 film written and directed by Ines Vale and starring Bo Lund .", 1998, "Ines Vale"),
+        ("The Quarry is a 1998 film directed by Ines Vale and Bo Lund .", 1998, ""),  # there are two
+        ("The Quarry is a 1998 film starring Bo Lund .", 1998, ""),
+        ("The Quarry is a 1998 album by Bo Lund .", None, ""),
+        ("The Quarry is a Danish film directed by Ines Vale .", None, ""),
+    ],
+)
+def test_a_film_is_told_by_its_year_and_by_its_one_director(lead: str, released: int | None, director: str) -> None:
+    stated = stated_on(page("The_Quarry_-LRB-film-RRB-", lead))
+    assert ((stated.released, stated.director) if stated else (None, "")) == (released, director)
+    assert stated is None or stated.name == "the film The Quarry"
+
+
+def test_each_sentence_of_the_page_that_states_it_is_evidence() -> None:
+    stated = stated_on(page("The_Quarry", "The Quarry is a 1998 film directed by Ines Vale .", "It won prizes .",
+                            "It was released on 3 May 1998 ."))  # fmt: skip
+    assert stated is not None
+    assert stated.sets("released") == (frozenset({"The_Quarry:0"}), frozenset({"The_Quarry:2"}))
+    assert stated.sets("director") == (frozenset({"The_Quarry:0"}),)
+
+
+def test_years_between_days_are_whole() -> None:
+    assert Day(1891, 5, 3).years_until(Day(1950, 6, 10)) == 59
+    assert Day(1891, 5, 3).years_until(Day(1950, 5, 2)) == 58
+    assert str(Day(1891, 5, 3)) == "May 3, 1891"
+
+
+def test_a_page_without_its_first_sentence_states_nothing() -> None:
+    assert (
+        stated_on(Page("Anna_Berg", (Sentence("Anna_Berg", 4, "Anna Berg ( born 3 May 1961 ) is a singer ."),))) is None
+    )
