@@ -64,7 +64,13 @@ def main() -> None:
         for name in names:
             attempts = {goal: attempted(name, dataset, goal, store, args) for goal in GOALS}
             fallen[name] = {each.example_id: each.outcome == "succeeded" for each in attempts["f1_zero"]}
-            say("edits", edit=name, **proposed(name, examples, args.seed), **judged.get(name, {}), **fooled(attempts, examples))
+            say(
+                "edits",
+                edit=name,
+                **proposed(name, examples, args.seed),
+                **judged.get(name, {}),
+                **fooled(attempts, examples),
+            )
         say("edits", edit="the five together", n=len(examples), **joint(fallen, examples))
 
 
