@@ -271,6 +271,7 @@
         item.trained ? element("span", { class: "badge", title: data.trained }, "trained-on") : null,
         element("span", {}, `${run.attack} on ${run.victim}`),
         item.rule || (item.kind && item.kind !== run.attack) ? element("span", {}, [item.kind, item.rule].filter(Boolean).join(" · ")) : null,
+        item.tests ? element("span", {}, item.tests) : null,
         element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),
         item.title ? element("span", {}, item.title) : null,
         element("span", {}, item.id)),

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
 from stumper.predictions import best_answer
+from stumper.registry import task_named
 from stumper.scores.before_after import BeforeAfter, before_after
 from stumper.scores.correctness import correct_rate
 from stumper.scores.failures import LONGEST_ANSWER
@@ -22,6 +23,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
 from stumper.tasks.reading.section.analysis import Changed, analysis, attack_types, changed
 from stumper.tasks.reading.section.figures import Abstained, Analysis, AttackType, Curve, Figures, Kind, Row
+from stumper.tasks.reading.section.parted import by_capability, by_slice
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Query, Verdict
 
@@ -38,6 +40,8 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         curves=tuple(one.curve for one in every),
         analyses=tuple(one.analysis for one in every if one.analysis),
         kinds=tuple(kind for one in every for kind in one.kinds),
+        capabilities=by_capability(runs),
+        slices=by_slice(runs, task_named("reading").slices),
     )
     scorer = {examples: _official(examples) for examples in {run.examples for run in runs}}
     return Section(
