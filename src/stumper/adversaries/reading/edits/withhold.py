@@ -1,0 +1,45 @@
+"""The sentences that answer left out, so that the question has no answer any more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import ClassVar
+
+from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words, paragraph
+from stumper.adversaries.reading.edits.proposing import first, one_batch
+from stumper.adversaries.reading.paragraph_edits import rewritten
+from stumper.language.rewording.leaning import leans, takes_as_known
+from stumper.types import Example, Gold, Perturbation
+
+
+@dataclass(frozen=True, slots=True)
+class Withhold:
+    """Leaves out every sentence that has a word of the answer, with what leans on it: who abstains is right then. Only
+    of data that says which questions have an answer (SQuAD 2.0, Rajpurkar et al. 2018)."""
+
+    tasks: ClassVar[Sequence[str]] = ("reading",)
+    family: ClassVar[str] = "context edits"
+    searches: ClassVar[bool] = False
+
+    def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
+        """The paragraph without its answer, if enough of it is left to be read."""
+        given = paragraph(example) if example.gold.answerable else None
+        return [] if given is None else first(1, [_withheld(given)])
+
+    attack = one_batch
+
+
+def _withheld(given: Paragraph) -> Perturbation | None:
+    answers = {word.text.lower() for answer in given.example.gold.answers for word in content_words(answer.text)}
+    kept = [block for block in given.blocks() if not answers & _said(given, block)]
+    opening = given.sentences[kept[0].start].text if kept else ""
+    if not answers or not kept or (kept[0].start and (leans(opening) or takes_as_known(opening))):
+        return None
+    # An answer that is taken away stands nowhere: the paragraph is made anew as if there had been none.
+    bare = replace(given.example, gold=Gold((), answerable=False))
+    pieces = given.laid_out([[given.kept(block.start, block.stop - 1)] for block in kept])
+    return rewritten(bare, pieces, "withhold", "sentences with the answer")
+
+
+def _said(given: Paragraph, block: range) -> set[str]:
+    return {word.text.lower() for at in block for word in content_words(given.sentences[at].text)}
