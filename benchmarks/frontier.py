@@ -2,7 +2,7 @@
 
     python benchmarks/frontier.py
 
-One plan, `benchmarks/frontier.toml`: 100 drawn questions of the 24 articles, fewer for attacks that search. An attack's
+One plan, `benchmarks/frontier.toml`: 50 drawn questions of the 24 articles, fewer for attacks that search. An attack's
 excess is the F1 that it takes, a question at its worst variant, over the questions of which it made one, each beside
 itself. Correct are candidates that a reader of benchmarks/judged found sound, whoever the judge was. The runs stay in
 out/frontier: begun again, it goes on.

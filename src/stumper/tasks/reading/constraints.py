@@ -20,8 +20,8 @@ def one_side(example: Example, perturbation: Perturbation) -> str | None:
 
 
 def answers_follow(example: Example, perturbation: Perturbation) -> str | None:
-    """The gold answers stay the same texts, in the same order; or, in a directional test, each is what the edits make of
-    it where it stands, or none is left in the paragraph, and the gold says so."""
+    """The gold answers stay the same texts, in the same order; or, in a directional test, each is what the edits make
+    of it where it stands, or none is left in the paragraph, and the gold says so."""
     before, after = example.gold, perturbation.gold
     if before.answerable and after == Gold((), answerable=False):
         return _taken_away(example, perturbation)

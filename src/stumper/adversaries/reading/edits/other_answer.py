@@ -103,8 +103,8 @@ def _numbers(answer: str, named: Sequence[str]) -> Iterator[tuple[str, _Swaps]]:
 
 
 def _is_said(given: Paragraph, swaps: _Swaps) -> bool:
-    """Whether question or paragraph have one of the new words, the question one of the old, or the paragraph a word made
-    of an old one, or an old number elsewhere, which need not be the same one."""
+    """Whether question or paragraph have one of the new words, the question one of the old, or the paragraph a word
+    made of an old one, or an old number elsewhere, which need not be the same one."""
     asked, said = set(tokens(given.question)), set(tokens(given.text))
     old, new = {word.lower() for word in swaps}, {word.lower() for word in swaps.values()}
     if new & (asked | said) or old & asked:

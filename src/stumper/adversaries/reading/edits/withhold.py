@@ -9,6 +9,7 @@ from stumper.adversaries.reading.edits.paragraph import Paragraph, content_words
 from stumper.adversaries.reading.edits.proposing import first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.leaning import leans, takes_as_known
+from stumper.text import normalise_answer
 from stumper.types import Example, Gold, Perturbation
 
 
@@ -38,6 +39,9 @@ def _withheld(given: Paragraph) -> Perturbation | None:
     # An answer that is taken away stands nowhere: the paragraph is made anew as if there had been none.
     bare = replace(given.example, gold=Gold((), answerable=False))
     pieces = given.laid_out([[given.kept(block.start, block.stop - 1)] for block in kept])
+    left = f" {normalise_answer(given.text_of(pieces))} "
+    if any(f" {normalise_answer(answer.text)} " in left for answer in given.example.gold.answers):
+        return None
     return rewritten(bare, pieces, "withhold", "sentences with the answer")
 
 

@@ -137,9 +137,12 @@ def abstained(attempt: Attempt, example: Example, known: Abstained | None) -> Ab
     attempts on one original, to the worst: to any where there is an answer, to all where there is none. Where nothing
     was made, the original stands in. None of what is PLAIN."""
     is_answerable, before = example.gold.answerable is not False, _says_none(attempt.before)
+    made = attempt.perturbation
+    is_taken = is_answerable and made is not None and made.gold.answerable is False
     after = [before if attempt.after is None else _says_none(attempt.after)]
     after += [] if known is None else [known.after]
-    found = Abstained(is_answerable, before, any(after) if is_answerable else all(after))
+    is_wrong = is_answerable and not is_taken
+    found = Abstained(is_answerable, before, any(after) if is_wrong else all(after), is_taken)
     return None if found == PLAIN else found
 
 
@@ -151,12 +154,16 @@ def _kinds(run: Ran, found: Counted, said_none: Mapping[str, Abstained]) -> tupl
     """The scores on questions with and without an answer, and how often the victim says that there is none: on all
     where it ever does, and by kind where the data has both."""
     known = [said_none.get(original, PLAIN) for original in found.originals]
-    has_none = any(not one.answerable for one in known)
+    has_none = any(not one.answerable or one.taken for one in known)
     if all(one == PLAIN for one in known):
         return ()
     kinds: dict[str, Callable[[Abstained], bool]] = {"all": lambda one: True}
     if has_none:
-        kinds |= {"with an answer": lambda one: one.answerable, "without one": lambda one: not one.answerable}
+        kinds |= {
+            "with an answer": lambda one: one.answerable and not one.taken,
+            "without one": lambda one: not one.answerable,
+            "whose answer was taken away": lambda one: one.taken,
+        }
     rows = []
     for name, belongs in kinds.items():
         places = [place for place, one in enumerate(known) if belongs(one)]

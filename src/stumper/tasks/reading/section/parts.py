@@ -232,7 +232,8 @@ def _kinds(told: Figures) -> tuple[Block, ...]:
         return (attack_name(row.names), row.kind, row.f1.after.n, *figures)
 
     about = (
-        "Who abstains says that there is no answer: right where there is none, wrong where there is one. Who left a "
+        "Who abstains says that there is no answer: right where there is none, or none is left after the attack, wrong "
+        "where there is one. Who left a "
         "question unanswered has not abstained."
     )
     table = replace(_table(header, told.rows, cells, told.kinds), names=2, aside=IN_PERCENT, is_wide=True)
