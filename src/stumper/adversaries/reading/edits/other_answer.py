@@ -104,13 +104,16 @@ def _numbers(answer: str, named: Sequence[str]) -> Iterator[tuple[str, _Swaps]]:
 
 def _is_said(given: Paragraph, swaps: _Swaps) -> bool:
     """Whether question or paragraph have one of the new words, the question one of the old, or the paragraph a word
-    made of an old one, or an old number elsewhere, which need not be the same one."""
+    made of an old one or for the same thing, or an old number elsewhere, which need not be the same one."""
     asked, said = set(tokens(given.question)), set(tokens(given.text))
     old, new = {word.lower() for word in swaps}, {word.lower() for word in swaps.values()}
     if new & (asked | said) or old & asked:
         return True
     stems = tuple(word.lower()[:4] for word in swaps if word[:1].isupper() and len(word) > 3)
     if any(word.startswith(stems) and word not in old for word in said if stems):
+        return True
+    named = [word.text for word in words(f"{given.question} {given.text}") if word.text[:1].isupper()]
+    if any(name not in swaps and names_same(name, word) for name in named for word in swaps):
         return True
     is_number = not any(word[:1].isupper() for word in swaps)
     places = [word for word in words(given.text) if word.text in swaps]
