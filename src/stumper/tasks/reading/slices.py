@@ -12,8 +12,6 @@ from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
 from stumper.types import Example
 
-ANSWER_TYPES = ("person", "place", "number", "date", "other")
-
 
 def overlap(example: Example) -> float | None:
     """The share of the question's content words that stand in the key sentence, where the right answer is."""
