@@ -16,7 +16,7 @@ from stumper.table import of_runs
 from stumper.tasks.reading.constraints import CONSTRAINTS
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.squad import Squad, write
-from stumper.types import Answer, Edit, Example, Gold, Passage, Perturbation
+from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation, Verdict
 
 PARAGRAPH = (
     "The mill stands in Lowmere. Anna Turner built it in 1861. The people of the town thanked Turner for 15 years."
@@ -93,6 +93,13 @@ def test_sentences_with_the_answer_go_and_no_answer_is_right() -> None:
 )
 def test_an_answer_is_withheld_only_where_who_abstains_is_right_and_something_is_left(given: Example) -> None:
     assert Withhold().proposals(given, Random(0)) == []
+
+
+def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:
+    search = Withhold().attack(example(BUILT, "Anna Turner"), Verdict(None, 1.0, 1.0), Random(0))
+    with pytest.raises(StopIteration) as end:
+        next(search)
+    assert end.value.value == Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
 
 
 def changed(given: Example, gold: Gold, *edits: Edit, paragraph: str) -> Perturbation:

@@ -1,6 +1,6 @@
 """The sentences that answer left out, so that the question has no answer any more."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import ClassVar
@@ -10,7 +10,7 @@ from stumper.adversaries.reading.edits.proposing import first, one_batch
 from stumper.adversaries.reading.paragraph_edits import rewritten
 from stumper.language.rewording.leaning import leans, takes_as_known
 from stumper.text import normalise_answer
-from stumper.types import Example, Gold, Perturbation
+from stumper.types import Example, Gold, Nothing, Perturbation, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,13 @@ class Withhold:
         given = paragraph(example) if example.gold.answerable else None
         return [] if given is None else first(1, [_withheld(given)])
 
-    attack = one_batch
+    def attack(
+        self, example: Example, original: Verdict, rng: Random
+    ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
+        """All that is proposed in one batch; where there is nothing, it is said whether the data is the reason."""
+        if example.gold.answerable is None:
+            return Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
+        return (yield from one_batch(self, example, original, rng))
 
 
 def _withheld(given: Paragraph) -> Perturbation | None:
