@@ -1,6 +1,7 @@
 """What each reading attack takes from the ladder of readers, and how much of what it makes was judged correct.
 
     python benchmarks/frontier.py
+    python benchmarks/frontier.py --systems 3      the first of the plan's systems alone
 
 One plan, `benchmarks/frontier.toml`: 50 drawn questions of the 24 articles, fewer for attacks that search. An attack's
 excess is the F1 that it takes, a question at its worst variant, over the questions of which it made one, each beside
@@ -29,11 +30,13 @@ Row = Mapping[str, str]
 
 
 def main() -> None:
-    args = arguments(__doc__, workers=1)
+    args = arguments(__doc__, workers=1, systems=4)
     OUT.mkdir(parents=True, exist_ok=True)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
     os.chdir(args.data)
-    jobs = api.prepare_plan(PLAN, store=store, settings=api.Settings(args.workers))
+    every = api.prepare_plan(PLAN, store=store, settings=api.Settings(args.workers))
+    systems = list(dict.fromkeys(job.plan.victim for job in every))[: args.systems]
+    jobs = [job for job in every if job.plan.victim in systems]
     carry_out(jobs)
     for job in jobs:
         table = api.table([job.plan.id], store)
