@@ -20,8 +20,10 @@ from stumper.types import Answer, Edit, Example, Passage, Perturbation
 
 @dataclass(frozen=True, slots=True)
 class OtherAnswer:
-    """Puts another name or number for the one that answers, wherever the paragraph has it: what it says now is right
-    (Longpre et al. 2021, Entity-Based Knowledge Conflicts in Question Answering)."""
+    """Puts another name or number for the one that answers: what the paragraph says now is right (Longpre et al. 2021).
+
+    Entity-Based Knowledge Conflicts in Question Answering.
+    """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "context edits"

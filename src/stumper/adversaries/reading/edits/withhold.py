@@ -15,8 +15,10 @@ from stumper.types import Example, Gold, Nothing, Perturbation, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Withhold:
-    """Leaves out every sentence that has a word of the answer, with what leans on it: who abstains is right then. Only
-    of data that says which questions have an answer (SQuAD 2.0, Rajpurkar et al. 2018)."""
+    """Leaves out every sentence that has a word of the answer: who abstains is right then (Rajpurkar et al. 2018).
+
+    What leans on such a sentence goes, too. Only of data that says which questions have an answer, as SQuAD 2.0 does.
+    """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
     family: ClassVar[str] = "context edits"
