@@ -44,7 +44,7 @@ code that ends it (`os._exit`) also decides its exit code.
 | `compare` | `{"a", "b", "cells": [{"task", "dataset", "attack", "made_against", "systems", "unit", "paired", "left_out", "scores": [{"name", "n", "a": {"value", "low", "high"}, "b", "difference", "improved", "fell", "stayed", "p_worse", "floor", "finds", "signature"}, …]}, …], "fell", "improved", "notes", "unfinished"}`, and with `--fail-if` `"gate": {"fail_if", "margin", "passed", "sentence", "tested"}`; `score`, `evaluate` and `attack` with `--against` have it as `"comparison"` |
 | `match` | `{"matches": [{"log", "name", "mode", "questions", "is_over", "scores": [{"side", "shown", "logged", "rescored"}, …], "changed", "open", "plays": [{"number", "id", "answer", "turns", …}, …]}, …]}` |
 | `judge` | `{"perturbations", "judged", "open", "correct", "grammatical", "label_correct", "on_task", "annotators", "judges", "drawn", "others", "agreements"}`, the shares as `{"value", "low", "high", "n"}` |
-| `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, verification, examples, provenance, versions, quizbowl |
+| `report` | the whole report: sentences, notes, rows, attack_types, curves, analyses, capabilities, slices, verification, examples, provenance, versions, quizbowl |
 
 | exit code | meaning |
 |---|---|

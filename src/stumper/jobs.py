@@ -261,7 +261,7 @@ class Job:
         nothing = {one.example_id: said for one in attempts if (said := _why_nothing(one)) and one.example_id in ids}
         nothing |= {id: said for id, said in self.store.unmade(plan.id).items() if id in ids}
         made_by = (plan.made_by, plan.made_with) if plan.made_by else (plan.adversary, plan.options)
-        return Making(*made_by, plan.made_against, nothing)
+        return Making(*made_by, plan.made_against, nothing, plan.family)
 
     def conclude(self) -> None:
         """Made again, the job of a victim without a fingerprint begins anew; for when all is written that is wanted.

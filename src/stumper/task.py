@@ -37,6 +37,16 @@ class Addition:
 
 
 @dataclass(frozen=True, slots=True)
+class Slice:
+    """What is told of an original, from which alone it follows: a number, or where its name ends in ``_type`` a word;
+    None where there is nothing to tell. ``label`` is what people call it; ``is_share``: it is shown in percent."""
+
+    of: Callable[[Example], float | str | None]
+    label: str
+    is_share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """Found by its name under the entry points ``stumper.tasks``.
 
@@ -65,6 +75,9 @@ class Task:
     ``variants_by_id``: an example whose id continues another's after a dash is its variant; else instances say so.
     ``groups`` are what an example shares with others of its data set (its article, its paragraph), by the names of the
     table's columns, coarsest first; what it shares with none is left out. What the example itself names goes before.
+    ``slices`` are what is told of an original, by which figures may be sliced: columns of the table, and tables of the
+    section, where that makes any. ``capability`` is what a change tests, by the kind of its edits and the family of its
+    adversary; "": unknown.
     ``listening`` is how its queries are read out in matches and to machines that buzz; None: they are not.
     ``additions`` are what other packages have added to all this.
     """
@@ -92,6 +105,8 @@ class Task:
     counts_variants: bool = True
     variants_by_id: bool = False
     groups: Callable[[Example], Mapping[str, str]] = lambda example: {}
+    slices: Mapping[str, Slice] = field(default_factory=dict)
+    capability: Callable[[str, str], str] = lambda kind, family: ""
     listening: Listening | None = None
     additions: tuple[Addition, ...] = ()
     called: str = "system"

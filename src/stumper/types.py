@@ -257,13 +257,15 @@ class Making:
     """Who made the variants of a set: an adversary with its options, as sorted pairs of text.
 
     ``made_against`` is the victim whose verdicts had a part in it, "" where there is none: then they are the same for
-    all. ``nothing`` says of originals without a variant, by id, why there is none.
+    all. ``nothing`` says of originals without a variant, by id, why there is none. ``family`` is that of the adversary,
+    which no file says.
     """
 
     adversary: str
     options: tuple[tuple[str, str], ...] = ()
     made_against: str = ""
     nothing: Mapping[str, str] = field(default_factory=dict)
+    family: str = ""
 
 
 @dataclass(frozen=True, slots=True)

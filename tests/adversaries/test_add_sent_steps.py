@@ -7,11 +7,11 @@ from stumper.adversaries.reading.addsent.answer_types import ANSWER_TYPES, answe
 from stumper.adversaries.reading.addsent.asked_answers import asked_for
 from stumper.adversaries.reading.addsent.candidates import RawSentence, Wanted, repeats, sentences
 from stumper.adversaries.reading.addsent.numbers import FAR, next_number, other_numbers
-from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
 from stumper.language.inflection import lemma
 from stumper.language.neighbours import Neighbours, load_neighbours, name_class
 from stumper.language.parse import Entity, EntityKind, Parse, Token
 from stumper.language.questions import clause
+from stumper.language.same_things import is_sensitive, names_same
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Passage
 

@@ -6,7 +6,7 @@ from stumper.reports import Report, led_by
 from stumper.store.values import from_text, to_text
 from stumper.tasks.quizbowl.section.build import with_play
 from stumper.tasks.quizbowl.section.figures import Play, Quizbowl
-from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Row
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Row, Sliced, Tested
 from stumper.tasks.verification.section.figures import Verification
 
 
@@ -19,6 +19,8 @@ class Figures:
     attack_types: tuple[AttackType, ...] = ()
     curves: tuple[Curve, ...] = ()
     analyses: tuple[Analysis, ...] = ()
+    capabilities: tuple[Tested, ...] = ()
+    slices: tuple[Sliced, ...] = ()
     verification: tuple[Verification, ...] = ()
     quizbowl: Quizbowl | None = None
 

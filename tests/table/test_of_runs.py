@@ -33,6 +33,10 @@ def test_a_row_says_what_was_made_of_what_and_what_the_victim_said(store, record
         "original": "q1",
         "original_key": perturbation_id(Perturbation("q1", lit.query, lit.gold, ())),
         "article": "Lowmere",
+        "slice_overlap": None,  # nobody says where the answer stands
+        "slice_paragraph_words": 9.0,
+        "slice_answer_position": None,
+        "slice_answer_type": "person",
         "adversary": "edit-synonym",
         "attack": "edit-synonym",
         "options": '{"words": "2"}',
@@ -54,6 +58,8 @@ def test_a_row_says_what_was_made_of_what_and_what_the_victim_said(store, record
         "outcome": "succeeded",
         "rule": "noun + verb",
         "kind": "synonym",
+        "capability": "vocabulary",
+        "test": "invariance",
         "queries": 2,
         "error": None,
         "judged": 0,
@@ -208,6 +214,34 @@ def test_judgements_stand_beside_what_was_judged(store, record, make, lit) -> No
     store.put_judgements(Judgement(id, who, True, right, True, judge="person") for who, right in said)
     [row] = of_runs(store, [run_id]).rows()
     assert (row["judged"], row["correct"]) == (3, 1.0)
+
+
+def test_the_right_answers_of_each_variant_tell_its_kind_of_test(store, record, make) -> None:
+    claim = make.claim("c1", "The lighthouse was lit.", "SUPPORTS")
+    kept = make.variant(claim, "The lighthouse was lighted.")
+    negated = replace(make.variant(claim, "The lighthouse was not lit."), gold=make.claim("", "", "REFUTES").gold)
+    says = {one.query.text: "SUPPORTS" for one in (claim, kept, negated)}
+    attempts = [
+        make.met(claim, made, says, "label_wrong", f"c1-{number}") for number, made in enumerate((kept, negated))
+    ]
+    examples = [replace(claim, id=attempt.example_id) for attempt in attempts]
+    table = of_runs(store, [record(attempts, [claim, *examples], "mine:Own", goal="label_wrong")])
+    assert list(table.texts("test")) == ["invariance", "directional"]
+    assert list(table.texts("capability")) == [None, None]  # of claims no task tells
+
+
+def test_where_there_is_no_variant_there_is_no_test(store, record, make, lit) -> None:
+    made = make.unmade(make.met(lit, make.variant(lit, "Who lighted it?"), SAYS), "failed")
+    [row] = of_runs(store, [record([made], [lit])]).rows()
+    assert (row["capability"], row["test"], row["slice_answer_type"]) == (None, None, "person")
+
+
+def test_a_table_without_slices_has_no_column_of_them(store, record, make, lit) -> None:
+    run_id = record([make.met(lit, make.variant(lit, "Who lighted it?"), SAYS)], [lit])
+    sliced, bare = of_runs(store, [run_id]), of_runs(store, [run_id], is_sliced=False)
+    assert sliced.slices == ("overlap", "paragraph_words", "answer_position", "answer_type")
+    assert bare.slices == ()
+    assert sliced.groups == bare.groups == ("article", "paragraph")
 
 
 def test_a_run_that_is_not_there_is_named(store) -> None:

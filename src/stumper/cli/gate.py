@@ -105,7 +105,7 @@ def kept_under(job: "Job", score: str | None = None) -> Kept:
 
     task, scoring = job.material.task, job.material.task.scoring
     by = gated(scoring, job.plan.goal, score)
-    found = counted(variants(of_runs(job.store, [job.plan.id]), [by]), by, task.counts_variants)
+    found = counted(variants(of_runs(job.store, [job.plan.id], is_sliced=False), [by]), by, task.counts_variants)
     values, seen = found.after[by], job.store.trained_on(job.plan.id)
     value = float(values.mean()) if len(values) else nan
     cell = f"{job.plan.adversary} x {job.plan.victim}"

@@ -194,9 +194,11 @@ def of_one_version(side: Baseline) -> dict[str, Plan]:
 def sides(a: Baseline, b: Baseline) -> tuple[Side, Side]:
     """The two as tables; where both are runs of one store, of one table, so that both name alike what is the same."""
     if isinstance(a, Runs) and isinstance(b, Runs) and a.store.url == b.store.url and not a.store.is_private:
-        table = of_runs(a.store, list(dict.fromkeys((*a.run_ids, *b.run_ids))))
+        table = of_runs(a.store, list(dict.fromkeys((*a.run_ids, *b.run_ids))), is_sliced=False)
         return _called(_side(a, _rows_of(table, a.run_ids)), _side(b, _rows_of(table, b.run_ids)))
-    first, second = (_side(one, of_runs(one.store, one.run_ids)) if isinstance(one, Runs) else one for one in (a, b))
+    first, second = (
+        _side(one, of_runs(one.store, one.run_ids, is_sliced=False)) if isinstance(one, Runs) else one for one in (a, b)
+    )
     return _called(first, second)
 
 
@@ -223,7 +225,7 @@ def of_predictions(path: str, how: Predictions) -> Side:
     )  # fmt: skip
     for _ in job.steps():
         pass
-    return Side(path, of_runs(store, [job.plan.id]), store)
+    return Side(path, of_runs(store, [job.plan.id], is_sliced=False), store)
 
 
 def _apart(how: Predictions) -> tuple[Sequence[Example], Sequence[Instance]] | None:

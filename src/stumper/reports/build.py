@@ -44,7 +44,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
     Without examples it is made much faster, and is all that a table needs.
     """
     plans = _plans(store, run_ids)
-    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans)]
+    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, with_examples)]
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
     again = commands(plans, _replayed(store, plans))
@@ -63,7 +63,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
 def doubts_of(store: Store, run_ids: Sequence[str]) -> list[str]:
     """What makes all figures of these runs doubtful, as their report says it first; BadOption where the store holds no
     such run."""
-    return [said for task, runs in _of_tasks(store, _plans(store, run_ids)) for said in doubts(runs, task)]
+    return [said for task, runs in _of_tasks(store, _plans(store, run_ids), False) for said in doubts(runs, task)]
 
 
 def nothing() -> Report:
@@ -80,10 +80,10 @@ def led_by(report: Report, section: Section) -> Report:
     return replace(report, sentences=(*section.sentences, *said), sections=tuple(sections))
 
 
-def _of_tasks(store: Store, plans: Mapping[str, Plan]) -> list[tuple[Task, list[Ran]]]:
+def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool) -> list[tuple[Task, list[Ran]]]:
     """The runs of each task that has some."""
     notes = _Notes()
-    table = of_runs(store, list(plans), notes.add)
+    table = of_runs(store, list(plans), notes.add, is_sliced)
     called, tasks_of = names(plans, _told(table, "dataset"), met_again(table, plans)), _told(table, "task")
     examples = {plan.dataset_fingerprint: _Examples(store, plan.dataset_fingerprint) for plan in plans.values()}
     of_tasks: dict[str, list[Ran]] = {task.name: [] for task in tasks()}

@@ -90,6 +90,7 @@ def _asked(exhibit: Exhibit, shows: str, texts: dict[str, int]) -> dict[str, obj
         "id": exhibit.example_id,
         "kind": exhibit.kind or None,
         "rule": exhibit.rule or None,
+        "tests": ", ".join(filter(None, (exhibit.capability, exhibit.test))) or None,
         "title": exhibit.title or None,
         "question": _interned(exhibit.question, texts),
         "asked": _edits(exhibit.question),

@@ -1,7 +1,7 @@
 """From variants to what is averaged: each original at its worst variant, or each variant by itself."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ class Variants:
 
     A row is a variant, in the order of proposing; an original without a variant has one row, whose id is "" and whose
     scores after are NaN. ``before`` and ``after`` hold scores by the names of measures. ``groups`` are those of the
-    originals.
+    originals. ``capabilities`` and ``tests`` are what each row tests, None where nobody knows; ``slices`` what is told
+    of each original, by name.
     """
 
     originals: Sequence[str]
@@ -26,6 +27,9 @@ class Variants:
     before: Mapping[str, Floats]
     after: Mapping[str, Floats]
     groups: Groups = NO_GROUPS
+    capabilities: Sequence[str | None] = ()
+    tests: Sequence[str | None] = ()
+    slices: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from stumper.kind_of_test import kind_of_test
+from stumper.registry import task_named
 from stumper.sections.ran import SHOWN, Names, Ran
 from stumper.text import Change, word_diff
 from stumper.types import Answer, Attempt, Example, Gold, Guess, Outcome, Query, Verdict
@@ -45,7 +47,8 @@ class Exhibit:
     ``gold_evidence`` holds the ids of the sentences of its gold sets. Of a tossup ``question`` is its answer,
     ``paragraph`` its text, and ``heard`` and ``heard_after`` what the guesser says at the end of each sentence.
 
-    ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told.
+    ``kind`` is the type of attack that it stands by and ``rule`` the row of the adversary's table, where they are told;
+    ``capability`` is what it tests, and ``test`` the kind of test, where it stands by a change.
     To one ``unproposed`` nothing was proposed that could be asked.
     """
 
@@ -70,6 +73,8 @@ class Exhibit:
     heard_after: tuple[Heard, ...] = ()
     trained_on: bool = False
     unproposed: bool = False
+    capability: str = ""
+    test: str = ""
 
 
 def exhibit(
@@ -84,13 +89,14 @@ def exhibit(
 ) -> Exhibit:
     """An attempt of a run beside the example that it attacked: what was ``asked``, and what was ``read`` for it."""
     made = attempt.perturbation
+    kind = joined(edit.kind for edit in made.edits) if made else ""
     changed, gold_after, edits = (made.query, made.gold, made.edits) if made else (example.query, example.gold, ())
     return Exhibit(
         run_id=attempt.run_id,
         example_id=attempt.example_id,
         names=ran.names,
         outcome=attempt.outcome,
-        kind=joined(edit.kind for edit in edits),
+        kind=kind,
         rule=joined(edit.rule for edit in edits),
         title=title,
         question=tuple(word_diff(asked(example.query), asked(changed))),
@@ -104,6 +110,8 @@ def exhibit(
         task=task,
         trained_on=attempt.trained_on,
         unproposed=attempt.outcome in ("failed", "exhausted") and attempt.after is None,
+        capability=task_named(task).capability(kind, ran.names.family) if made else "",
+        test=kind_of_test(None if ran.names.is_alone else example.gold, gold_after) if made else "",
     )
 
 

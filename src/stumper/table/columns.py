@@ -53,6 +53,7 @@ class Column:
 
 GROUP, BEFORE, AFTER = "<group>", "before_", "after_"
 SCORE = "<score>"
+SLICE, MEASURE, TYPE = "slice_", "<measure>", "_type"
 COLUMNS = (
     Column("run", "text", "", "the run's id in the store"),
     Column("task", "text", "", "the task: reading, verification, quizbowl, or one that a package brings"),
@@ -62,6 +63,9 @@ COLUMNS = (
            "another key stands another original; empty where nobody knows"),
     Column(GROUP, "text", "", "what the original shares with others, coarsest first: article and paragraph of a "
            "question, page of a claim, answer line of a tossup"),
+    Column(SLICE + MEASURE, "number", "words, or share, 0 to 1", "what is told of the original, to slice the data "
+           "by: of a question overlap, paragraph_words and answer_position"),
+    Column(SLICE + MEASURE + TYPE, "text", "", "what is told of the original in a word: of a question answer_type"),
     Column("adversary", "text", "", "who made the variant: an adversary by its name, or people"),
     Column("attack", "text", "", "the adversary as reports call it, with what sets two attacks by one adversary "
            "apart"),
@@ -84,6 +88,10 @@ COLUMNS = (
            "errored; empty where there was none"),
     Column("rule", "text", "", "which of the adversary's rules made the variant"),
     Column("kind", "text", "", "the type of attack that the rule belongs to"),
+    Column("capability", "text", "", "what a system must be able to do to answer the variant; empty where the task "
+           "does not tell"),
+    Column("test", "text", "", "the kind of test: invariance (the right answer stays), directional (another is right), "
+           "or minimum functionality (there is no original)"),
     Column("queries", "whole number", "distinct queries", "what the attempt asked, the original included; to be "
            "added up over chosen rows alone"),
     Column("error", "text", "", "why nothing was asked or answered"),
@@ -102,19 +110,30 @@ VIEW_COLUMNS = (
     Column("answer", "text", "", "the best answer to the view; a text without characters says that there is no answer"),
     Column("score", "number", "share, 0 to 1", "what the run's goal gives this answer"),
 )  # fmt: skip
-LATER = ("original_key", "settings")  # columns that tables of this version may lack, as earlier ones did
+LATER = (
+    "original_key",
+    "settings",
+    "capability",
+    "test",
+)  # columns that tables of this version may lack, as earlier ones did
 FIXED = {column.name: column for column in COLUMNS if "<" not in column.name}
 _KINDS: Mapping[str, Kind] = {column.name: column.kind for column in (*FIXED.values(), *VIEW_COLUMNS)}
 
 
 def kind_of(name: str) -> Kind:
-    """The kind of a column by its name: one that is not fixed is a score's or a group's."""
-    return _KINDS.get(name, "number" if name.startswith((BEFORE, AFTER)) else "text")
+    """The kind of a column by its name: one that is not fixed is a score's, a slice's or a group's."""
+    is_number = name.startswith((BEFORE, AFTER)) or (name.startswith(SLICE) and not name.endswith(TYPE))
+    return _KINDS.get(name, "number" if is_number else "text")
 
 
-def names_in_order(groups: Iterable[str], scores: Sequence[str]) -> tuple[str, ...]:
-    """The names of all columns of a table with these groups and scores."""
-    several = {GROUP: tuple(groups), **{when + SCORE: [when + score for score in scores] for when in (BEFORE, AFTER)}}
+def names_in_order(groups: Iterable[str], scores: Sequence[str], slices: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names of all columns of a table with these groups, scores and slices."""
+    several = {
+        GROUP: tuple(groups),
+        **{when + SCORE: [when + score for score in scores] for when in (BEFORE, AFTER)},
+        SLICE + MEASURE: [SLICE + name for name in slices if not name.endswith(TYPE)],
+        SLICE + MEASURE + TYPE: [SLICE + name for name in slices if name.endswith(TYPE)],
+    }
     return tuple(name for column in COLUMNS for name in several.get(column.name, (column.name,)))
 
 
@@ -226,7 +245,12 @@ def cells(column: Texts | Numbers) -> list[Cell]:
 
 def groups_in(names: Iterable[str]) -> tuple[str, ...]:
     """Those of the names of columns that are of groups."""
-    return tuple(name for name in names if name not in FIXED and kind_of(name) == "text")
+    return tuple(name for name in names if name not in FIXED and kind_of(name) == "text" and not name.startswith(SLICE))
+
+
+def slices_in(names: Iterable[str]) -> tuple[str, ...]:
+    """The slices that the names of columns tell of."""
+    return tuple(name.removeprefix(SLICE) for name in names if name.startswith(SLICE))
 
 
 def scores_in(names: Iterable[str]) -> tuple[str, ...]:
@@ -240,4 +264,4 @@ def in_order(columns: Columns) -> Columns:
     """The columns as they stand in every table; of those that came later, nothing where there are none."""
     rows = len(next(iter(columns.values())))
     columns = {**{name: nothing(kind_of(name), rows) for name in LATER}, **columns}
-    return {name: columns[name] for name in names_in_order(groups_in(columns), scores_in(columns))}
+    return {name: columns[name] for name in names_in_order(groups_in(columns), scores_in(columns), slices_in(columns))}

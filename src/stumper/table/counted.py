@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from stumper.scores.variants import Variants
 from stumper.sections.ran import Answered
 from stumper.statistics import Groups
-from stumper.table.columns import AFTER, BEFORE, Mask
+from stumper.table.columns import AFTER, BEFORE, SLICE, Mask, cells, taken
 from stumper.table.table import Table
 from stumper.types import NOT_DRAWN
 
@@ -33,6 +34,9 @@ def variants(rows: Table, measures: Sequence[str]) -> Variants:
         before={name: kept.numbers(BEFORE + name) for name in measures},
         after={name: np.where(status, kept.numbers(AFTER + name), np.nan) for name in measures},
         groups=_groups(kept),
+        capabilities=list(kept.texts("capability")),
+        tests=list(kept.texts("test")),
+        slices=_slices(kept),
     )
 
 
@@ -54,10 +58,28 @@ def answered(rows: Table, measure: str) -> Answered:
     return Answered(times, float(scores[codes == ordered[0]].mean()))
 
 
+def _slices(rows: Table) -> dict[str, dict[str, object]]:
+    """What is told of each original among these rows, by the name of the slice, where anything is."""
+    originals, firsts = rows.texts("original"), _firsts(rows)
+    ids = [id or "" for id in originals.at(firsts)]
+    return {
+        name: {
+            id: value
+            for id, value in zip(ids, cells(taken(rows.columns[SLICE + name], firsts)), strict=True)
+            if value is not None
+        }
+        for name in rows.slices
+    }
+
+
+def _firsts(rows: Table) -> NDArray[np.intp]:
+    """Where each original stands first."""
+    return np.sort(np.unique(rows.texts("original").codes, return_index=True)[1])
+
+
 def _groups(rows: Table) -> Groups:
     """The groups of the originals among these rows."""
-    originals = rows.texts("original")
-    firsts = np.sort(np.unique(originals.codes, return_index=True)[1])
+    originals, firsts = rows.texts("original"), _firsts(rows)
     labels = [[label or "" for label in rows.texts(name).at(firsts)] for name in rows.groups]
     ids = [id or "" for id in originals.at(firsts)]
     return Groups(rows.groups, dict(zip(ids, zip(*labels, strict=True), strict=True)) if labels else {})

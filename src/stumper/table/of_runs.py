@@ -11,6 +11,7 @@ import numpy as np
 
 from stumper.errors import BadOption, UnknownComponent
 from stumper.identity import perturbation_id
+from stumper.kind_of_test import kind_of_test
 from stumper.predictions import best_answer
 from stumper.registry import task_of
 from stumper.runs.plan import Plan, from_json
@@ -23,6 +24,7 @@ from stumper.table.columns import (
     AFTER,
     BEFORE,
     FIXED,
+    SLICE,
     Cell,
     Growing,
     Numbers,
@@ -32,6 +34,7 @@ from stumper.table.columns import (
     kind_of,
     texts_of,
 )
+from stumper.table.declared import families_of
 from stumper.table.joining import datasets
 from stumper.table.naming import attacked_with, attacks, made_against, made_by, made_with, victims
 from stumper.table.table import Table
@@ -43,20 +46,26 @@ MOST_SCORES = 100_000  # of answers that are remembered
 _EVERYWHERE = tuple(name for name in FIXED if name not in ("judged", "correct"))
 
 
-def of_runs(store: Store, run_ids: Sequence[str], note: Callable[[str, Met], object] | None = None) -> Table:
+def of_runs(
+    store: Store,
+    run_ids: Sequence[str],
+    note: Callable[[str, Met], object] | None = None,
+    is_sliced: bool = True,
+) -> Table:
     """The results of these runs, in this order, each in the order of its data set; BadOption where there is no such
     run.
 
     ``note`` is told of each attempt with the id of its run as it is read: a run may have a million, and is read once.
+    Unless it ``is_sliced`` there are no columns of slices, for which texts are parsed.
     """
     plans = plans_of(store, run_ids)
-    rows, lengths = _Rows(), []
+    rows, lengths, families = _Rows(is_sliced), [], families_of(plans)
     known: dict[tuple[str, str], Example] = {}
     originals: dict[str, dict[str, str]] = {plan.dataset_fingerprint: {} for plan in plans.values()}
     for run_id, plan in plans.items():
         before, found = rows.length, originals[plan.dataset_fingerprint]
         for one in met(store.engine, run_id, known):
-            original = rows.add(one, plan)
+            original = rows.add(one, plan, families[run_id])
             if note is not None:
                 note(run_id, one)
             if one.is_original_known:
@@ -122,6 +131,7 @@ class _Original:
     id: str
     task: Task
     groups: Mapping[str, str]
+    slices: Mapping[str, Cell]
     key: str
 
 
@@ -129,6 +139,7 @@ class _Original:
 class _Rows:
     """The columns whose rows differ, as they grow. A column that a row says nothing in is filled up later."""
 
+    is_sliced: bool
     length: int = 0
     other_ids: dict[str, str] = field(default_factory=dict)  # under which judgements of a variant may stand as well
     _columns: dict[str, Growing] = field(default_factory=lambda: {name: Growing(kind_of(name)) for name in _EVERYWHERE})
@@ -137,12 +148,12 @@ class _Rows:
     _scores: dict[tuple[Gold, str | None, tuple[str, ...]], tuple[float, ...]] = field(default_factory=dict)
     _task: Task | None = None
 
-    def add(self, one: Met, plan: Plan) -> _Original:
-        """Adds a row for each variant of an attempt, or where there is none, one; what there is to know of its
-        original."""
+    def add(self, one: Met, plan: Plan, family: str) -> _Original:
+        """Adds a row for each variant of an attempt, or where there is none, one; ``family`` is that of the adversary.
+        What there is to know of its original."""
         original = self._originals.get(id(one.original))
         if original is None:
-            original = self._originals[id(one.original)] = _original(one.original)
+            original = self._originals[id(one.original)] = _original(one.original, self.is_sliced)
         if original.task is not self._task:
             self._scores, self._task = {}, original.task
             for name in original.task.scoring.measures:
@@ -150,7 +161,7 @@ class _Rows:
                 self._columns.setdefault(AFTER + name, Growing("number"))
         self._add_all(one, original, plan, max(1, len(one.variants)))
         for variant in one.variants or (None,):
-            self._add(one, variant, plan)
+            self._add(one, variant, plan, family)
         return original
 
     def _add_all(self, one: Met, original: _Original, plan: Plan, rows: int) -> None:
@@ -159,7 +170,7 @@ class _Rows:
         if one.is_original_known:
             self._put("original", original.id, rows)
             self._put("original_key", None if plan.is_alone else original.key, rows)
-            for name, value in original.groups.items():
+            for name, value in (*original.groups.items(), *original.slices.items()):
                 self._put(name, value, rows)
         if not plan.is_alone:
             self._said("before", one.original.gold, one.before, rows)
@@ -167,12 +178,17 @@ class _Rows:
         self._put("queries", one.queries, rows)
         self._places.extend([one.place] * rows)
 
-    def _add(self, one: Met, variant: Variant | None, plan: Plan) -> None:
+    def _add(self, one: Met, variant: Variant | None, plan: Plan, family: str) -> None:
         status = _status(one, variant, plan)
         if variant is not None:
             self._put("variant", variant.id)
             self._put("rule", _joined(edit.rule for edit in variant.edits))
-            self._put("kind", _joined(edit.kind for edit in variant.edits))
+            kind = _joined(edit.kind for edit in variant.edits)
+            self._put("kind", kind)
+            assert self._task is not None
+            self._put("capability", self._task.capability(kind or "", family) or None)
+            if plan.is_alone or one.is_original_known:
+                self._put("test", kind_of_test(None if plan.is_alone else one.original.gold, variant.gold))
             if variant.after is not None:
                 self._said("after", variant.gold, variant.after, is_scored=status == "asked")
             self._note_other_id(one.original, variant)
@@ -231,14 +247,15 @@ class _Rows:
             self.other_ids[variant.id] = judged_ids(Perturbation(example.id, variant.query, variant.gold, ()))[-1]
 
 
-def _original(example: Example) -> _Original:
+def _original(example: Example, is_sliced: bool) -> _Original:
     task = task_of(example.query)
     groups = told_of(example, task.groups)
-    if taken := [name for name in groups if name in FIXED or name.startswith((BEFORE, AFTER))]:
+    if taken := [name for name in groups if name in FIXED or name.startswith((BEFORE, AFTER, SLICE))]:
         raise UnknownComponent(f"The task {task.name!r} has a group {taken[0]!r}, as a column of every table is. "
                                "Rename it, or uninstall the package that brings the task.")  # fmt: skip
+    slices = {SLICE + name: one.of(example) for name, one in task.slices.items()} if is_sliced else {}
     return _Original(
-        example.id, task, groups, perturbation_id(Perturbation(example.id, example.query, example.gold, ()))
+        example.id, task, groups, slices, perturbation_id(Perturbation(example.id, example.query, example.gold, ()))
     )
 
 

@@ -21,6 +21,7 @@ from stumper.table.columns import (
     names_in_order,
     nothing,
     scores_in,
+    slices_in,
     taken,
 )
 from stumper.table.files import read_columns, write_columns
@@ -46,6 +47,11 @@ class Table:
     def scores(self) -> tuple[str, ...]:
         """The names of the scores, those of all tasks."""
         return scores_in(self.columns)
+
+    @property
+    def slices(self) -> tuple[str, ...]:
+        """The names of what is told of originals for slices of the data."""
+        return slices_in(self.columns)
 
     def texts(self, name: str) -> Texts:
         """A column of texts; BadOption where none has that name."""
@@ -107,7 +113,8 @@ def joined(tables: Sequence[Table]) -> Table:
     """One table of the rows of all, in order; what one of them has no column for is missing in its rows."""
     groups = dict.fromkeys(name for table in tables for name in table.groups)
     scores = list(dict.fromkeys(name for table in tables for name in table.scores))
-    return Table({name: _joined(name, tables) for name in names_in_order(groups, scores)})
+    slices = list(dict.fromkeys(name for table in tables for name in table.slices))
+    return Table({name: _joined(name, tables) for name in names_in_order(groups, scores, slices)})
 
 
 def _joined(name: str, tables: Sequence[Table]) -> Texts | Numbers:

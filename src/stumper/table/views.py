@@ -34,7 +34,7 @@ def views_of(store: Store, run_ids: Sequence[str]) -> Table:
     BadOption where the store has no such run.
     """
     rows = _Rows(store, plans_of(store, run_ids))
-    table = of_runs(store, run_ids, rows.note)
+    table = of_runs(store, run_ids, rows.note, is_sliced=False)
     rows.look_up()
     return Table({column.name: rows.column(column.name, table) for column in VIEW_COLUMNS})
 

@@ -238,8 +238,14 @@
       verdict("Before", paragraph.before, old, item.before, item),
       item.after ? verdict("After", paragraph.after, now, item.after, item) : unchanged(item)];
   };
-  const truthOf = (item, truth) => {
-    if (item.shows !== "labels") return ["Right answers: ", ...truth];
+  const distinct = (golds) => [...new Set(golds.map(([text]) => text))];
+  const listed = (texts) => (texts.length ? texts.flatMap((text, i) => [i ? "  " : "", element("span", { class: "gold first last" }, text)]) : ["no answer: it cannot be answered"]);
+  const truthOf = (item) => {
+    if (item.shows !== "labels") {
+      const old = distinct(item.golds), now = distinct(item.moved || item.golds);
+      const isSame = old.length === now.length && old.every((text) => now.includes(text));
+      return ["Right answers: ", ...listed(old), ...(isSame ? [] : [" before, ", ...listed(now), " after"])];
+    }
     const [[old]] = item.golds, [[now]] = item.moved || item.golds;
     const label = (text) => element("span", { class: "gold first last" }, text);
     return old === now ? ["Right label: ", label(old)] : ["Right label: ", label(old), " before, ", label(now), " after"];
@@ -263,19 +269,18 @@
     const paragraph = revised(data.texts[item.paragraph], item.edits);
     const asked = revised(data.texts[item.question], item.asked);
     const question = marked(asked.all, []).flatMap((node) => (node.tagName === "DEL" ? [node, " "] : [node]));
-    const golds = [...new Set(item.golds.map(([text]) => text))];
-    const truth = golds.length ? golds.flatMap((gold, i) => [i ? "  " : "", element("span", { class: "gold first last" }, gold)]) : ["no answer: it cannot be answered"];
     return element("article", { "aria-label": "Example" },
       element("p", { class: "facts" },
         element("span", { class: "badge", title: outcome.meaning }, sign(item.outcome), outcome.word),
         item.trained ? element("span", { class: "badge", title: data.trained }, "trained-on") : null,
         element("span", {}, `${run.attack} on ${run.victim}`),
         item.rule || (item.kind && item.kind !== run.attack) ? element("span", {}, [item.kind, item.rule].filter(Boolean).join(" · ")) : null,
+        item.tests ? element("span", {}, item.tests) : null,
         element("span", {}, `${item.queries} ${item.queries === 1 ? "query" : "queries"}`),
         item.title ? element("span", {}, item.title) : null,
         element("span", {}, item.id)),
       element("h3", { class: "asked" }, ...question),
-      element("p", { class: "truth" }, ...truthOf(item, truth)),
+      element("p", { class: "truth" }, ...truthOf(item)),
       answersOf(variant, number),
       item.reason ? element("p", { class: "fault" }, element("strong", {}, item.outcome === "errored" ? "Error: " : "All was refused: "), item.reason) : null,
       element("div", { class: "panes" }, ...panesOf(item, paragraph)),

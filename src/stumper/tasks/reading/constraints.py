@@ -1,9 +1,12 @@
 """What every change of a question or its paragraph must keep to."""
 
+from collections.abc import Sequence
+
 from stumper.constraints import same_example
 from stumper.protocols import Constraint
 from stumper.tasks.reading.question import Question
-from stumper.types import Example, Perturbation
+from stumper.text import normalise_answer
+from stumper.types import Answer, Edit, Example, Gold, Perturbation
 
 
 def one_side(example: Example, perturbation: Perturbation) -> str | None:
@@ -16,18 +19,45 @@ def one_side(example: Example, perturbation: Perturbation) -> str | None:
     return "the paragraph must stay as it is" if before.context.text != after.context.text else None
 
 
-def same_answers(example: Example, perturbation: Perturbation) -> str | None:
-    """The gold answers stay the same texts, in the same order."""
+def answers_follow(example: Example, perturbation: Perturbation) -> str | None:
+    """The gold answers stay the same texts, in the same order; or, in a directional test, each is what the edits make
+    of it where it stands, or none is left in the paragraph, and the gold says so."""
     before, after = example.gold, perturbation.gold
-    if [answer.text for answer in before.answers] != [answer.text for answer in after.answers]:
-        return "the gold answers must stay as they are"
-    return "the question must stay as answerable as it was" if before.answerable != after.answerable else None
+    if before.answerable and after == Gold((), answerable=False):
+        return _taken_away(example, perturbation)
+    if before.answerable != after.answerable:
+        return "the question must stay as answerable as it was"
+    old, new = ([answer.text for answer in gold.answers] for gold in (before, after))
+    if old == new:
+        return None
+    if not set(old).isdisjoint(new) or new != [_edited(answer, perturbation.edits) for answer in before.answers]:
+        return "the gold answers must stay as they are, or all become what the edits make of them"
+    return None
+
+
+def _edited(answer: Answer, edits: Sequence[Edit]) -> str:
+    """An answer's text with the edits of the paragraph that lie within it."""
+    text = answer.text
+    for edit in sorted(edits, key=lambda edit: -edit.start):
+        start, end = (at - (answer.start or 0) for at in (edit.start, edit.end))
+        if answer.start is not None and edit.field == "context" and 0 <= start <= end <= len(answer.text):
+            text = text[:start] + edit.text + text[end:]
+    return text
+
+
+def _taken_away(example: Example, perturbation: Perturbation) -> str | None:
+    """The fault of a paragraph from which an answer was to be taken, and that still has it."""
+    query = perturbation.query
+    assert isinstance(query, Question), "a question"
+    said = f" {normalise_answer(query.context.text)} "
+    left = [one.text for one in example.gold.answers if f" {normalise_answer(one.text)} " in said]
+    return f"the answer {left[0]!r} is still in the paragraph, so that the question has one" if left else None
 
 
 def answers_still_stand(example: Example, perturbation: Perturbation) -> str | None:
-    """Every gold answer that stood in the paragraph still stands there, where the perturbed gold says."""
+    """Every gold answer that stood in the paragraph stands there, as it is now, where the perturbed gold says."""
     before, after = example.query, perturbation.query
-    if not isinstance(before, Question) or not isinstance(after, Question):
+    if not isinstance(before, Question) or not isinstance(after, Question) or not perturbation.gold.answers:
         return None
     for old, new in zip(example.gold.answers, perturbation.gold.answers, strict=True):
         if old.start is None or not before.context.text.startswith(old.text, old.start):
@@ -37,4 +67,4 @@ def answers_still_stand(example: Example, perturbation: Perturbation) -> str | N
     return None
 
 
-CONSTRAINTS: tuple[Constraint, ...] = (same_example, one_side, same_answers, answers_still_stand)
+CONSTRAINTS: tuple[Constraint, ...] = (same_example, one_side, answers_follow, answers_still_stand)

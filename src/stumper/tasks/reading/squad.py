@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from itertools import groupby
 from pathlib import Path
@@ -14,7 +14,9 @@ from stumper.datasets.kinds import check_kind
 from stumper.datasets.making import read_making, written_making
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
+from stumper.kind_of_test import kind_of_test
 from stumper.shown import shown
+from stumper.tasks.reading.capabilities import capability
 from stumper.tasks.reading.kinds import ANSWERS
 from stumper.tasks.reading.question import Question
 from stumper.types import Answer, Example, Gold, Instance, Making, Passage, Perturbation
@@ -84,8 +86,8 @@ def write(path: Path, squad: Squad) -> None:
 
 
 def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> str:
-    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants, and
-    says who made them; its fingerprint."""
+    """The file holds the attacked examples and, each in a paragraph of its own behind its original's, the variants with
+    what they test, and says who made them; its fingerprint."""
     known = {example.id for example in squad.examples}
     variants_of: dict[str, list[Variant]] = defaultdict(list)
     for variant in variants:
@@ -95,7 +97,11 @@ def write_adversarial(path: Path, squad: Squad, variants: Sequence[Variant]) -> 
     for passage, group in groupby(squad.examples, key=lambda example: _question(example).context):
         examples = tuple(group)
         paragraphs.append(_Paragraph(passage, examples))
-        paragraphs += [_alone(variant, passage) for example in examples for variant in variants_of[example.id]]
+        paragraphs += [
+            _alone(variant, passage, _tested(variant.perturbation, example, squad.made))
+            for example in examples
+            for variant in variants_of[example.id]
+        ]
     return _write(path, squad.version, paragraphs, squad.made)
 
 
@@ -122,8 +128,11 @@ def write_predictions(path: Path, answers: Mapping[str, str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Paragraph:
+    """A paragraph with its questions; ``tested`` is what is said of each of them beside, where they are variants."""
+
     passage: Passage
     examples: tuple[Example, ...]
+    tested: Mapping[str, str] = field(default_factory=dict)
 
 
 def _version(document: object) -> str:
@@ -227,9 +236,16 @@ def _check_ids(examples: Sequence[Example]) -> None:
         raise BadData(f"the question id {twice[0]!r} occurs in {' and '.join(places[:3])}{others}. Make ids unique.")
 
 
-def _alone(variant: Variant, original: Passage) -> _Paragraph:
+def _alone(variant: Variant, original: Passage, tested: Mapping[str, str]) -> _Paragraph:
     example = Example(variant.id, variant.perturbation.query, variant.perturbation.gold)
-    return _Paragraph(replace(_question(example).context, title=original.title), (example,))
+    return _Paragraph(replace(_question(example).context, title=original.title), (example,), tested)
+
+
+def _tested(perturbation: Perturbation, original: Example, made: Making | None) -> dict[str, str]:
+    """What a variant tests, where that is known, and the kind of test."""
+    kind = " + ".join(dict.fromkeys(edit.kind for edit in perturbation.edits if edit.kind))
+    found = capability(kind, made.family if made else "")
+    return {**({"capability": found} if found else {}), "test": kind_of_test(original.gold, perturbation.gold)}
 
 
 def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph], made: Making | None = None) -> str:
@@ -241,7 +257,8 @@ def _write(path: Path, version: str, paragraphs: Sequence[_Paragraph], made: Mak
 
 
 def _paragraph_json(paragraph: _Paragraph) -> dict[str, object]:
-    return {"context": paragraph.passage.text, "qas": [_question_json(example) for example in paragraph.examples]}
+    questions = [{**_question_json(example), **paragraph.tested} for example in paragraph.examples]
+    return {"context": paragraph.passage.text, "qas": questions}
 
 
 def _question_json(example: Example) -> dict[str, object]:

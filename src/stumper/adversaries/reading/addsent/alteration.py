@@ -6,13 +6,13 @@ from typing import Literal
 
 from stumper.adversaries.reading.addsent.names import is_numeral, names, renamed, same_stem
 from stumper.adversaries.reading.addsent.numbers import next_number
-from stumper.adversaries.reading.addsent.same_things import is_sensitive
 from stumper.language.clauses import ASKING, AUXILIARIES, Clause, is_word
 from stumper.language.inflection import article, cased, lemma, like
 from stumper.language.lexicon import PartOfSpeech, antonyms, classes, kinds, narrower, synonyms
 from stumper.language.neighbours import Neighbours, name_class
 from stumper.language.numerals import others
 from stumper.language.parse import Parse
+from stumper.language.same_things import is_sensitive
 
 Category = Literal["entity", "number", "antonym", "neighbour"]
 PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj"}

@@ -6,11 +6,11 @@ from functools import cache
 from zlib import crc32
 
 from stumper.adversaries.reading.addsent.numbers import MONTHS, ROMAN, WEEKDAYS, next_number
-from stumper.adversaries.reading.addsent.same_things import is_sensitive, names_same
 from stumper.language.clauses import ASKING
 from stumper.language.inflection import cased
 from stumper.language.neighbours import Neighbour, Neighbours, listed, name_class
 from stumper.language.parse import EntityKind, Parse, Token
+from stumper.language.same_things import is_sensitive, names_same
 
 # For a name that the table of neighbours has not: which classes of the table's names stand for one of its kind.
 POOLS: dict[str, tuple[str, ...]] = {

@@ -23,7 +23,7 @@ def one_batch(
 ) -> Generator[Sequence[Perturbation], Sequence[Verdict], Perturbation | Nothing | None]:
     """All candidates of an edit in one batch; the referee takes the worst."""
     if not (found := edit.proposals(example, rng)):
-        return Nothing("this edit can be made nowhere with the answers kept")
+        return Nothing("this edit can be made nowhere so that it is sure what is right")
     yield found
     return None
 

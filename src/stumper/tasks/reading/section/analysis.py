@@ -10,7 +10,7 @@ from sys import intern
 from stumper.scores.before_after import before_after
 from stumper.scores.edit_distance import edit_distance
 from stumper.scores.failures import LONGEST_ANSWER, Case, Contrast, Measured, failures_of, measured
-from stumper.sections.exhibits import Exhibit
+from stumper.sections.exhibits import Exhibit, joined
 from stumper.sections.ran import MADE, Names, is_control
 from stumper.sections.wording import (
     TOO_FEW,
@@ -46,6 +46,8 @@ class Changed:
     original: str
     kind: str
     rule: str
+    capability: str
+    test: str
     has_succeeded: bool
     f1: tuple[float, float]
     edit_distance: float
@@ -64,6 +66,8 @@ def changed(exhibit: Exhibit, original: str) -> Changed | None:
         original=original,
         kind=exhibit.kind,
         rule=table_row(exhibit.rule),
+        capability=exhibit.capability,
+        test=exhibit.test,
         has_succeeded=exhibit.outcome == "succeeded",
         f1=(exhibit.before.f1 or 0.0, exhibit.after.f1 or 0.0),
         edit_distance=edit_distance(exhibit.paragraph),
@@ -249,6 +253,8 @@ def _row(run_id: str, names: Names, every: Sequence[Changed], kind: str, rule: s
         names=names,
         kind=kind,
         rule=rule,
+        capability=joined(one.capability for one in every),
+        test=joined(one.test for one in every),
         success=_success(every, groups),
         f1=before_after(originals, before, after, groups),
         edit_distance=mean([one.edit_distance for one in every], originals, groups, None),

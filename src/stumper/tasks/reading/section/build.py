@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
 from stumper.predictions import best_answer
+from stumper.registry import task_named
 from stumper.scores.before_after import BeforeAfter, before_after
 from stumper.scores.correctness import correct_rate
 from stumper.scores.failures import LONGEST_ANSWER
@@ -22,6 +23,7 @@ from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
 from stumper.tasks.reading.section.analysis import Changed, analysis, attack_types, changed
 from stumper.tasks.reading.section.figures import Abstained, Analysis, AttackType, Curve, Figures, Kind, Row
+from stumper.tasks.reading.section.parted import by_capability, by_slice
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Query, Verdict
 
@@ -38,6 +40,8 @@ def section(runs: Sequence[Ran], with_examples: bool = True) -> Section:
         curves=tuple(one.curve for one in every),
         analyses=tuple(one.analysis for one in every if one.analysis),
         kinds=tuple(kind for one in every for kind in one.kinds),
+        capabilities=by_capability(runs),
+        slices=by_slice(runs, task_named("reading").slices),
     )
     scorer = {examples: _official(examples) for examples in {run.examples for run in runs}}
     return Section(
@@ -133,9 +137,12 @@ def abstained(attempt: Attempt, example: Example, known: Abstained | None) -> Ab
     attempts on one original, to the worst: to any where there is an answer, to all where there is none. Where nothing
     was made, the original stands in. None of what is PLAIN."""
     is_answerable, before = example.gold.answerable is not False, _says_none(attempt.before)
+    made = attempt.perturbation
+    is_taken = is_answerable and made is not None and made.gold.answerable is False
     after = [before if attempt.after is None else _says_none(attempt.after)]
     after += [] if known is None else [known.after]
-    found = Abstained(is_answerable, before, any(after) if is_answerable else all(after))
+    is_wrong = is_answerable and not is_taken
+    found = Abstained(is_answerable, before, any(after) if is_wrong else all(after), is_taken)
     return None if found == PLAIN else found
 
 
@@ -147,12 +154,16 @@ def _kinds(run: Ran, found: Counted, said_none: Mapping[str, Abstained]) -> tupl
     """The scores on questions with and without an answer, and how often the victim says that there is none: on all
     where it ever does, and by kind where the data has both."""
     known = [said_none.get(original, PLAIN) for original in found.originals]
-    has_none = any(not one.answerable for one in known)
+    has_none = any(not one.answerable or one.taken for one in known)
     if all(one == PLAIN for one in known):
         return ()
     kinds: dict[str, Callable[[Abstained], bool]] = {"all": lambda one: True}
     if has_none:
-        kinds |= {"with an answer": lambda one: one.answerable, "without one": lambda one: not one.answerable}
+        kinds |= {
+            "with an answer": lambda one: one.answerable and not one.taken,
+            "without one": lambda one: not one.answerable,
+            "whose answer was taken away": lambda one: one.taken,
+        }
     rows = []
     for name, belongs in kinds.items():
         places = [place for place, one in enumerate(known) if belongs(one)]

@@ -59,17 +59,18 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Abstained:
     """Whether a victim says that a question has no answer, before and after an attack; ``answerable`` unless the data
-    says that it has none."""
+    says that it has none. The attack has ``taken`` the answer: none is right after."""
 
     answerable: bool
     before: bool
     after: bool
+    taken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One run on the questions of a ``kind``: all, those with an answer, those without one (SQuAD 2.0). ``abstained``
-    is the share of them to which the victim says that there is no answer."""
+    """One run on the questions of a ``kind``: all, those with an answer, those without one (SQuAD 2.0), those whose
+    answer was taken away. ``abstained`` is the share of them to which the victim says that there is no answer."""
 
     run_id: str
     names: Names
@@ -83,7 +84,8 @@ class Kind:
 class AttackType:
     """The attempts of one run that were made and stand by a change of this kind; ``kind`` is empty where none is told.
 
-    ``rule`` is empty for all of a kind, else the row of the adversary's table. ``edit_distance`` is the mean share of
+    ``rule`` is empty for all of a kind, else the row of the adversary's table. ``capability`` is what they test, and
+    ``test`` the kind of test. ``edit_distance`` is the mean share of
     the paragraph's words that were added or removed.
     """
 
@@ -91,10 +93,37 @@ class AttackType:
     names: Names
     kind: str
     rule: str
+    capability: str
+    test: str
     success: Estimate
     f1: BeforeAfter
     edit_distance: Estimate
     queries: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """One system on the variants, by all ``attacks``, of a capability and a kind of test: each original that has such
+    variants once, at the worst of them. Intervals hold for all rows of the system at once."""
+
+    names: Names
+    capability: str
+    test: str
+    attacks: tuple[str, ...]
+    f1: BeforeAfter
+
+
+@dataclass(frozen=True, slots=True)
+class Sliced:
+    """One run on the questions of one ``part`` of a ``slice`` of the data, so many; of few there is no figure.
+    Intervals hold for all rows of the system at once."""
+
+    run_id: str
+    names: Names
+    slice: str
+    part: str
+    questions: int
+    f1: BeforeAfter
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +173,5 @@ class Figures:
     curves: tuple[Curve, ...]
     analyses: tuple[Analysis, ...]
     kinds: tuple[Kind, ...] = ()
+    capabilities: tuple[Tested, ...] = ()
+    slices: tuple[Sliced, ...] = ()

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from stumper.kind_of_test import MEANING
+from stumper.registry import task_named
 from stumper.scores.before_after import BeforeAfter
 from stumper.sections.families import by_family
 from stumper.sections.pictures import COLOURS, hues
@@ -37,9 +39,9 @@ from stumper.tasks.reading.section.analysis import (
     type_label,
 )
 from stumper.tasks.reading.section.analysis_pictures import length_plot, shared_plot
-from stumper.tasks.reading.section.capabilities import capabilities, kind_of_test
 from stumper.tasks.reading.section.curves import plots
 from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
+from stumper.tasks.reading.section.parted import FEW
 
 UNDER = (Column("victim", is_given=True), Column("family"))
 IN_PERCENT = "in percent, with 95% intervals; differences in points, paired"
@@ -65,6 +67,8 @@ def blocks(told: Figures) -> tuple[Block, ...]:
             details("Outcomes and cost", shown(_costs(told.rows))),
             *_kinds(told),
             *_types(told),
+            *_tested(told),
+            *_slices(told),
             *_takes(told, systems),
         ),
         *known,
@@ -103,7 +107,7 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
     header = (
         *columns("type of attack", *(["rule"] if has_rules else [])),
         Column("capability", meaning="what a system must be able to do to answer as before"),
-        Column("test", meaning="invariance: the right answer stays; directional: it changes in a known way"),
+        Column("test", meaning=MEANING),
         Column("n", meaning="attempts that were made and stand by a change of this type"), Column("fooled of these, %"),
         Column("F1 before, %"), Column("F1 after, %"), Column("difference, points"),
         Column("words changed, %", meaning="words added and words removed, as a share of the paragraph's words"),
@@ -114,10 +118,70 @@ def _type_table(told: Figures, rows: Sequence[AttackType]) -> Table:
         label, attack = type_label(row)
         names = f"{label} ({attack})" if attack else label, *([row.rule] if has_rules else [])
         figures = *_compared(row.f1), row.edit_distance, decimal(row.queries)
-        tested = row.kind, row.names.family
-        return (*names, capabilities(*tested), kind_of_test(*tested), row.success.n, row.success, *figures)
+        return (*names, row.capability, row.test, row.success.n, row.success, *figures)
 
     return replace(_table(header, told.rows, cells, rows), names=3 + has_rules, is_wide=True)
+
+
+def _tested(told: Figures) -> tuple[Block, ...]:
+    """What a system can do, by what its variants test."""
+    if not told.capabilities:
+        return ()
+    about = (
+        "Each question of which there is such a variant, by whatever attack, at the worst of them and as it was; rows "
+        "are of other questions each. The intervals hold for all rows of a system at once."
+    )
+    header = (
+        Column("capability", meaning="what a system must be able to do to answer"),
+        Column("test", meaning=MEANING), Column("attacks"), Column("n", meaning="questions"),
+        Column("F1 before, %"), Column("F1 after, %", is_main=True), Column("difference, points"),
+    )  # fmt: skip
+    rows = tuple(
+        line(
+            row.capability, row.test, ", ".join(row.attacks), row.f1.after.n, *_compared(row.f1), under=_one(told, row)
+        )
+        for row in told.capabilities
+    )
+    table = Table(header, rows, names=3, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
+    return (details("By capability", lead(about), shown(table)),)
+
+
+def _slices(told: Figures) -> tuple[Block, ...]:
+    """The questions of each slice of the data, before and after each attack."""
+    if not told.slices:
+        return ()
+    about = (
+        "Every question is in one part of each slice; those of which nothing was made count as they are. Thirds are of "
+        "the questions of the data set, and equal values stay together. The intervals hold for all rows of a system in "
+        f"these tables at once, as one of many stands out by chance. Of fewer than {FEW} questions there is no figure."
+    )
+    labels = {name: slice.label for name, slice in task_named("reading").slices.items()}
+    names = dict.fromkeys(row.slice for row in told.slices)
+    return (details("By slice of the data", lead(about), *(shown(_slice(told, name, labels[name])) for name in names)),)
+
+
+def _slice(told: Figures, name: str, label: str) -> Table:
+    header = (
+        Column(label), Column("attack"), Column("n", meaning="questions"), Column("F1 before, %"),
+        Column("F1 after, %", is_main=True), Column("difference, points"),
+    )  # fmt: skip
+    few = ("too few", "too few", "too few")
+    rows = sorted((row for row in told.slices if row.slice == name), key=lambda row: _one(told, row))
+    parts = list(dict.fromkeys(row.part for row in rows))
+    ordered = sorted(rows, key=lambda row: (*_one(told, row), parts.index(row.part)))
+    lines = tuple(
+        line(
+            row.part, attack_name(row.names), row.questions, *(few if row.questions < FEW else _compared(row.f1)),
+            under=_one(told, row),
+        )
+        for row in ordered
+    )  # fmt: skip
+    return Table(header, lines, names=2, title=f"By {label}", under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
+
+
+def _one(told: Figures, row: _Named) -> tuple[str]:
+    """The system, under which a row stands."""
+    return (_systems(told.rows)[_system(row)],)
 
 
 def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
@@ -169,7 +233,8 @@ def _kinds(told: Figures) -> tuple[Block, ...]:
         return (attack_name(row.names), row.kind, row.f1.after.n, *figures)
 
     about = (
-        "Who abstains says that there is no answer: right where there is none, wrong where there is one. Who left a "
+        "Who abstains says that there is no answer: right where there is none, or none is left after the attack, wrong "
+        "where there is one. Who left a "
         "question unanswered has not abstained."
     )
     table = replace(_table(header, told.rows, cells, told.kinds), names=2, aside=IN_PERCENT, is_wide=True)

@@ -1,0 +1,167 @@
+"""Changes after which another answer is right, or none: directional tests."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from stumper import api
+from stumper.adversaries.reading.edits.other_answer import OtherAnswer
+from stumper.adversaries.reading.edits.withhold import Withhold
+from stumper.constraints import broken
+from stumper.datasets import open_dataset
+from stumper.store import Store
+from stumper.table import of_runs
+from stumper.tasks.reading.constraints import CONSTRAINTS
+from stumper.tasks.reading.question import Question
+from stumper.tasks.reading.squad import Squad, write
+from stumper.types import Answer, Edit, Example, Gold, Nothing, Passage, Perturbation, Verdict
+
+PARAGRAPH = (
+    "The mill stands in Lowmere. Anna Turner built it in 1861. The people of the town thanked Turner for 15 years."
+)
+BUILT, WHEN = "Who built the mill?", "In what year was the mill built?"
+
+
+def example(asked: str, *answers: str, paragraph: str = PARAGRAPH, answerable: bool | None = None) -> Example:
+    golds = tuple(Answer(text, paragraph.index(text)) for text in answers)
+    return Example("q", Question(asked, Passage("p", paragraph)), Gold(golds, answerable))
+
+
+def proposed(given: Example) -> list[Perturbation]:
+    found = OtherAnswer().proposals(given, Random(0))
+    assert found == OtherAnswer().proposals(given, Random(9))
+    assert all(broken(CONSTRAINTS, given, each) is None for each in found)
+    return found
+
+
+def text_of(perturbation: Perturbation) -> str:
+    assert isinstance(perturbation.query, Question)
+    return perturbation.query.context.text
+
+
+def test_a_person_has_another_name_wherever_the_paragraph_names_her_and_each_answer_says_it() -> None:
+    found = proposed(example(BUILT, "Anna Turner", "Turner"))
+    assert found
+    for each in found:
+        surname = each.gold.answers[1].text
+        assert surname != "Turner"
+        assert each.gold.answers[0].text == f"Anna {surname}"
+        assert text_of(each) == PARAGRAPH.replace("Turner", surname)
+        assert [edit.rule for edit in each.edits] == ["person", "person"]
+
+
+def test_a_year_is_another_year_and_nothing_else_changes() -> None:
+    for each in proposed(example(WHEN, "1861", "in 1861")):
+        year = each.gold.answers[0].text
+        assert year.isdigit()
+        assert each.gold.answers[1].text == f"in {year}"
+        assert text_of(each) == PARAGRAPH.replace("1861", year)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        example(BUILT, "Anna Turner", "The people of the town"),  # which of them is right would be another question
+        example("For how long did they thank her?", "15 years", paragraph=f"{PARAGRAPH} It had 15 rooms."),
+        example("Who is Turner, who built the mill?", "Anna Turner", "Turner"),
+        example("Which French town is it?", "France", paragraph="It stands in France. The French built it."),
+        example("How many mills are there?", "one", paragraph="There is one mill."),
+        example("Who was the coach?", "Fox", "John Fox", paragraph="John Fox was the coach."),
+        replace(example(BUILT, "Anna Turner"), gold=Gold((Answer("Anna Turner"),))),
+    ],
+)
+def test_what_would_leave_the_paragraph_at_odds_with_itself_is_left_alone(given: Example) -> None:
+    assert OtherAnswer().proposals(given, Random(0)) == []
+
+
+def test_sentences_with_the_answer_go_and_no_answer_is_right() -> None:
+    given = example(BUILT, "Anna Turner", paragraph=PARAGRAPH, answerable=True)
+    [found] = Withhold().proposals(given, Random(0))
+    assert text_of(found) == "The mill stands in Lowmere."
+    assert found.gold == Gold((), answerable=False)
+    assert broken(CONSTRAINTS, given, found) is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        example(BUILT, "Anna Turner"),  # SQuAD 1.1 does not say that who abstains may be right
+        example("Who?", "Ada", paragraph="Ada lit it. Ada left.", answerable=True),  # nothing would be left
+    ],
+)
+def test_an_answer_is_withheld_only_where_who_abstains_is_right_and_something_is_left(given: Example) -> None:
+    assert Withhold().proposals(given, Random(0)) == []
+
+
+def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:
+    search = Withhold().attack(example(BUILT, "Anna Turner"), Verdict(None, 1.0, 1.0), Random(0))
+    with pytest.raises(StopIteration) as end:
+        next(search)
+    assert end.value.value == Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
+
+
+def changed(given: Example, gold: Gold, *edits: Edit, paragraph: str) -> Perturbation:
+    return Perturbation("q", Question(given.query.text, Passage("p", paragraph)), gold, edits)
+
+
+BO = PARAGRAPH.replace("Anna Turner", "Bo Linden")
+AT = PARAGRAPH.index("Anna")
+RENAMED = Edit("context", AT, AT + len("Anna Turner"), "Bo Linden")
+
+
+@pytest.mark.parametrize(
+    ("gold", "edits", "paragraph", "fault"),
+    [
+        (Gold((Answer("Bo Linden", AT),)), (RENAMED,), BO, None),
+        (Gold((Answer("Bo", AT),)), (RENAMED,), BO, "must stay as they are, or all become"),
+        (Gold((Answer("Bo Linden", AT),)), (), BO, "must stay as they are, or all become"),
+        (Gold((Answer("Bo Linden", AT), Answer("Anna Turner", AT))), (RENAMED,), BO, "must stay as they are"),
+        (Gold((), answerable=False), (), PARAGRAPH, "must stay as answerable"),
+    ],
+)
+def test_another_answer_is_right_only_where_the_edits_put_it(
+    gold: Gold, edits: tuple[Edit, ...], paragraph: str, fault: str | None
+) -> None:
+    given = example(BUILT, "Anna Turner")
+    said = broken(CONSTRAINTS, given, changed(given, gold, *edits, paragraph=paragraph))
+    assert said is None if fault is None else said is not None and fault in said
+
+
+def test_a_question_has_an_answer_as_long_as_the_paragraph_has_it() -> None:
+    given = example(BUILT, "Anna Turner", answerable=True)
+    said = broken(CONSTRAINTS, given, changed(given, Gold((), answerable=False), paragraph=f"{PARAGRAPH} Go."))
+    assert said == "the answer 'Anna Turner' is still in the paragraph, so that the question has one"
+
+
+READERS = """
+import re
+
+
+def reads(question, context):
+    return re.search(r"([A-Z][a-z]+ [A-Z][a-z]+) built", context).group(1) if "Who" in question else "1861"
+
+
+def remembers(question, context):
+    return "Anna Turner" if "Who" in question else "1861"
+"""
+
+
+def test_who_remembers_is_fooled_and_who_reads_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "two_readers.py").write_text(READERS, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    write(Path("mill.json"), Squad("mill", "", "1.1", (example(BUILT, "Anna Turner"),)))
+    store = Store.open("stumper.db")
+    outcomes = {}
+    for name in ("reads", "remembers"):
+        job = api.attack("mill.json", "edit-answer", f"python:two_readers:{name}", store=store)
+        rows = list(of_runs(store, [job.plan.id]).rows())
+        assert {(row["capability"], row["test"]) for row in rows} == {("faithfulness", "directional")}
+        outcomes[name] = {row["outcome"] for row in rows}, {row["after_f1"] for row in rows}
+        job.write(tmp_path / f"{name}.json")
+    assert outcomes == {"reads": ({"failed"}, {1.0}), "remembers": ({"succeeded"}, {0.0})}
+    assert '"capability":"faithfulness","test":"directional"' in (tmp_path / "reads.json").read_text().replace(" ", "")
+    assert {one.gold.answers[0].text for one in open_dataset(tmp_path / "reads.json")} > {"Anna Turner"}
+    store.close()

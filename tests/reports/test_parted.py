@@ -1,0 +1,119 @@
+"""A report by capability and by slice of the data."""
+
+from dataclasses import replace
+
+import pytest
+
+from report_figures import figures
+from stumper.reports import build_report
+from stumper.reports.markdown import markdown
+from stumper.types import Gold
+
+FACTS = " ".join(f"Lamp {number} was lit by Ada in 18{number:02}." for number in range(60))
+
+
+@pytest.fixture
+def report(store, record, make):
+    """Two edits of vocabulary and one of syntax; 60 questions, of which synonyms turn the first 30 wrong."""
+    examples = [
+        make.question(f"q{number:02}", f"When was lamp {number} lit by Ada?", FACTS, f"18{number:02}")
+        for number in range(60)
+    ]
+
+    def made(kind: str, wrong: int, missing: int = 0):
+        def attempted(run_id, example):
+            number = int(example.id[1:])
+            before = make.verdict(example, example.gold.answers[0].text)
+            if number >= 60 - missing:
+                return make.attempt(run_id, example, "failed", before)
+            changed = replace(make.appended(example, f"So it is {kind}."), edits=make.edits(kind, ""))
+            said = "nobody" if number < wrong else example.gold.answers[0].text
+            after = make.verdict(type(example)(example.id, changed.query, changed.gold), said)
+            return make.attempt(run_id, example, "succeeded" if number < wrong else "failed", before, after, changed, 2)
+
+        return attempted
+
+    runs = [
+        record(examples, made("synonym", 30), "edit-synonym"),
+        record(examples, made("question paraphrase", 6), "question-paraphrase"),
+        record(examples, made("split", 0, missing=20), "edit-split"),
+        record(examples, made("split + synonym", 0), "edit-combined"),
+        record(examples, made("", 60), "add-benign"),
+    ]
+    return build_report(store, runs)
+
+
+def test_a_question_counts_at_the_worst_of_the_variants_of_a_capability(report) -> None:
+    rows = {row.capability: row for row in figures(report).capabilities}
+    assert set(rows) == {"vocabulary", "syntax", "several at once"}
+    assert rows["vocabulary"].attacks == ("edit-synonym", "question-paraphrase")
+    assert [row.f1.after.n for row in rows.values()] == [60, 40, 60]
+    assert (rows["vocabulary"].f1.before.value, rows["vocabulary"].f1.difference.value) == (1.0, -0.5)
+    assert rows["syntax"].f1.difference.value == 0
+    assert {row.test for row in rows.values()} == {"invariance"}
+
+
+def test_intervals_hold_for_all_rows_so_they_are_wider_than_that_of_one(report) -> None:
+    [synonym] = [row for row in figures(report).attack_types if row.kind == "synonym" and not row.rule]
+    [vocabulary] = [row for row in figures(report).capabilities if row.capability == "vocabulary"]
+    assert vocabulary.f1.difference.value == synonym.f1.difference.value
+    assert vocabulary.f1.difference.low < synonym.f1.difference.low
+
+
+def test_thirds_are_of_the_questions_and_words_have_a_part_each(report) -> None:
+    rows = [row for row in figures(report).slices if row.names.attack == "edit-synonym"]
+    assert [(row.part, row.questions) for row in rows if row.slice == "answer_type"] == [("date", 60)]
+    assert [row.questions for row in rows if row.slice == "paragraph_words"] == [60]  # all alike: no thirds
+    places = [row for row in rows if row.slice == "answer_position"]
+    assert [row.part.partition(",")[0] for row in places] == ["lowest third", "middle third", "highest third"]
+    assert [row.questions for row in places] == [20, 20, 20]
+    assert [row.f1.difference.value for row in places] == [-1.0, -0.5, 0.0]
+
+
+def test_what_was_made_of_nothing_stands_in_for_itself_in_its_slice(report) -> None:
+    [last] = [
+        row
+        for row in figures(report).slices
+        if row.names.attack == "edit-split" and row.slice == "answer_position" and row.part.startswith("highest")
+    ]
+    assert (last.questions, last.f1.after.value) == (20, 1.0)
+
+
+def test_controls_are_no_rows_and_both_tables_are_shown(report) -> None:
+    assert "add-benign" not in {row.names.attack for row in figures(report).slices}
+    shown = markdown(report)
+    assert "| vocabulary | invariance | edit-synonym, question-paraphrase | 60 |" in shown
+    assert "By words of the question in the key sentence" in shown
+
+
+def test_a_part_of_few_questions_has_no_figure(store, record, make) -> None:
+    examples = [make.question(f"q{number}", "When was it lit?", FACTS, "1801") for number in range(19)]
+    examples.append(make.question("q19", "Who lit it?", FACTS, "Ada"))
+
+    def made(run_id, example):
+        changed = replace(make.appended(example, "So."), edits=make.edits("split", ""))
+        verdict = make.verdict(example, example.gold.answers[0].text)
+        return make.attempt(run_id, example, "failed", verdict, verdict, changed, 2)
+
+    report = build_report(store, [record(examples, made, "edit-split")])
+    found = {row.part: row for row in figures(report).slices if row.slice == "answer_type"}
+    assert {part: row.questions for part, row in found.items()} == {"date": 19, "person": 1}
+    assert all(row.f1.after.n == 0 for row in found.values())
+    assert "| date | edit-split | 19 | too few | too few | too few |" in markdown(report)
+
+
+def test_what_is_right_after_a_change_decides_whether_the_test_is_directional(store, record, make) -> None:
+    example = make.question("q1", "Who lit it?", FACTS, "Ada")
+
+    def made(run_id, example):
+        changed = make.appended(example, "Bo did.")
+        other = Gold((type(example.gold.answers[0])("Bo", changed.query.context.text.index("Bo")),))
+        changed = replace(changed, gold=other, edits=make.edits("answer", "person"))
+        after = make.verdict(type(example)("q1", changed.query, other), "Ada")
+        return make.attempt(run_id, example, "succeeded", make.verdict(example, "Ada"), after, changed, 2)
+
+    report = build_report(store, [record([example], made, "edit-answer")])
+    [row] = figures(report).capabilities
+    assert (row.capability, row.test, row.f1.difference.value) == ("faithfulness", "directional", -1.0)
+    [exhibit] = report.examples
+    assert (exhibit.capability, exhibit.test) == ("faithfulness", "directional")
