@@ -1,0 +1,164 @@
+"""What each attack on claims takes from the embedded fact-checking systems, and how much of what it makes is correct.
+
+    python benchmarks/claim_frontier.py [--claims 300]
+
+The claims and pages are those of verification.py: paper-dev-half, none that a system has seen, evidence at hand. An
+attack's excess is the FEVER score of the originals less that of what it made of them, each averaged over the labels,
+so that a system that always says one label has none (``always``: the largest of such a system's, by label accuracy).
+Its intervals are by page. ``all`` is the mean over the systems. Correct is what a blind reader found
+(judged/claim-sheets.tsv, kind model), or a builder of claim-rules (judged/claim-rules.tsv).
+"""
+
+import csv
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from measuring import arguments, say, shown
+from stumper import api
+from stumper.statistics import CHANGE, Estimate, Groups, Scored, groups_of, interval, means, share
+from stumper.store import Store
+from stumper.tasks.verification.grouping import groups
+from stumper.types import Attempt, Example, Gold
+from verification import SYSTEMS, write
+
+JUDGED = Path(__file__).parent / "judged"
+LABELS = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+TWO_MEANS = (2 * CHANGE[0], 2 * CHANGE[1])  # the range of a unit's part in a difference of means over labels
+
+
+@dataclass(frozen=True)
+class Aimed:
+    """An attack with its options, as it is called in the figures."""
+
+    name: str
+    adversary: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    has_pages: bool = False  # it reads evidence
+
+
+ATTACKS = (
+    Aimed("claim-rules", "claim-rules"),
+    Aimed("claim-rules, published", "claim-rules", {"strength": "published"}),
+    Aimed("claim-synonym", "claim-synonym"),
+    Aimed("claim-paraphrase", "claim-paraphrase"),
+    Aimed("claim-compose", "claim-compose", has_pages=True),
+    Aimed("claim-entity", "claim-entity", has_pages=True),
+    Aimed("claim-temporal", "claim-temporal", has_pages=True),
+    Aimed("claim-numeric", "claim-numeric", has_pages=True),
+    Aimed("claim-multihop", "claim-multihop", has_pages=True),
+)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One variant: its original, the labels of both, and by system what they scored before and after."""
+
+    original: str
+    labels: tuple[str, str]
+    scores: Mapping[str, tuple[float, float]]
+
+
+def main() -> None:
+    args = arguments(__doc__, claims=300, seed=1)
+    with tempfile.TemporaryDirectory() as name, api.open_store(f"{name}/frontier.db") as store:
+        folder = Path(name)
+        write(args.data / "verification", folder)
+        of = groups_of(api.load_dataset(str(folder / "claims.jsonl")), groups)
+        for attack in ATTACKS:
+            tell(attack.name, list(met(attack, folder, args.claims, args.seed, store)), of)
+    for attack, judge, correct in judged():
+        say("claim_frontier", attack=attack, correct=shown(share(correct)), judged_by=[judge])
+
+
+def met(attack: Aimed, folder: Path, size: int, seed: int, store: Store) -> Iterator[Unit]:
+    """Every variant that all systems met."""
+    pages = {"pages": str(folder / "pages.jsonl")} if attack.has_pages else {}
+    options = {"balanced": str(size), **attack.options, **pages}
+    found: dict[str, dict[str, Attempt]] = {}
+    for system in SYSTEMS:
+        job = api.attack(str(folder / "claims.jsonl"), attack.adversary, f"{system}:{folder / 'pages.jsonl'}",
+                         options=options, goal="fever_zero", seed=seed, store=store)  # fmt: skip
+        for attempt in job.attempts():
+            found.setdefault(attempt.example_id, {})[system] = attempt
+        examples = {example.id: example for example in job.material.examples}
+    for id, by_system in found.items():
+        one = next(iter(by_system.values()))
+        if len(by_system) == len(SYSTEMS) and one.perturbation is not None:
+            golds = golds_of(one, examples)
+            scores = {system: (score(attempt.before), score(attempt.after)) for system, attempt in by_system.items()}
+            yield Unit(one.original_id or id, (label(golds[0]), label(golds[1])), scores)
+
+
+def golds_of(attempt: Attempt, examples: Mapping[str, Example]) -> tuple[Gold, Gold]:
+    assert attempt.perturbation is not None
+    return examples[attempt.original_id or attempt.example_id].gold, attempt.perturbation.gold
+
+
+def label(gold: Gold) -> str:
+    return gold.answers[0].text
+
+
+def score(verdict: object) -> float:
+    told = getattr(verdict, "score", None)
+    return float("nan") if told is None else float(told)
+
+
+def tell(attack: str, units: Sequence[Unit], of: Groups) -> None:
+    """Prints an attack's figures on each system, and on all."""
+    every = [[unit.scores[system] for unit in units] for system in SYSTEMS]
+    joint = np.mean(np.array(every, dtype=np.float64).reshape(len(SYSTEMS), len(units), 2), axis=0)
+    say("claim_frontier", attack=attack, n=len(units), originals=len({unit.original for unit in units}),
+        always=max(abs(constant(units, said)) for said in LABELS))  # fmt: skip
+    for system, scores in (*zip(SYSTEMS, every, strict=True), ("all", joint)):
+        before, after = (parts(units, place, np.array(scores, dtype=np.float64)[:, place]) for place in (0, 1))
+        say("claim_frontier", attack=attack, system=system, before=float(before.mean()), after=float(after.mean()),
+            excess=shown(excess(units, before - after, of)))  # fmt: skip
+
+
+def parts(units: Sequence[Unit], place: int, scores: np.ndarray) -> np.ndarray:
+    """Each unit's part in the mean over the labels, so that the mean of the parts is that."""
+    told = Counter(unit.labels[place] for unit in units)
+    weights = [len(units) / (len(told) * told[unit.labels[place]]) for unit in units]
+    return np.asarray(weights) * scores
+
+
+def excess(units: Sequence[Unit], values: np.ndarray, of: Groups) -> Estimate:
+    [statistic] = means([Scored([unit.original for unit in units], values)], of)
+    return interval(statistic, TWO_MEANS)
+
+
+def constant(units: Sequence[Unit], said: str) -> float:
+    """What a system that always says this label loses of its label accuracy."""
+    sides = (parts(units, place, np.array([float(unit.labels[place] == said) for unit in units])) for place in (0, 1))
+    before, after = (float(side.mean()) for side in sides)
+    return before - after
+
+
+def judged() -> Iterator[tuple[str, str, list[bool]]]:
+    """The attacks that were read, by whom, and of each instance whether it is correct."""
+    read: dict[str, tuple[str, list[bool]]] = {}
+    for row in rows("claim-rules.tsv", ("how", "claim", "kind", "rule", "grammatical", "label", "note", "judge")):
+        if row["how"] == "instances":
+            right = row["grammatical"] == "yes" and row["label"] == "yes"
+            read.setdefault("claim-rules", (row["judge"], []))[1].append(right)
+    for row in rows("claim-sheets.tsv"):
+        if row["kind"] == row["sheet"]:
+            right = row["grammar"] in ("clean", "slip") and row["label_right"] == "yes"
+            read.setdefault(row["sheet"], (row["judge"], []))[1].append(right)
+    for attack, (judge, correct) in read.items():
+        yield attack, judge, correct
+
+
+def rows(name: str, columns: Sequence[str] | None = None) -> list[dict[str, str]]:
+    with (JUDGED / name).open(encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, fieldnames=columns, delimiter="\t"))
+
+
+if __name__ == "__main__":
+    main()
