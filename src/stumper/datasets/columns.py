@@ -21,7 +21,7 @@ COMMON = (
 TAKEN = frozenset(
     """
     run task dataset original original_key adversary attack options settings variant made_against victim goal
-    goal_before goal_after answer_before answer_after outcome rule kind queries error judged correct status chosen
+    goal_before goal_after answer_before answer_after outcome rule kind capability test queries error judged correct status chosen
     """.split()  # noqa: SIM905
 )
 SHOWN_CELL = 40  # characters of a value of the row that a refusal shows
@@ -87,7 +87,7 @@ def says_more(task: Task, columns: Sequence[str]) -> bool:
 def level_name(column: str) -> str:
     """What the groups of a column are called in tables of results and in signatures."""
     name = snake_case(column) or GROUP
-    return f"{name}_group" if name in TAKEN or name.startswith(("before_", "after_")) else name
+    return f"{name}_group" if name in TAKEN or name.startswith(("before_", "after_", "slice_")) else name
 
 
 def columns_of(rows: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
