@@ -217,8 +217,8 @@ def test_groups_are_coarsest_first_and_no_text_is_one() -> None:
 
 def test_no_group_is_called_as_a_column_of_the_table_is() -> None:
     assert frozenset(FIXED) == TAKEN
-    assert [level_name(name) for name in ("rule", "My Doc", "before_it", "—")] == [
-        "rule_group", "my_doc", "before_it_group", "group",
+    assert [level_name(name) for name in ("rule", "My Doc", "before_it", "slice_it", "—")] == [
+        "rule_group", "my_doc", "before_it_group", "slice_it_group", "group",
     ]  # fmt: skip
 
 

@@ -21,7 +21,8 @@ COMMON = (
 TAKEN = frozenset(
     """
     run task dataset original original_key adversary attack options settings variant made_against victim goal
-    goal_before goal_after answer_before answer_after outcome rule kind capability test queries error judged correct status chosen
+    goal_before goal_after answer_before answer_after outcome rule kind capability test queries error
+    judged correct status chosen
     """.split()  # noqa: SIM905
 )
 SHOWN_CELL = 40  # characters of a value of the row that a refusal shows
