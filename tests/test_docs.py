@@ -131,7 +131,7 @@ def test_attack_example_says_what_the_victim_keeps(
     script: Path, workplace: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     runpy.run_path(str(script), run_name="__main__")
-    assert " F1 [" in capsys.readouterr().out
+    assert re.search(r" keeps [\d.]+ \[.*\] of its [\d.]+ F1 \(", capsys.readouterr().out)
 
 
 def test_example_of_predictions_prints_all_scores(workplace: Path, capsys: pytest.CaptureFixture[str]) -> None:

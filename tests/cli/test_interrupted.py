@@ -76,7 +76,7 @@ def many(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("victim", "moments"), [("python:cli_victims:Slow", (0, 1, 70)), ("python:cli_victims:nameless", (30,))]
+    ("victim", "moments"), [("python:cli_victims:Slow", (0, 1, 50)), ("python:cli_victims:nameless", (30,))]
 )
 def test_killed_again_and_again_it_ends_like_an_uninterrupted_one(
     many: Path, victim: str, moments: tuple[int, ...]

@@ -125,7 +125,7 @@ def answers(page: Page, text: str) -> None:
 def test_two_people_play_against_the_machine_while_the_server_restarts_in_the_middle(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(due, "COMING_BACK", 1.5)
+    monkeypatch.setattr(due, "COMING_BACK", 6.0)  # longer than a page waits before it tries again
     monkeypatch.setattr(due, "LEAD", 1.0)
     database = f"sqlite:///{tmp_path / 'arena.db'}"
     with ExitStack() as stack:
