@@ -23,7 +23,7 @@ def figures_of(benchmark: str, database: str, *options: str) -> dict[str, Any]:
 
 def test_people_go_on_with_all_they_had_after_their_server_was_killed(database: str) -> None:
     servers, kills = ("1", "3") if database.startswith("sqlite") else ("2", "2")
-    few = ["--people", "6", "--kills", kills, "--servers", servers, "--pace", "0.1", "--up", "2"]
+    few = ["--people", "12", "--kills", kills, "--servers", servers, "--pace", "0.1", "--up", "2"]
     figures = figures_of("people_faults.py", database, *few)
     assert figures["unanswered"] > 0
     assert figures["drafts"] > 0
