@@ -1,11 +1,13 @@
 """The tables and figures of Jia & Liang (2017) for the ladder of readers, from one plan, `benchmarks/jia_liang.toml`.
 
-    python benchmarks/ladder.py --workers 2
+    python benchmarks/ladder.py --ensembles FOLDER --workers 2
 
-Prints their scores under each attack (tables 2 and 3), what was made against one under the others (table 5), how the
-questions differ that turn wrong (figures 3 and 4), each of the paper's findings as seen, not seen or not decidable, and
-how many questions each reader answers in a second. The runs stay in out/jia-liang: begun again, it goes on, and the
-report there shows all. Table 6 is examples/augmented_training.py's.
+FOLDER has the members of each ensemble, as training/classic_readers.py wrote them: logistic/1, logistic/2 and so on.
+Prints the systems' scores on all questions, and by how much ensembles are above one; those under each attack (tables 2
+and 3), what was made against one under the others (table 5), how the questions differ that turn wrong (figures 3 and
+4), each of the paper's findings as seen, not seen or not decidable, and how many questions each reader answers in a
+second. The runs stay in out/jia-liang: begun again, it goes on, and the report there shows all. Table 6 is
+examples/augmented_training.py's.
 """
 
 import os
@@ -15,19 +17,23 @@ from pathlib import Path
 
 import numpy as np
 
+import stumper
 from findings import tell
 from measuring import arguments, say, shown
 from stumper import api
 from stumper.loading import load_victim
+from stumper.plan_file import read_plan
 from stumper.results import carried
 from stumper.scores.variants import Counted, at_worst
 from stumper.statistics import CHANGE, SHARE, Estimate, Scored, interval, means, negated
+from stumper.store import Store
 from stumper.table import Table
 from stumper.table.counted import variants
 from stumper.types import Query
 
 ROOT = Path(__file__).parents[1]
 PLAN, OUT = ROOT / "benchmarks" / "jia_liang.toml", ROOT / "out" / "jia-liang"
+SQUAD = "reading/squad-dev-v1.1-24-articles.json.gz"
 SCORES = ("f1", "exact_match")
 # What the paper calls AddSent and AddOneSent was approved by people: these files.
 ADD_SENT, ADD_ONE_SENT, ADD_ANY, ADD_COMMON = "addsent-24-articles", "addonesent-24-articles", "AddAny", "AddCommon"
@@ -39,26 +45,49 @@ Cells = Mapping[tuple[str, str, str], Counted]  # by attack, whom it was made ag
 
 
 def main() -> None:
-    args = arguments(__doc__, workers=1)
+    args = arguments(__doc__, folders=("ensembles",), workers=1)
     settings = api.Settings(args.workers)
     OUT.mkdir(parents=True, exist_ok=True)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
-    os.chdir(args.data)
+    stand_together(args.data, args.ensembles)
+    os.chdir(OUT)
+    specs = {cell.name or cell.victim: cell.victim for cell in read_plan(PLAN)}
+    whole(specs, store)
     jobs = api.prepare_plan(PLAN, store=store, settings=settings)
     carry_out(jobs)
     crossed = api.crossings([job for job in jobs if job.plan.adversary == "add-any"], settings)
     carry_out(crossed)
     ids = [job.plan.id for job in (*jobs, *crossed)]
-    found, systems = cells_of(api.table(ids, store)), list(dict.fromkeys(job.plan.victim for job in jobs))
+    found = cells_of(api.table(ids, store))
     tables(found)
-    for system in systems:
-        findings(found, system, systems)
+    for system in specs:
+        findings(found, system, list(specs))
     report = api.report(ids, store)
     figures(report)
     api.write_report(report, OUT / "report")
     questions = [example.query for example in jobs[0].material.examples[:TIMED]]
-    for system in systems:
-        say("ladder", system=system, questions_per_second=rate(system, questions))
+    for system, spec in specs.items():
+        say("ladder", system=system, questions_per_second=rate(spec, questions))
+
+
+def stand_together(data: Path, ensembles: Path) -> None:
+    """The folder of the runs has what the plan reads."""
+    for name, target in (("reading", data / "reading"), ("ensembles", ensembles)):
+        link = OUT / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(target.resolve())
+
+
+def whole(specs: Mapping[str, str], store: Store) -> None:
+    """Each system on all questions of the articles, and how much F1 an ensemble has more than the one that ships."""
+    found = {system: stumper.evaluate(SQUAD, victim=spec, name=system, store=store) for system, spec in specs.items()}
+    for system, spec in specs.items():
+        scores = {score.name: shown(score) for score in found[system].scores if score.name in SCORES}
+        say("ladder", system=system, on="all", **scores)
+        single = spec.partition(":")[0]
+        if spec != single:
+            [cell] = found[single].compare(found[system], score="f1").found.cells
+            say("ladder", system=system, on="all", more_than_single=shown(cell.figure.changed.difference))
 
 
 def carry_out(jobs: Sequence[api.Job]) -> None:

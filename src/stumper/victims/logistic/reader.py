@@ -10,19 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from stumper.arrays import AGAIN, read_arrays
-from stumper.errors import BadData, BadOption
+from stumper.errors import BadData
 from stumper.identity import content_id, file_fingerprint
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.reading.question import Question
 from stumper.types import Example, Guess, Prediction, Query
 from stumper.victims import ledger
-from stumper.victims.graphs import shipped
+from stumper.victims.graphs import mean_log_shares, members, shipped
 from stumper.victims.logistic import asking
 from stumper.victims.logistic.features import features
 from stumper.victims.logistic.hashing import BITS
 from stumper.victims.logistic.paragraph import Told, told
 from stumper.victims.logistic.rarity import SIZE, Rarity
 from stumper.victims.reader import GRAPH as SAME_QUESTIONS
+
+Weights = npt.NDArray[np.float32]
 
 FILE = "logistic.npz"
 VERSION = 1  # of everything between the weights and the prediction
@@ -32,29 +34,39 @@ KEPT = 256  # paragraphs and questions whose parses are kept
 
 @dataclass(frozen=True)
 class Logistic:
-    """Ranked spans, with probabilities over all candidates of the paragraph. Weights are read when first needed."""
+    """Ranked spans, with probabilities over all candidates of the paragraph.
+
+    Several models answer together with the mean of their log probabilities. Weights are read when first needed.
+    """
 
     tasks: ClassVar[Sequence[str]] = ("reading",)
 
     fingerprint: str
-    file: Path
-    seen_by: Path  # weights, beside which the ledger stands
+    files: tuple[Path, ...]
+    seen_by: tuple[Path, ...]  # weights, beside which the ledgers stand
 
     def predict(self, queries: Sequence[Query]) -> list[Prediction]:
         """One prediction a question; a paragraph without a word is left unanswered."""
         return [self._answer(query) for query in queries]
 
     def has_seen(self, example: Example) -> bool:
-        """Whether it was trained or tuned on this one."""
-        return ledger.beside(self.seen_by).has_seen(example)
+        """Whether one of the models was trained or tuned on this one."""
+        return any(ledger.beside(weights).has_seen(example) for weights in self.seen_by)
 
     def _answer(self, query: Query) -> Prediction:
         assert isinstance(query, Question), "it says that it reads questions alone"
         known = _told(query.context.text)
         if not len(known.first):
             return Prediction((), 0.0)
-        weights, rare = self._weights
-        scores = weights[features(_asked(query.text), known, rare)].sum(axis=1, dtype=np.float64)
+        asked = _asked(query.text)
+        scores = mean_log_shares(
+            [
+                weights[found].sum(axis=1, dtype=np.float64)
+                for rare, models in self._models
+                for found in [features(asked, known, rare)]
+                for weights in models
+            ]
+        )
         shares = np.exp(scores - scores.max())
         shares /= shares.sum()
         best = np.argsort(-shares, kind="stable")[:MOST]
@@ -64,11 +76,21 @@ class Logistic:
         return Prediction(guesses, min(1.0, float(covered[len(guesses) - 1])))
 
     @cached_property
-    def _weights(self) -> tuple[npt.NDArray[np.float32], Rarity]:
-        found = read_arrays(self.file, {"weights": "i1", "scale": "f0", "rarity": "u1"})
-        if len(found["weights"]) != 1 << BITS or len(found["rarity"]) != SIZE:
-            raise BadData(f"{self.file}: its arrays are not as long as they should be. {AGAIN}")
-        return found["weights"].astype(np.float32) * np.float32(found["scale"]), Rarity(found["rarity"])
+    def _models(self) -> list[tuple[Rarity, list[Weights]]]:
+        """The models' weights by the rarity of words that they were fitted with: the same features are made once."""
+        fitted: dict[bytes, tuple[Rarity, list[Weights]]] = {}
+        for file in self.files:
+            weights, rarity = _read(file)
+            fitted.setdefault(rarity.tobytes(), (Rarity(rarity), []))[1].append(weights)
+        return list(fitted.values())
+
+
+def _read(file: Path) -> tuple[Weights, npt.NDArray[np.uint8]]:
+    """A model's weights, and how rare words are where it was fitted."""
+    found = read_arrays(file, {"weights": "i1", "scale": "f0", "rarity": "u1"})
+    if len(found["weights"]) != 1 << BITS or len(found["rarity"]) != SIZE:
+        raise BadData(f"{file}: its arrays are not as long as they should be. {AGAIN}")
+    return found["weights"].astype(np.float32) * np.float32(found["scale"]), found["rarity"]
 
 
 def _guess(known: Told, candidate: int, share: float) -> Guess:
@@ -89,10 +111,8 @@ def _asked(text: str) -> asking.Question:
 
 
 def load(argument: str, examples: Sequence[Example]) -> Logistic:
-    """The reader that ships, or the one in a folder; BadOption where the folder holds none."""
-    file = (Path(argument) if argument else shipped()) / FILE
-    if not file.is_file():
-        raise BadOption(f"There is no {str(file)!r}. After 'logistic:' comes a folder that training/classic_readers.py "
-                        "wrote; 'logistic' alone is the one that ships.")  # fmt: skip
-    seen_by = file if argument else shipped() / SAME_QUESTIONS
-    return Logistic(content_id(VERSION, file_fingerprint(file), ledger.fingerprint(seen_by)), file, seen_by)
+    """The logistic regression; ``argument`` is nothing, or a folder as ``graphs.members`` has it."""
+    files = members("logistic", argument, FILE)
+    seen_by = files if argument else (shipped() / SAME_QUESTIONS,)
+    known = [file_fingerprint(file) for file in files]
+    return Logistic(content_id(VERSION, *known, *map(ledger.fingerprint, seen_by)), files, seen_by)
