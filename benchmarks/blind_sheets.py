@@ -6,17 +6,20 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 
 `python benchmarks/blind_sheets.py draw FOLDER` draws a sheet of AddSent to be read: sheet.csv, what the reader is
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
-makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand. `keep-claims FOLDER
-JUDGE` adds what the reader wrote, verdicts.tsv beside the sheet, to judged/claim-sheets.tsv: ids and verdicts alone.
+makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
+of the edits that change which answer is right. `keep FOLDER JUDGE` adds what the reader of one of these wrote,
+verdicts.tsv beside the sheet, to judged/claim-sheets.tsv or judged/answer-sheets.tsv: ids and verdicts alone.
 """
 
 import csv
+import json
 import re
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -34,6 +37,7 @@ from stumper.statistics import share
 from stumper.tasks.reading.question import Question
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.constraints import OPPOSITES
+from stumper.text import sentences
 from stumper.types import Answer, Example, Perturbation
 
 JUDGED = Path(__file__).parent / "judged"
@@ -61,16 +65,21 @@ def main() -> None:
         broken_grammar_found=1 - held(sentences["broken-grammar"], {"grammar": "clean"}),
         broken_meaning_found=1 - held(sentences["broken-meaning"], {"compatible": "yes"}),
         people_compatible=held(sentences["people"], {"compatible": "yes"}))  # fmt: skip
-    for sheet, read in by("sheet", rows("claim-sheets.tsv") if (JUDGED / "claim-sheets.tsv").exists() else ()).items():
-        say_claims(sheet, read)
+    for of, file in SHEETS.items():
+        for read in by("sheet", rows(file)).values():
+            for attack in dict.fromkeys(row["kind"] for row in read if row["kind"].startswith(("claim-", "edit-"))):
+                say_read(of, attack, read)
 
 
-def say_claims(sheet: str, read: Sequence[Row]) -> None:
-    """What was read of one attack on claims, and how good its reader was."""
+SHEETS = {"claims": "claim-sheets.tsv", "answers": "answer-sheets.tsv"}
+
+
+def say_read(of: str, attack: str, read: Sequence[Row]) -> None:
+    """What was read of one attack, and how good the sheet's reader was."""
     merged = [{**row, "grammar": "clean" if row["grammar"] == "slip" else row["grammar"]} for row in read]
     kinds, right = by("kind", merged), {"grammar": "clean", "label_right": "yes"}
-    say("claims", sheet=sheet, judge=read[0]["judge"], n=len(kinds[sheet]), correct=holds(kinds[sheet], **right),
-        grammatical=holds(kinds[sheet], grammar="clean"), label=holds(kinds[sheet], label_right="yes"),
+    say(of, sheet=attack, judge=read[0]["judge"], n=len(kinds[attack]), correct=holds(kinds[attack], **right),
+        grammatical=holds(kinds[attack], grammar="clean"), label=holds(kinds[attack], label_right="yes"),
         originals_correct=holds(kinds["original"], **right),
         broken_grammar_found=1 - held(kinds["broken-grammar"], {"grammar": "clean"}),
         broken_label_found=1 - held(kinds["broken-label"], {"label_right": "yes"}))  # fmt: skip
@@ -79,7 +88,7 @@ def say_claims(sheet: str, read: Sequence[Row]) -> None:
 KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_right")
 
 
-def keep_claims(folder: Path, judge: str) -> None:
+def keep(folder: Path, judge: str) -> None:
     """The verdicts on the folder's sheet are among those that are judged, with what each is."""
     with (folder / "key.csv").open(encoding="utf-8") as file:
         keys = list(csv.DictReader(file))
@@ -87,8 +96,8 @@ def keep_claims(folder: Path, judge: str) -> None:
         said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
     if missing := [key["id"] for key in keys if key["id"] not in said]:
         sys.exit(f"{folder / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
-    sheet = next(key["kind"] for key in keys if key["kind"].startswith("claim-"))
-    file_of_all = JUDGED / "claim-sheets.tsv"
+    sheet = next(key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-")))
+    file_of_all = JUDGED / SHEETS["claims" if sheet.startswith("claim-") else "answers"]
     is_new = not file_of_all.exists()
     with file_of_all.open("a", encoding="utf-8", newline="") as file:
         out = csv.writer(file, delimiter="\t", lineterminator="\n")
@@ -268,6 +277,81 @@ def draw_claims(adversary: str, folder: Path) -> None:
         write(folder / "key.csv", ("id", "kind", "example", "rule", "label_of_original"), keys)
 
 
+ASKED_OF_ANSWERS = """# What you are asked
+
+sheet.csv has a paragraph a line, with a question and what is held to be its right answer by this paragraph; where it
+says (none), the paragraph is held not to answer the question. Read each by itself, and write verdicts.tsv with a line
+for each: id, grammar, label, note, and tabs between.
+
+- grammar: `clean`, if a careful editor of English would leave the paragraph as it is, however odd what it says; `slip`,
+  if one small thing is wrong and the meaning is plain at once; `broken`, if one has to read something twice to see
+  what it says, or cannot, or if a sentence leans on one that is not there.
+- label: `yes`, if what is held is right by the paragraph alone, and nothing else in it contradicts that; `no`, if the
+  paragraph gives another answer, or two, or answers where it is held not to; `unsure`, if you cannot tell. Go by what
+  the paragraph says, even where you know it to be otherwise.
+
+You are told nothing of where the paragraphs come from. Do not look for it.
+"""
+EDITS, NO_ANSWER = ("edit-answer", "edit-withhold"), "(none)"
+Answered = tuple[Example, str, str, str, str]  # its original, the paragraph, the answer, the kind and the rule
+
+
+def draw_answers(folder: Path) -> None:
+    """The sheet lies in the folder, with its key: half of what is shown of each edit, paragraphs as they were, and two
+    broken sorts. The questions are of articles on which no edit was mended."""
+    from edits import measured
+
+    rng = Random(SEED)
+    with tempfile.TemporaryDirectory() as name:
+        dataset = Path(name) / "measured.json"
+        dataset.write_text(json.dumps(measured(DATA / "reading" / "squad-dev-v1.1-24-articles.json.gz")))
+        every = tuple(api.load_dataset(str(dataset)))
+    pool = rng.sample(every, len(every))
+    halves = zip(EDITS, (pool[::2], pool[1::2]), strict=True)
+    sheet = [row for edit, half in halves for row in islice(changed(edit, half, rng), OURS // len(EDITS))]
+    used = {one.id for one, *_ in sheet}
+    plain = iter([one for one in pool if one.id not in used])
+    sheet += [(one, paragraph_of(one), shortest(one), "original", "") for one in islice(plain, PEOPLES)]
+    for one in islice(plain, BROKEN):
+        text, at = paragraph_of(one), sentences(paragraph_of(one))[0]
+        said, _, how = scrambled(at.text, rng)
+        sheet.append((one, text.replace(at.text, said), shortest(one), f"broken-grammar: {how}", ""))
+    for at, one in enumerate(islice(plain, WRONG)):
+        others = [word for word in paragraph_of(one).split() if word.istitle() and word not in shortest(one)]
+        sheet.append(
+            (one, paragraph_of(one), rng.choice(others) if at % 2 and others else NO_ANSWER, "broken-label", "")
+        )
+    rng.shuffle(sheet)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "INSTRUCTIONS.md").write_text(ASKED_OF_ANSWERS, encoding="utf-8")
+    texts = [(at, text, question(one).text, answer) for at, (one, text, answer, *_) in enumerate(sheet, 1)]
+    keys = [(at, kind, one.id, rule) for at, (one, _, _, kind, rule) in enumerate(sheet, 1)]
+    write(folder / "sheet.csv", ("id", "paragraph", "question", "answer"), texts)
+    write(folder / "key.csv", ("id", "kind", "example", "rule"), keys)
+
+
+def changed(edit: str, pool: Sequence[Example], rng: Random) -> Iterator[Answered]:
+    """What an edit proposes, a paragraph once."""
+    adversary, seen = load_adversary(edit, {}), set()
+    for one in pool:
+        known = replace(one, gold=replace(one.gold, answerable=True))
+        if paragraph_of(one) in seen or not (made := adversary.proposals(known, rng)):
+            continue
+        seen.add(paragraph_of(one))
+        asked = made[0].query
+        assert isinstance(asked, Question)
+        answer = min((gold.text for gold in made[0].gold.answers), key=len, default=NO_ANSWER)
+        yield one, asked.context.text, answer, edit, " + ".join(each.rule for each in made[0].edits)
+
+
+def paragraph_of(one: Example) -> str:
+    return question(one).context.text
+
+
+def shortest(one: Example) -> str:
+    return min((gold.text for gold in one.gold.answers), key=len)
+
+
 def label(one: Example | Perturbation) -> str:
     return one.gold.answers[0].text
 
@@ -288,7 +372,9 @@ if __name__ == "__main__":
         draw(Path(sys.argv[2]))
     elif sys.argv[1:2] == ["draw-claims"]:
         draw_claims(sys.argv[2], Path(sys.argv[3]))
-    elif sys.argv[1:2] == ["keep-claims"]:
-        keep_claims(Path(sys.argv[2]), sys.argv[3])
+    elif sys.argv[1:2] == ["draw-answers"]:
+        draw_answers(Path(sys.argv[2]))
+    elif sys.argv[1:2] == ["keep"]:
+        keep(Path(sys.argv[2]), sys.argv[3])
     else:
         main()
