@@ -1,5 +1,7 @@
 """The steps of AddSent: numbers, fake answers, changed questions, candidates."""
 
+import re
+
 import pytest
 
 from stumper.adversaries.reading.addsent.alteration import Change, altered, changes, same_stem
@@ -341,7 +343,7 @@ def test_what_is_hardest_to_change_is_changed_last(question: str, said: str) -> 
 def test_an_act_of_another_year_is_still_that_act() -> None:
     parse = tagged("What/WDT law/NN opened/VBD Oslo/NNP +?/.")
     said = made(parse, tagged("Harbour/NNP Act/NNP 1902/CD"), Wanted(fakes=1), "Harbour Act 1902", "Harbour Act")
-    assert said == ["The law of Central Park opened Bergen."]
+    assert said == ["The Central Park law opened Bergen."]
 
 
 @pytest.mark.parametrize(
@@ -398,6 +400,18 @@ def test_an_adjective_gets_no_opposite_that_nobody_uses() -> None:
     )
     parse = tagged("Who/WP saw/VBD the/DT cellular/JJ and/CC real/JJ part/NN +?/.")
     assert altered(parse, changes(clause(parse), (), near)).text == "Who saw the cellular and unreal part?"
+
+
+def test_a_plural_of_letters_becomes_another_one() -> None:
+    [new] = [word for change in changes(clause(tagged("Who/WP counts/VBZ MSPs/NNPS +?/.")), (), load_neighbours(None))
+             for _, word in change.words]  # fmt: skip
+    assert re.fullmatch(r"[A-Z]+s", new)
+    assert new != "MSPs"
+
+
+def test_the_first_half_of_a_people_of_two_stays() -> None:
+    question = tagged("Who/WP won/VBD the/DT Russo/NNP +-/HYPH +Japanese/JJ War/NNP +?/.")
+    assert "Russo-" in altered(question, changes(clause(question), (), load_neighbours(None))).text
 
 
 def test_no_verb_stands_for_a_name() -> None:

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from stumper.language.clauses import Clause
-from stumper.language.inflection import article
+from stumper.language.clauses import Clause, Span
+from stumper.language.inflection import article, lemma
 from stumper.language.lexicon import classes, senses
+from stumper.language.parse import Token
 
 NOUNS = {
     **dict.fromkeys(str.split(
@@ -47,6 +48,7 @@ NUMBER_WORDS = frozenset(
 )
 
 
+_BEFORE_NOUNS = re.compile(r"[a-z]+|[A-Z][a-z]+(?: [A-Z][a-z]+)?")  # a word, or a name of one or two
 _MOVING = frozenset(str.split("go move travel flee migrate emigrate retreat return run sail march escape"))
 _SENDING = frozenset(str.split("send bring ship transport deport relocate export transfer deliver extradite"))
 _ONE_KIND = ("type", "kind", "sort", "form", "style")
@@ -129,6 +131,8 @@ class Phrases:
             return self.answer
         text = self.dated
         lower = text.lower()
+        if re.match(r"(?:every|each|next|last|this) ", lower):
+            return text
         if re.search(r"\b(?:ago|today|now|later|earlier|never|always|yesterday|tomorrow|annually|daily)\b", lower):
             return text
         if re.search(r"\d\s?[ap]\.?m\b|o'clock|\bnoon\b|\bmidnight\b|\d:\d\d|\bdawn\b|\bdusk\b", lower):
@@ -222,11 +226,10 @@ class Phrases:
         tokens = self.asked.parse.tokens
         for i in self.asked.noun:
             if tokens[i].tag in ("IN", "TO", "WDT", "WP", ",", "VBN", "RB") and i > self.asked.noun.first:
-                if (
-                    tokens[i].tag in ("VBN", "RB")
-                    and i + 1 < self.asked.noun.end
-                    and tokens[i + 1].tag.startswith("NN")
-                ):
+                following = tokens[i + 1].tag if i + 1 < self.asked.noun.end else ""
+                if tokens[i].tag in ("VBN", "RB") and following.startswith("NN"):
+                    continue
+                if tokens[i].tag == "RB" and not following:  # "which running back did they sell"
                     continue
                 return i
         return self.asked.noun.end
@@ -238,6 +241,10 @@ class Phrases:
         if not noun or self._cut == noun.first:
             return ""
         return self.asked.parse.tokens[self._cut - 1].text
+
+    @property
+    def _head_token(self) -> Token:
+        return self.asked.parse.tokens[max(self._cut - 1, self.asked.noun.first)]
 
     @cached_property
     def _complement(self) -> str:
@@ -299,12 +306,29 @@ class Phrases:
         if re.fullmatch(r"\d+(?:st|nd|rd|th)", bare):
             return f"the {bare} {noun}"
         if bare[:1].isdigit():
+            if re.fullmatch(r"[\d.,]*[a-z°%].*", bare, re.IGNORECASE):  # "a resolution of 2K"
+                return f"{article(noun)} {noun} of {bare}"
             return f"the {noun} of {bare}" if re.fullmatch(r"[12]\d{3}", bare) else f"{noun} {bare}"
-        head = self._head.lower()
+        head = lemma(self._head, "NNS").lower()
         if head in _WORDS and bare.islower():
             return f'{start} "{bare}"'
-        stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head)
-        return f"{start} {answer}" if bare[:1].isupper() and stands_beside else f"{start} of {answer}"
+        stands_beside = head in _TITLED or head in _WORDS or "person" in classes(head) or bare[-1:].isdigit()
+        if bare[:1].isupper() and (stands_beside or not self._head_token.tag.startswith("NN")):
+            return f"{start} {answer}"
+        if self.kind != "place" and (_BEFORE_NOUNS.fullmatch(bare) or senses(answer.partition(" ")[2], "noun")):
+            return self._compound(bare)
+        return f"{start} of {answer}"
+
+    def _compound(self, bare: str) -> str:
+        """The answer before the nouns of what was asked for and behind their adjectives: the minor Jupiter event."""
+        tokens, noun = self.asked.parse.tokens, self.asked.noun
+        nouns = next(i for i in noun if tokens[i].tag.startswith("NN") or i + 1 == noun.end)
+        before = self.asked.text(Span(noun.first, nouns))
+        start = (
+            "" if before.lower().startswith(("the ", "a ", "an ")) or before.lower() in ("the", "a", "an") else "the"
+        )
+        one = bare if bare[:1].isupper() else lemma(bare, "NNS")
+        return f"{start} {before} {one} {self.asked.text(Span(nouns, noun.end))}".strip()
 
     def _holds(self, answer: str, word: str) -> bool:
         stem = word.lower().rstrip("s")

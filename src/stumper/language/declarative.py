@@ -76,6 +76,8 @@ class _Statement:
             found.add("trailing")
         if asked.auxiliary and tokens[asked.auxiliary.first].text.lower() in ("are", "were"):
             found.update(["plural"] if not is_plural(self.phrases.answer) else [])
+        if re.fullmatch(r"[a-z]+ly", self.phrases.answer):
+            found.add("ly")
         return frozenset(found)
 
     @cached_property
@@ -164,8 +166,16 @@ class _Statement:
     @cached_property
     def verb(self) -> str:
         """The finite verb with its adverbs, after its subject."""
+        return self._verb_with(self.asked.text(self.asked.adverbs))
+
+    @cached_property
+    def verb_done(self) -> str:
+        """The finite verb with its adverbs and the answer as one more."""
+        return self._verb_with(f"{self.asked.text(self.asked.adverbs)} {self.phrases.answer}")
+
+    def _verb_with(self, adverbs: str) -> str:
         asked, tokens = self.asked, self.asked.parse.tokens
-        adverbs, verb = asked.text(asked.adverbs), asked.text(asked.verb)
+        verb = asked.text(asked.verb)
         if not asked.auxiliary:
             return self._lexical(adverbs, verb)
         auxiliary = _written_out(asked.text(asked.auxiliary))

@@ -13,6 +13,8 @@ rest_timed, rest_placed, rest_caused, rest_done, rest_before_named …
     the rest with such a phrase at its end, or before a clause that only adds to it;
 opened
     what stands before the answer in its place, and the answer;
+verb_done
+    the verb with the answer, an adverb, before it;
 trailing
     a subject with the verb to be, what is said of it, and the answer in its gap;
 timed, placed, lasting, caused, done
@@ -104,6 +106,7 @@ RULES = (
     Rule("how-adjective", "how-adjective", "{opening} {answer} {verb} {rest}"),
     # How, why
     Rule("how-called", "how called passive", "{opening} {subject} {verb} {answer} {rest}"),
+    Rule("how-adverb", "how inverted ly", "{opening} {subject} {verb_done} {rest}"),
     Rule("how-inverted", "how inverted", "{opening} {subject} {verb} {rest_done}"),
     Rule("how-copula", "how copula", "{opening} {subject} {auxiliary} {answer} {rest}"),
     Rule("how-subject", "how subject", "{opening} {answer} {verb} {rest}"),

@@ -26,7 +26,7 @@ _ENDS = frozenset(
 
 def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int | None:
     """The verb that an auxiliary belongs to; None where there is none and the auxiliary is the verb."""
-    if first >= end:
+    if first >= end or (kind == "be" and _is_of_time(parse, first, end)):
         return None
     if kind in ("be", "have"):
         whens = (
@@ -74,6 +74,17 @@ def main_verb(parse: Parse, kind: str, first: int, end: int, features: set[str])
         return None
     plain = [i for i in found if parse.tokens[i].relation not in ("acl", "acl:relcl", "amod")]
     return (plain or found)[0]
+
+
+def _is_of_time(parse: Parse, first: int, end: int) -> bool:
+    """Whether a time with a clause of its own is the subject: "when was *the last time Ada won a race*"."""
+    tokens = parse.tokens
+    if not is_word(tokens[first], ("the",)) or first + 2 >= end or not is_word(tokens[first + 1], ("first", "last")):
+        return False
+    begins = first + 4 if first + 3 < end and is_word(tokens[first + 3], ("that", "when")) else first + 3
+    if not is_word(tokens[first + 2], ("time", "year", "day", "season")) or begins >= end:
+        return False
+    return tokens[begins].tag.startswith(("NN", "PRP", "DT")) and any(is_finite(parse, i) for i in range(begins, end))
 
 
 def _says_of_noun(parse: Parse, index: int, end: int) -> bool:
@@ -241,7 +252,7 @@ def adverbs_begin(parse: Parse, first: int, end: int) -> int:
 
 def predicate(parse: Parse, kind: str, first: int, end: int, features: set[str]) -> int:
     """Where the subject after a bare verb to be or to have ends: at its end, or before what is said of it."""
-    if first >= end:
+    if first >= end or (kind == "be" and _is_of_time(parse, first, end)):
         return end
     if is_word(parse.tokens[first], ("there",)):
         return first + 1

@@ -41,6 +41,7 @@ STAYS = frozenset(
         "states station street studio synod team television temple theatre theater theorem theory times tower "
         "town treaty tribe union united university valley village war west western world dr dr. mr mr. mrs "
         "boulevard lane drive zoo tract depot dam canyon creek desert ocean woods prize whites blacks "
+        "sino russo anglo franco greco indo "
         "mrs. ms ms. jr. sr. ad bc bce ce st de la le von van du of the and"
     )
 )
@@ -154,6 +155,8 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     token = parse.tokens[index]
     if is_numeral(token.text):
         return next_number(token.text)
+    if re.fullmatch(r"[A-Z]{2,4}s", token.text):  # "MSPs"
+        return f"{_drawn(token, 'letters', taken)}s"
     is_short = token.text.isupper() and 2 <= len(token.text) <= 5
     if wanted and not is_short:
         found = _first(token.text, taken, neighbours, lambda n: name_class(n.word) in wanted)
@@ -165,7 +168,7 @@ def _other(parse: Parse, index: int, taken: set[str], neighbours: Neighbours, wa
     fits: tuple[Callable[[Neighbour], bool], ...] = (
         lambda n: own is not None and name_class(n.word) == own,
         lambda n: n.tag == token.tag,
-        lambda n: n.tag.startswith(("NN", "JJ")),  # a verb names nothing
+        lambda n: n.tag.startswith("NN") or (n.tag == "JJ" and not token.tag.startswith("NNP")),  # a verb names nothing
     )
     if is_short:
         fits = (lambda n: n.word.isupper() and name_class(n.word) == own, lambda n: n.word.isupper())
