@@ -8,7 +8,8 @@ Sensitivity is the share of broken ones that the reader found, specificity that 
 asked, and apart from them key.csv, which says what is what. `draw-claims ADVERSARY FOLDER` draws one of what an attack
 makes of FEVER's paper test, on which no attack was mended, with the evidence that is at hand; `draw-answers FOLDER` one
 of the edits that change which answer is right. `keep FOLDER JUDGE` adds what the reader of one of these wrote,
-verdicts.tsv beside the sheet, to judged/claim-sheets.tsv or judged/answer-sheets.tsv: ids and verdicts alone.
+verdicts.tsv beside the sheet, to judged/claim-sheets.tsv or judged/answer-sheets.tsv: ids and verdicts alone; what the
+reader of AddSent's wrote takes the place of what was said of an earlier one, in judged/add-sent-sheet.tsv.
 """
 
 import csv
@@ -85,6 +86,7 @@ def say_read(of: str, attack: str, read: Sequence[Row]) -> None:
         broken_label_found=1 - held(kinds["broken-label"], {"label_right": "yes"}))  # fmt: skip
 
 
+OF_SENTENCES = ("grammar", "compatible", "made_up")
 KEPT = ("sheet", "id", "kind", "example", "rule", "judge", "grammar", "label_right")
 
 
@@ -96,6 +98,9 @@ def keep(folder: Path, judge: str) -> None:
         said = {row["id"]: row for row in csv.DictReader(file, delimiter="\t")}
     if missing := [key["id"] for key in keys if key["id"] not in said]:
         sys.exit(f"{folder / 'verdicts.tsv'} says nothing of {', '.join(missing)}. Have them read.")
+    if "sentence" in (folder / "sheet.csv").open(encoding="utf-8").readline():
+        keep_sentences(keys, said, judge)
+        return
     sheet = next(key["kind"] for key in keys if key["kind"].startswith(("claim-", "edit-")))
     file_of_all = JUDGED / SHEETS["claims" if sheet.startswith("claim-") else "answers"]
     is_new = not file_of_all.exists()
@@ -106,6 +111,16 @@ def keep(folder: Path, judge: str) -> None:
             verdict = said[key["id"]]
             out.writerow((sheet, key["id"], key["kind"].partition(":")[0], key["example"], key["rule"], judge,
                           verdict["grammar"].strip(), verdict["label"].strip()))  # fmt: skip
+
+
+def keep_sentences(keys: Sequence[Row], said: Mapping[str, Row], judge: str) -> None:
+    names = ("kind", "example", "rule", *OF_SENTENCES, "judge")
+    with (JUDGED / "add-sent-sheet.tsv").open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file, delimiter="\t", lineterminator="\n")
+        out.writerow(names)
+        for key in keys:
+            verdicts = [said[key["id"]][name].strip() for name in OF_SENTENCES]
+            out.writerow((key["kind"], key["example"], key["rule"], *verdicts, judge))
 
 
 def rows(name: str) -> list[Row]:
