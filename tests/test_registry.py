@@ -13,8 +13,8 @@ from stumper.adversaries.reading.add_any import AddAny
 from stumper.errors import BadOption, MissingExtra, UnknownComponent
 
 VICTIMS = (
-    "bidaf, dan, embedded, ensemble, file, hf, http, ir, logistic, match-lstm, minilm-l3, openai, python, "
-    "rnn, sliding-window, tfidf-da, tfidf-esim"
+    "bidaf, dan, embedded, ensemble, file, hf, http, ir, logistic, match-lstm, openai, python, rnn, "
+    "sliding-window, tfidf-da, tfidf-esim"
 )
 
 

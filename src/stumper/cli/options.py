@@ -27,7 +27,7 @@ MapOption = Annotated[
 ]
 _A_VICTIM = (
     "embedded, file:PREDICTIONS, python:module:Name, hf:FOLDER_OR_NAME, openai:MODEL@URL or http:URL (or "
-    "http:FILE.toml); for questions also bidaf, match-lstm, logistic, minilm-l3, and sliding-window, which only "
+    "http:FILE.toml); for questions also bidaf, match-lstm, logistic, and sliding-window, which only "
     "matches words; for claims tfidf-da or tfidf-esim; for tossups ir, dan, rnn or "
     "ensemble."
 )
