@@ -136,11 +136,11 @@ _NEW = re.compile(r"\b(?:an?|another|one|two|three|several|some) ((?:[\w-]+ ){0,
 _OLD = re.compile(r"\bthe ((?:[a-z][\w-]* )?[a-z][\w-]*)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _WHOLE = re.compile(r"[\"'“‘(\[]*[^\W_a-z].*[.!?][\"'”’)]*(?:\[[^\[\]]*\])*", re.DOTALL)
-_CUT = re.compile(r"(?:^|[\s(])(?:[A-Z]|St|Mt|Mr|Mrs|Dr|No|vs|v|c|ca|cf|approx|[a-z]\.[a-z])\.$|[,;:–—-]$|\.\.\.$|…$|\n")
+_CUT = re.compile(r"(?:^|[\s(])(?:[A-Z]|St|Mt|Mr|Mrs|Dr|No|vs|v|c|ca|cf|approx|[a-z]\.[a-z])\.$|\.\.\.$|\n")
 _GOES_ON = re.compile(
     r"\b(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|nonetheless|meanwhile|afterwards|thereafter"
     r"|subsequently|consequently|accordingly|likewise|similarly|instead|aforementioned|eventually|subsequent to"
     r"|as a result|in addition|(?:in|by) contrast|on the other hand|for (?:example|instance)|in turn|the latter"
-    r"|the other|the same)\b|^(?:\w+ ){1,3}(?:this|these|those|such|that (?!is\b))",
+    r"|the other|the same|this|these|those(?! (?:who|whose|of|in|with|from|that|which)))\b",
     re.IGNORECASE,
 )

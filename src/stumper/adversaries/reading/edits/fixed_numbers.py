@@ -16,7 +16,7 @@ def is_fixed(text: str, places: Sequence[Stretch]) -> bool:
     return any(
         _is_measured_twice(text, place)
         or _is_reckoned(text, place)
-        or _is_computed(told, place)
+        or _is_computed([one for one in told if not _is_at(one, place)], _at(told, place))
         or _is_listed(text, told, place)
         for place in places
     )
@@ -27,12 +27,18 @@ def keeps_place(text: str, place: Stretch, new: str) -> bool:
     decades and centuries of the text, of other numbers those that are written like it.
     """
     told = list(_told(text))
-    old = next((one for one in told if place.start <= one.start < place.end), None)
+    old = _at(told, place)
     changed = next(_told(text[: place.start] + new + text[place.end :], place.start), None)
     if old is None or changed is None or old.kind != changed.kind:
         return False
     others = [one for one in told if one.kind == old.kind and one.start != old.start]
     return all(_side(old, one) == _side(changed, one) for one in others)
+
+
+def follows_from(text: str, answer: str) -> bool:
+    """Whether an answer's only number can be worked out from those of the text."""
+    asked, told = list(_told(answer)), list(_told(text))
+    return len(asked) == 1 and len(told) <= _MOST_COMPUTED and _is_computed(told, asked[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +51,33 @@ class _Told:
     most: float
 
 
+def _is_at(one: _Told, place: Stretch) -> bool:
+    return place.start <= one.start < place.end
+
+
+def _at(told: Sequence[_Told], place: Stretch) -> _Told | None:
+    return next((one for one in told if _is_at(one, place)), None)
+
+
 def _side(one: _Told, other: _Told) -> tuple[bool, bool]:
     """Whether one is before the other, and whether it is after it."""
     return one.most < other.least, one.least > other.most
 
 
-_UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-    seventeen eighteen nineteen""".split()
-_ORDINALS = """zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
-    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth""".split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_NUMBERS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen"""
+_PLACES = """zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"""
+_ROUND = "twenty thirty forty fifty sixty seventy eighty ninety"
+_UNITS, _ORDINALS, _TENS = _NUMBERS.split(), _PLACES.split(), _ROUND.split()
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _OTHERS = {"once": 1, "twice": 2, "dozen": 12, "decade": 10, "decades": 10, "century": 100, "half": 0.5}
-_VALUES = {word: float(value) for rows in (
-    {word: at for at, word in enumerate(_UNITS)}, {word: at for at, word in enumerate(_ORDINALS)},
-    {word: 20 + 10 * at for at, word in enumerate(_TENS)}, _OTHERS,
-) for word, value in rows.items()}  # fmt: skip
+_VALUES: dict[str, float] = {
+    **{word: at for at, word in enumerate(_UNITS)},
+    **{word: at for at, word in enumerate(_ORDINALS)},
+    **{word: 10 * at for at, word in enumerate(_TENS, 2)},
+    **_OTHERS,
+}
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 _TIME = re.compile(
     rf"\b(?P<century>\d{{1,2}}(?:st|nd|rd|th)|{'|'.join(_ORDINALS)}|twenty-first)"
@@ -140,14 +157,14 @@ _RECKONED = re.compile(
     r"\b(?:(?:years?|months?|decades?|centur(?:y|ies)|seasons?) (?:later|earlier|before|after|prior|older|younger|ago"
     r"|old|apart)|(?:aged?|at age|age of)\b|following (?:year|season|decade)|(?:previous|preceding|next|same|last|past)"
     rf"(?: [\w-]+){{0,2}} (?:years?|seasons?|decades?|centur(?:y|ies))|(?:{'|'.join(_ORDINALS[1:])}|\d+(?:st|nd|rd|th))"
-    r"(?: and \w+)? (?:season|year|anniversary|birthday|consecutive|successive|straight)|consecutive|successive|anniversary"
+    r"(?: and \w+)? (?:season|year|anniversary|birthday|straight)|consecutive|successive|anniversary"
     r"|that (?:same )?year|leap year|half[- ]century|millennium|turn of the century)\b",
     re.IGNORECASE,
 )
 # What takes place in years that everybody can tell: in every fourth, in every tenth, in even ones.
-_RECURRING = re.compile(
-    r"(?:Olympic\w*|Games|World Cup|Super Bowl|census|elections?)(?: \w+){0,2} $", re.IGNORECASE
-), re.compile(r" (?:\w+ ){0,3}(?:Olympic|Games|World Cup|Super Bowl|census|election)", re.IGNORECASE)
+_RECURRING = r"(?:Olympic\w*|Games|World Cup|Super Bowl|census|elections?)"
+_RECURRED = re.compile(rf"{_RECURRING}(?: \w+){{0,2}} $", re.IGNORECASE)
+_RECURS = re.compile(rf" (?:\w+ ){{0,3}}{_RECURRING}", re.IGNORECASE)
 _COMPARED = re.compile(
     r"\b(?:twice|double[ds]?|tripled?|thrice|half (?:of|as|the)|times (?:as|more|less|the|that|higher|larger|greater)"
     r"|(?:%|percent|per cent) (?:higher|lower|more|less|greater|fewer|larger|smaller|increase|decrease|of the)"
@@ -164,22 +181,18 @@ def _is_reckoned(text: str, place: Stretch) -> bool:
     found = sentences(text)
     at = next((i for i, one in enumerate(found) if one.start <= place.start < one.end), 0)
     if _TIME.match(text, place.start):
-        before, after = _RECURRING
-        if before.search(text[: place.start]) or after.match(text, place.end):
-            return True
-        return any(_RECKONED.search(one.text) for one in found[max(at - 1, 0) : at + 2])
+        recurs = _RECURRED.search(text[: place.start]) or _RECURS.match(text, place.end)
+        return bool(recurs) or any(_RECKONED.search(one.text) for one in found[max(at - 1, 0) : at + 2])
     return _COMPARED.search(found[at].text) is not None
 
 
 _MOST_COMPUTED = 24  # numbers of a paragraph that are summed: of a table of figures nothing is sure
 
 
-def _is_computed(told: Sequence[_Told], place: Stretch) -> bool:
+def _is_computed(others: Sequence[_Told], mine: _Told | None) -> bool:
     """Whether the number is the sum or the difference of others, parts of a whole with them, or a year so many years
     (give or take one, as of ages) from another.
     """
-    mine = next((one for one in told if place.start <= one.start < place.end), None)
-    others = [one for one in told if one != mine]
     if mine is None or len(others) > _MOST_COMPUTED:
         return True
     times = [one.least for one in others if one.kind == "time" and one.least == one.most]
@@ -202,10 +215,12 @@ def _is_part(value: float, total: float, parts: Sequence[float]) -> bool:
     return total == value or total - max(parts) + value == max(parts)
 
 
-_LIST = re.compile(r"[:;•]|, [^,.;]+,? (?:and|or) |\b(?:both|either|first(?:ly)?|one is|another|each|others?|namely)\b", re.I)
+_LIST = re.compile(
+    r"[:;•]|, [^,.;]+,? (?:and|or) |\b(?:both|either|first(?:ly)?|one is|another|each|others?|namely)\b", re.IGNORECASE
+)
 _UNIT = re.compile(
-    r"[ -](?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|miles?|feet|foot|inch(?:es)?|met(?:er|re)s?"
-    r"|kilomet(?:er|re)s?|km|mi|acres?|tons?|tonnes?|pounds?|kg|percent|per cent|degrees?|cents?|dollars?|points?|yards?"
+    r"[ -](?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|miles?|feet|foot|inch(?:es)?|yards?"
+    r"|(?:kilo)?met(?:er|re)s?|acres?|km|mi|tons?|tonnes?|pounds?|kg|percent|per cent|degrees?|cents?|dollars?|points?"
     r"|times|hundred|thousand|million|billion|trillion|decades?|centur(?:y|ies)|stor(?:e?ys?|ies))\b|%"
 )
 _SMALL = 20  # things so few that a paragraph may list them
@@ -213,7 +228,7 @@ _SMALL = 20  # things so few that a paragraph may list them
 
 def _is_listed(text: str, told: Sequence[_Told], place: Stretch) -> bool:
     """Whether the number counts few things, of which the paragraph lists some there or in the sentence after."""
-    mine = next((one for one in told if place.start <= one.start < place.end), None)
+    mine = _at(told, place)
     is_count = mine is not None and mine.kind in ("count", "rank") and mine.least <= _SMALL
     if mine is None or not is_count or text[place.start - 1 : place.start] in ("$", "£", "€") or "." in place.text:
         return False

@@ -13,9 +13,9 @@ from stumper.adversaries.reading.edits.proposing import at_least_one, first, one
 from stumper.language.inflection import article
 from stumper.language.neighbours import load_neighbours, name_class
 from stumper.language.numerals import others
-from stumper.language.same_things import is_sensitive, names_same
 from stumper.language.rewording.leaning import FUNCTION_WORDS
 from stumper.language.rewording.words import word_set
+from stumper.language.same_things import is_sensitive, names_same
 from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, normalise_answer, tokens, words
 from stumper.types import Answer, Edit, Example, Passage, Perturbation
