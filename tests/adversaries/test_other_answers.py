@@ -146,6 +146,11 @@ def test_another_number_keeps_its_place_among_those_of_the_paragraph(
     assert all(least <= int(each.gold.answers[0].text.strip("%")) <= most for each in found)
 
 
+def test_a_name_goes_with_the_article_before_it() -> None:
+    found = proposed(example("Who wrote it?", "Alex Turner", paragraph="Lowmere read an Alex Turner novel."))
+    assert all(each.gold.answers[0].text[0] in "AEIOU" for each in found)
+
+
 def left(asked: str, answer: str, paragraph: str) -> str | None:
     """The paragraph from which the answer is withheld."""
     found = Withhold().proposals(example(asked, answer, paragraph=paragraph, answerable=True), Random(0))
@@ -168,6 +173,7 @@ TOPIC = "Lowmere is a town in the north of the country."
         "Farmers gave him bread after his decision.",
         "Brandt bought a mill.",
         "Something that had never been seen.",
+        "Farmers then sold a barn.",
     ],
 )
 def test_what_leans_on_a_sentence_that_goes_goes_with_it(leaning: str) -> None:

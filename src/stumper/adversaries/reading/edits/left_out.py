@@ -40,6 +40,7 @@ def what_stays(given: Paragraph, gone: Set[int], pipeline: str) -> list[int]:
 
 
 _REACH = 2  # sentences before it on which a sentence leans
+_THEN = re.compile(r"\bthen\b")
 _ANNOUNCES = re.compile(r"\b(?:following|as follows|below)\b", re.IGNORECASE)
 
 
@@ -59,7 +60,7 @@ class _Left:
     def carries(self, at: int, text: str, parse: Parse | None, texts: list[str]) -> bool:
         """Whether a sentence behind one that is gone leans on none but those that stay."""
         near = all(before in self.kept for before in range(max(at - _REACH, 0), at))
-        if not near and (leans(text) or has_pronoun(text) or takes_as_known(text, texts[at - 1])):
+        if not near and (_THEN.search(text) or leans(text) or has_pronoun(text) or takes_as_known(text, texts[at - 1])):
             return False
         if parse is None or not _says_something(parse) or not set(things_known(parse)) <= self.things:
             return False

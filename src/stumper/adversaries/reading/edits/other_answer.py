@@ -136,9 +136,17 @@ def _is_said(given: Paragraph, swaps: _Swaps) -> bool:
         return True
     is_number = not any(word[:1].isupper() for word in swaps)
     places = [word for word in words(given.text) if word.text in swaps]
+    if any(_is_after_other_article(given, word, swaps[word.text]) for word in places):
+        return True
     if not is_number:
         return any(_is_part_of_another(given, word) for word in places)
     return not all(given.touches_answer(word.start, word.end) for word in places)
+
+
+def _is_after_other_article(given: Paragraph, place: Stretch, new: str) -> bool:
+    """Whether an article stands before the old word that does not go with the new one: *an Ada*, *a Bertha*."""
+    found = re.search(r"\b(an?) $", given.text[: place.start], re.IGNORECASE)
+    return found is not None and found.group(1).lower() != article(new)
 
 
 def _is_part_of_another(given: Paragraph, place: Stretch) -> bool:
