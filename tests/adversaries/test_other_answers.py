@@ -148,6 +148,7 @@ def test_another_number_keeps_its_place_among_those_of_the_paragraph(
 
 def test_a_name_goes_with_the_article_before_it() -> None:
     found = proposed(example("Who wrote it?", "Alex Turner", paragraph="Lowmere read an Alex Turner novel."))
+    assert found
     assert all(each.gold.answers[0].text[0] in "AEIOU" for each in found)
 
 
