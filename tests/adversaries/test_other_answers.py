@@ -102,6 +102,118 @@ def test_data_that_knows_no_unanswerable_questions_is_told_so() -> None:
     assert end.value.value == Nothing("the data does not say which questions can be answered, as SQuAD 2.0 does")
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer", "paragraph"),
+    [
+        ("How long is it?", "5 miles", "The road runs for 5 miles (8 km) to Lowmere."),  # a conversion beside it
+        ("How long is it?", "8 km", "The road runs for 5 miles (8 km) to Lowmere."),
+        ("How large is it?", "500 acres", "The park of Lowmere covers 500 acres or 202 hectares."),
+        ("How many mills are there?", "three", "There are three mills. They are Oak Mill, Elm Mill and Ash Mill."),
+        ("How many were built?", "three", "Two mills burned and one stood. Ada built three mills in all."),
+        ("How many people came?", "900", "From the town came 400 people. The villages sent 500. The fair drew 900."),
+        ("How much is water?", "30%", "Of Lowmere 70% is land. About 30% is water."),
+        ("How old was she?", "28", "Ada Brandt was born in 1820. She was 28 when she built the mill in 1848."),
+        ("How old is he?", "28", "Bo is 28. He is 11 years younger than Ada, who is 39."),
+        ("When did she come?", "1861", "Ada came to Lowmere in 1861. Two years later she left."),
+        ("When was it built?", "1861", "Ada was born in 1820. She built the mill in 1861, at the age of 41."),
+        ("Which war was it?", "1908", "She saw the 1908 Olympics. She was born in Lowmere."),
+        ("When did she come?", "1861", "However, Ada came in 1861. She was born in Lowmere."),  # goes on from nothing
+        ("When did she come?", "1861", "Ada came in 1861. She was born in Lowmere and was the"),  # is torn
+        ("Who was she?", "Ada Turner", "The mill was built by Ada Turner. Her brother Paul Turner left."),
+        ("Who ordered it?", "William Pitt", "He rode to Fort William Henry. It was ordered by William Pitt."),
+    ],
+)
+def test_a_number_that_the_paragraph_fixes_and_a_name_that_another_has_are_left_alone(
+    asked: str, answer: str, paragraph: str
+) -> None:
+    assert OtherAnswer().proposals(example(asked, answer, paragraph=paragraph), Random(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "paragraph", "least", "most"),
+    [
+        ("1526", "Ada used the press in 1525. It was described in 1526. It was sold in 1530.", 1526, 1529),
+        ("1969", "Ada wrote it in 1969. It was sung in the late 1980s.", 1000, 1984),
+        ("1720", "The town grew in the 17th century. Ada built a wall in 1720. It fell in the 1730s.", 1701, 1729),
+        ("40%", "Of them 35% were farmers. About 40% were sailors. Of the others 55% left the town.", 36, 54),
+    ],
+)
+def test_another_number_keeps_its_place_among_those_of_the_paragraph(
+    answer: str, paragraph: str, least: int, most: int
+) -> None:
+    found = proposed(example("Which?", answer, paragraph=paragraph))
+    assert found
+    assert all(least <= int(each.gold.answers[0].text.strip("%")) <= most for each in found)
+
+
+def test_a_name_goes_with_the_article_before_it() -> None:
+    found = proposed(example("Who wrote it?", "Alex Turner", paragraph="Lowmere read an Alex Turner novel."))
+    assert found
+    assert all(each.gold.answers[0].text[0] in "AEIOU" for each in found)
+
+
+def left(asked: str, answer: str, paragraph: str) -> str | None:
+    """The paragraph from which the answer is withheld."""
+    found = Withhold().proposals(example(asked, answer, paragraph=paragraph, answerable=True), Random(0))
+    return text_of(found[0]) if found else None
+
+
+TOPIC = "Lowmere is a town in the north of the country."
+
+
+@pytest.mark.parametrize(
+    "leaning",
+    [
+        "The show drew crowds from far away.",  # what it is stood in the sentence that goes
+        "Critics praised the characters.",
+        "This projection was wrong.",
+        "The other category was for children.",
+        "Many others came from the coast.",
+        "However, people liked the sea.",
+        "It became a school.",
+        "Farmers gave him bread after his decision.",
+        "Brandt bought a mill.",
+        "Something that had never been seen.",
+        "Farmers then sold a barn.",
+    ],
+)
+def test_what_leans_on_a_sentence_that_goes_goes_with_it(leaning: str) -> None:
+    stays = "Goats graze on its hills."
+    text = f"{TOPIC} {stays} Ada Brandt put a show with characters on its stage in 1861. {leaning}"
+    assert left("When was it put on?", "1861", text) == f"{TOPIC} {stays}"
+
+
+def test_what_speaks_of_things_that_stay_stays() -> None:
+    text = f"{TOPIC} A mill stands beside a lake. Ada Brandt came in 1861. Visitors come to the mill from Lowmere."
+    assert left("When did she come?", "1861", text) == text.replace(" Ada Brandt came in 1861.", "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "paragraph"),
+    [
+        ("When was it built?", "1861", "The mill of Lowmere was built in 1861. Goats were kept on the hills."),
+        ("When was it built?", "1861", f"However, {TOPIC} Ada built a mill in 1861."),
+        ("When was it built?", "1861", "The show ran for years. Ada built a mill in 1861."),
+        ("When was it built?", "1861", f"{TOPIC} Goats graze here, as he wrote: Ada built a mill in 1861. He said:"),
+        ("When was it built?", "1861", f'{TOPIC} Ada said: "It is old. It was built in 1861."'),
+        ("What does it show?", "mills", f"{TOPIC} The following table tells of it. It shows mills."),
+        ("Which is the only year without a fair?", "1863", f"{TOPIC} Fairs were held in 1861 and 1862. None in 1863."),
+        ("When was it built?", "1861", f"{TOPIC} Ada came in 1841 and built 20 years after. It was built in 1861."),
+    ],
+)
+def test_nothing_is_withheld_where_the_rest_would_not_read_as_a_text_or_still_tells(
+    asked: str, answer: str, paragraph: str
+) -> None:
+    assert left(asked, answer, paragraph) is None
+
+
+def test_a_sentence_with_a_form_of_the_answer_or_its_initials_goes() -> None:
+    text = f"{TOPIC} Horizontally laid beams hold it. Ada made a horizontal roof. Goats graze here."
+    assert left("Which roof?", "horizontal", text) == f"{TOPIC} Goats graze here."
+    text = f"{TOPIC} The LHS met here. The Lowmere Historical Society owns a mill. Goats graze here."
+    assert left("Who owns it?", "Lowmere Historical Society", text) is None  # the first sentence has a word of it
+
+
 def changed(given: Example, gold: Gold, *edits: Edit, paragraph: str) -> Perturbation:
     return Perturbation("q", Question(given.query.text, Passage("p", paragraph)), gold, edits)
 

@@ -29,6 +29,21 @@ def takes_as_known(sentence: str, before: str = "") -> bool:
     return KNOWN.match(sentence) is not None or bool(brought_up & spoken_of)
 
 
+def goes_on(sentence: str) -> bool:
+    """Whether a sentence that opens a text goes on from something before it, as far as a reader surely notices."""
+    found = words(sentence)
+    return not found or found[0].text.lower() in OPENINGS or _GOES_ON.search(sentence) is not None
+
+
+def is_torn(sentence: str) -> bool:
+    """Whether a sentence lacks its beginning or its end: it opens in small letters, stops without a mark that ends it,
+    or with an abbreviation, or leaves a quotation or bracket open.
+    """
+    marks = [sentence.count(mark) for mark in "()[]“”"]
+    is_open = marks[::2] != marks[1::2] or sentence.count('"') % 2
+    return bool(is_open or not _WHOLE.fullmatch(sentence) or _CUT.search(sentence))
+
+
 def _is_orphan(found: Sequence[Stretch], place: int) -> bool:
     """Whether no name precedes the pronoun (for *him* and *them*, which are not the subject, two), nor a thing new here
     (for *it* and *they*) or any (for *its*).
@@ -120,3 +135,12 @@ KNOWN = re.compile(
 _NEW = re.compile(r"\b(?:an?|another|one|two|three|several|some) ((?:[\w-]+ ){0,2}[\w-]+)", re.IGNORECASE)
 _OLD = re.compile(r"\bthe ((?:[a-z][\w-]* )?[a-z][\w-]*)", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
+_WHOLE = re.compile(r"[\"'“‘(\[]*[^\W_a-z].*[.!?][\"'”’)]*(?:\[[^\[\]]*\])*", re.DOTALL)
+_CUT = re.compile(r"(?:^|[\s(])(?:[A-Z]|St|Mt|Mr|Mrs|Dr|No|vs|v|c|ca|cf|approx|[a-z]\.[a-z])\.$|\.\.\.$|\n")
+_GOES_ON = re.compile(
+    r"\b(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|nonetheless|meanwhile|afterwards|thereafter"
+    r"|subsequently|consequently|accordingly|likewise|similarly|instead|aforementioned|eventually|subsequent to"
+    r"|as a result|in addition|(?:in|by) contrast|on the other hand|for (?:example|instance)|in turn|the latter"
+    r"|the other|the same|this|these|those(?! (?:who|whose|of|in|with|from|that|which)))\b",
+    re.IGNORECASE,
+)

@@ -7,14 +7,17 @@ from itertools import islice
 from random import Random
 from typing import ClassVar
 
+from stumper.adversaries.reading.edits.fixed_numbers import is_fixed, keeps_place
 from stumper.adversaries.reading.edits.paragraph import Change, Paragraph, paragraph
 from stumper.adversaries.reading.edits.proposing import at_least_one, first, one_batch
 from stumper.language.inflection import article
 from stumper.language.neighbours import load_neighbours, name_class
 from stumper.language.numerals import others
+from stumper.language.rewording.leaning import FUNCTION_WORDS
+from stumper.language.rewording.words import word_set
 from stumper.language.same_things import is_sensitive, names_same
 from stumper.tasks.reading.question import Question
-from stumper.text import normalise_answer, tokens, words
+from stumper.text import Stretch, normalise_answer, tokens, words
 from stumper.types import Answer, Edit, Example, Passage, Perturbation
 
 
@@ -37,7 +40,7 @@ class OtherAnswer:
     def proposals(self, example: Example, rng: Random) -> list[Perturbation]:
         """The paragraph with another answer, the nearest of its kind first."""
         given = paragraph(example)
-        if given is None or not _is_one(example):
+        if given is None or not given.reads_whole() or not _is_one(example):
             return []
         found = (_renamed(given, swaps, rule) for rule, swaps in _swaps(given) if not _is_said(given, swaps))
         return first(self.candidates, found)
@@ -50,6 +53,12 @@ _PLACE = ("city", "country", "us-state", "river", "island")
 _ORGANISATION = ("company", "carmaker", "university", "broadcaster", "newspaper")
 _RULES = {**dict.fromkeys(_PERSON, "person"), **dict.fromkeys(_PLACE, "place"),
           **dict.fromkeys(_ORGANISATION, "organisation")}  # fmt: skip
+_TITLES = word_set("""
+    Mr. Mrs. Ms. Miss Dr. Sir Lord Lady Dame President King Queen Emperor Empress Prince Princess Pope Saint St. Bishop
+    Archbishop Cardinal Father General Colonel Major Captain Lieutenant Admiral Governor Senator Professor Judge Justice
+    Chancellor Minister Secretary Mayor Reverend Rev. Gen. Col. Capt. Lt. Gov. Sen. Prof.
+    """)
+_NO_PLACE = word_set("York")  # of which a text says the new one
 _RELATIVE = re.compile(r"(?:one|zero|once|both|half|first|last)$", re.IGNORECASE)  # numbers on which the grammar leans
 _MOST = 12  # neighbours of a word that are looked at
 
@@ -76,7 +85,7 @@ def _swaps(given: Paragraph) -> Iterator[tuple[str, _Swaps]]:
         for name in _names(named[0], classes[0] or ""):
             yield _RULES[classes[0] or ""], {named[0]: name}
     elif not any(word[:1].isupper() for word in named):
-        yield from _numbers(answer, named)
+        yield from _numbers(given, answer, named)
 
 
 def _is_bare(given: Paragraph, word: str) -> bool:
@@ -90,24 +99,32 @@ def _names(word: str, wanted: str) -> Iterator[str]:
     """Names of the class of a word, the nearest first; none that may name the same thing, or is a form of its name."""
     for near in load_neighbours().nearest(word):
         is_new = name_class(near.word) == wanted and near.tag.startswith("NNP") and near.word.isalpha()
-        if is_new and near.word[:3] != word[:3] and not names_same(near.word, word) and not is_sensitive(near.word):
+        is_new = is_new and near.word[:3] != word[:3] and near.word not in _NO_PLACE
+        if is_new and not names_same(near.word, word) and not is_sensitive(near.word):
             yield near.word
 
 
-def _numbers(answer: str, named: Sequence[str]) -> Iterator[tuple[str, _Swaps]]:
-    """Another number for the only one of the answer."""
+def _numbers(given: Paragraph, answer: str, named: Sequence[str]) -> Iterator[tuple[str, _Swaps]]:
+    """Another number for the only one of the answer, where the paragraph leaves it free and tells as before what is
+    earlier or more."""
     found = [word for word in named if others(word)]
     if len(found) != 1 or _RELATIVE.match(found[0]) or re.search(r"\d[-–:/]\d|[−+=×^°]", answer):
         return
-    for other in others(found[0]):
-        if not _RELATIVE.match(other) and article(other) == article(found[0]):
-            yield "number", {found[0]: other}
+    old = found[0]
+    places = [word for word in words(given.text) if word.text == old]
+    if is_fixed(given.text, places):
+        return
+    for other in others(old):
+        in_place = all(keeps_place(given.text, place, other) for place in places)
+        if not _RELATIVE.match(other) and article(other) == article(old) and in_place:
+            yield "number", {old: other}
 
 
 def _is_said(given: Paragraph, swaps: _Swaps) -> bool:
     """Whether question or paragraph have one of the new words, the question one of the old, or the paragraph a word
-    made of an old one or for the same thing, or an old number elsewhere, which need not be the same one."""
-    asked, said = set(tokens(given.question)), set(tokens(given.text))
+    made of an old one or for the same thing, or an old number elsewhere, which need not be the same one, or an old name
+    as a part of another's."""
+    asked, said = set(tokens(given.question)), {part.lower() for part in re.findall(r"\w+", given.text)}
     old, new = {word.lower() for word in swaps}, {word.lower() for word in swaps.values()}
     if new & (asked | said) or old & asked:
         return True
@@ -119,7 +136,29 @@ def _is_said(given: Paragraph, swaps: _Swaps) -> bool:
         return True
     is_number = not any(word[:1].isupper() for word in swaps)
     places = [word for word in words(given.text) if word.text in swaps]
-    return is_number and not all(given.touches_answer(word.start, word.end) for word in places)
+    if any(_is_after_other_article(given, word, swaps[word.text]) for word in places):
+        return True
+    if not is_number:
+        return any(_is_part_of_another(given, word) for word in places)
+    return not all(given.touches_answer(word.start, word.end) for word in places)
+
+
+def _is_after_other_article(given: Paragraph, place: Stretch, new: str) -> bool:
+    """Whether an article stands before the old word that does not go with the new one: *an Ada*, *a Bertha*."""
+    found = re.search(r"\b(an?) $", given.text[: place.start], re.IGNORECASE)
+    return found is not None and found.group(1).lower() != article(new)
+
+
+def _is_part_of_another(given: Paragraph, place: Stretch) -> bool:
+    """Whether a name stands beside another name that no answer has and that is no title: *William* in *Fort William
+    Henry*, *Turner* in *Mary Turner*."""
+    own = {word.text for answer in given.answers for word in words(answer.text)}
+    found = re.search(r"(?:^|[.!?]\s+)?\b([A-Z][\w.'’-]*) $", given.text[: place.start])
+    after = re.match(r" (?:[A-Z]\. )?([A-Z]\w*)", given.text[place.end :])
+    if given.touches_answer(place.start, place.end):
+        return False
+    before = found is not None and found.group(1) not in own | _TITLES and found.group(1).lower() not in FUNCTION_WORDS
+    return before or (after is not None and after.group(1) not in own)
 
 
 def _renamed(given: Paragraph, swaps: _Swaps, rule: str) -> Perturbation | None:

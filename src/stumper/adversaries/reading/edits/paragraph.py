@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from stumper.adversaries.reading.paragraph_edits import rewritten
-from stumper.language.rewording.leaning import FUNCTION_WORDS, leans, takes_as_known
+from stumper.language.rewording.leaning import FUNCTION_WORDS, goes_on, is_torn, leans, takes_as_known
 from stumper.language.rewording.pieces import Kept, Piece
 from stumper.tasks.reading.question import Question
 from stumper.text import Stretch, sentences, words
@@ -87,6 +87,11 @@ class Paragraph:
         ]
         starts = [i for i, is_bound in enumerate(bound) if i == 0 or not is_bound]
         return [range(a, b) for a, b in zip(starts, [*starts[1:], len(self.sentences)], strict=True)]
+
+    def reads_whole(self) -> bool:
+        """Whether the paragraph begins as a text does, and no sentence of it is torn."""
+        texts = [sentence.text for sentence in self.sentences]
+        return not (goes_on(texts[0]) or any(map(is_torn, texts)))
 
     def end_of_quotation(self) -> int:
         """The index of the sentence with which a quotation or bracket that is open in the key sentence closes."""
