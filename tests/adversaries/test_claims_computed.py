@@ -136,6 +136,58 @@ def test_a_number_that_the_evidence_does_not_give_once_is_left_alone(text: str, 
     assert "number" not in made(ClaimNumeric(pages=road), numbered(text, label))
 
 
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "The siege lasted twenty-five years .",
+        "The siege lasted 14.5 years .",
+        "The siege lasted twenty five years .",
+        "The siege lasted seven and a half years .",
+        "The siege lasted 7 1\\/2 years .",
+        "The siege lasted 7 million years .",
+        "The siege lasted a hundred and seven years .",
+        "The siege lasted 5 to 7 years .",
+        "The siege lasted 5 -- 7 years .",
+        "The siege lasted 5-7 years .",
+        "The siege lasted 5–7 years .",
+        "The siege lasted about 40 years .",
+        "The siege lasted 40 or so years .",
+        "The siege lasted 1000 years .",
+        "The siege lasted £7 years .",
+        "The siege sold 7-Eleven years .",
+        "The siege had 9 towers with long years .",
+        "The siege had 9 towers and years .",
+        "The siege lasted 25.5 years , the next one 7 years .",
+    ],
+)
+def test_a_number_is_read_whole_or_not_at_all(evidence: str, tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": f"0\t{evidence}"}), encoding="utf-8")
+    for text, label in (("The siege lasted 30 years.", "REFUTES"), ("The siege lasted 7 years.", "SUPPORTS")):
+        assert "number" not in made(ClaimNumeric(pages=file), numbered(text, label, "Siege:0")), evidence
+
+
+@pytest.mark.parametrize("text", ["The siege cost 7 million pounds.", "The siege lasted twenty-five years.",
+                                  "The siege lasted 5 to 7 years.", "Siege 7 is the third.",
+                                  "The siege had 7 year pounds."])  # fmt: skip
+def test_a_number_of_a_claim_is_read_whole_or_not_at_all(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    lines = "0\tThe siege lasted 7 years and cost 7 pounds . It 7 is ."
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": lines}), encoding="utf-8")
+    for label in ("SUPPORTS", "REFUTES"):
+        assert "number" not in made(ClaimNumeric(pages=file), numbered(text, label, "Siege:0"))
+
+
+def test_a_number_in_the_thousands_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    lines = "0\tThe walls had 1,200 wooden towers ."
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": lines}), encoding="utf-8")
+    one = made(ClaimNumeric(pages=file), numbered("The walls had 500 towers.", "REFUTES", "Siege:0"))["number"]
+    found = re.fullmatch(r"The walls had more than ([\d,]+) towers\.", one.query.text)
+    assert found
+    assert int(found[1].replace(",", "")) > 1200
+
+
 def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:
     one = made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["before another"]
     assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "The_Quarry_-LRB-film-RRB-:0"}),)
