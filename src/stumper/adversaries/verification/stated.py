@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from stumper.adversaries.verification.anew import bare_title, pages_in
 from stumper.adversaries.verification.claimrules.frame import framed
+from stumper.adversaries.verification.claimrules.word_sets import word_set
 from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, sentence_id
 from stumper.language.lexicon import classes
 from stumper.language.pipeline import load_pipeline
@@ -35,12 +37,16 @@ class Day:
         return later.year - self.year - ((later.month, later.day) < (self.month, self.day))
 
 
+Said = tuple[tuple[str, tuple[str, ...]], ...]  # what is stated, and the ids of the sentences that each state it
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
     """A person or a film, what its page calls it, and what the first sentence of the page states of it.
 
     ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that state the same, by what is
-    stated, the first sentence among them.
+    stated, the first sentence among them: that somebody was "born" or "died" in that year, "born on" or "died on" that
+    day, that a film was "released", its "director".
     """
 
     page: str
@@ -50,7 +56,7 @@ class Stated:
     died: Day | None = None
     released: int | None = None
     director: str = ""
-    said_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    said_by: Said = ()
 
     @property
     def name(self) -> str:
@@ -120,9 +126,18 @@ def _person(page: Page, lead: Sentence) -> Stated | None:
     if len(days) != 1 + is_of_two or None in days or (_DASH.search(found["life"]) and not is_of_two):
         return None
     born, died = days[0], days[1] if is_of_two else None
-    years = tuple(str(day.year) for day in (born, died) if day)
-    said = (("born", _saying(page, years[0], "born")), ("died", _saying(page, years[-1], "died")))
-    return Stated(page.id, bare_title(page.id), what, born, died, said_by=said if died else said[:1])
+    said = (*_said_of_day(page, born, "born", "was born"), *_said_of_day(page, died, "died", "died"))
+    return Stated(page.id, bare_title(page.id), what, born, died, said_by=said)
+
+
+def _said_of_day(page: Page, day: Day | None, fact: str, verb: str) -> Said:
+    """What says the year of the day, and under the name of the fact with "on" what says the day itself."""
+    if day is None:
+        return ()
+    first, clauses = sentence_id(page.id, 0), _clauses(page, _person_names(page), verb)
+    years = [id for id, clause in clauses if re.search(rf"\b{day.year}\b", clause)]
+    days = [id for id, clause in clauses if any(_day(found) == day for found in _DATE.finditer(clause))]
+    return (fact, (first, *years)), (f"{fact} on", (first, *days))
 
 
 def _film(page: Page, lead: Sentence) -> Stated | None:
@@ -132,14 +147,29 @@ def _film(page: Page, lead: Sentence) -> Stated | None:
         return None
     directed = _DIRECTED.search(text, found.end())
     director = directed["who"] if directed and len(_BY.findall(text)) == 1 else ""
-    said = (("released", _saying(page, found["year"], "release")), ("director", _saying(page, director, "direct")))
-    return Stated(page.id, bare_title(page.id), "film", None, None, int(found["year"]), director, said)
+    year, names = found["year"], (bare_title(page.id), "It", "The film", "The movie")
+    said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),
+            ("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)))  # fmt: skip
+    return Stated(page.id, bare_title(page.id), "film", None, None, int(year), director, said)
 
 
-def _saying(page: Page, words: str, cue: str) -> tuple[str, ...]:
-    """The first sentence of the page, and those that have these words and speak of that."""
-    also = (one for one in page.sentences if one.line and words and words in one.text and cue in one.text)
-    return (sentence_id(page.id, 0), *(one.id for one in also))
+def _saying(page: Page, names: Sequence[str], verb: str, words: str) -> tuple[str, ...]:
+    """The first sentence of the page, and those that say so of its subject with these words; only it without words."""
+    also = _clauses(page, names, verb) if words else ()
+    return sentence_id(page.id, 0), *(id for id, said in also if re.search(rf"\b{re.escape(words)}\b", said))
+
+
+def _clauses(page: Page, names: Sequence[str], verb: str) -> Sequence[tuple[str, str]]:
+    """Of the sentences after the first that say this of the page's subject, by one of its names, their ids, and the
+    clause behind the verb."""
+    said = re.compile(rf"(?:{'|'.join(map(re.escape, names))}) {verb}\b(?P<clause>(?:(?!{_NEXT_CLAUSE}).)*)")
+    pairs = ((before, one, said.match(one.text)) for before, one in pairwise(page.sentences))
+    return [(one.id, found["clause"]) for before, one, found in pairs if found and not _KIN & set(before.text.split())]
+
+
+def _person_names(page: Page) -> Sequence[str]:
+    title = bare_title(page.id)
+    return title, title.split()[-1], "He", "She"
 
 
 def _described(rest: str) -> str | None:
@@ -180,4 +210,10 @@ _DIRECTED = re.compile(
     r"| (?:and )?(?:written|starring|produced|based|featuring|released|distributed|scripted)"
     r"| (?:from|for|in|that|as|about|who) )"
 )  # fmt: skip
+_NEXT_CLAUSE = r" ;| (?:and|but|or|who|whom|whose|which|that|where|when|while|as|after|before|until|since|to|with)\b"
+# After a sentence with one of these, a pronoun may be of them.
+_KIN = word_set("""
+    father mother parents brother brothers sister sisters son sons daughter daughters wife husband child children uncle
+    aunt cousin grandfather grandmother nephew niece twin
+    """)
 _IN_BRACKETS = re.compile(r" \([^()]*\)$")
