@@ -196,6 +196,24 @@ def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("adversary", "rule", "sets"),
+    [
+        (ClaimTemporal, "alive", ({0}, {0, 2}, {0, 1}, {1, 2})),
+        (ClaimNumeric, "lived", ({0}, {0, 2}, {0, 1}, {1, 2})),
+        (ClaimNumeric, "age", ({0},)),  # years alone leave two ages open
+    ],
+)
+def test_a_life_needs_a_sentence_of_the_birth_beside_one_of_the_death(
+    adversary: type[ClaimTemporal] | type[ClaimNumeric], rule: str, sets: tuple[set[int], ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = f"0\t{LEADS['Anna_Berg']}\n1\tShe was born in 1891 .\n2\tShe died in 1950 ."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    found = made(adversary(pages=file), claim("SUPPORTS"))[rule].gold.evidence_sets
+    assert found == tuple(frozenset(f"Anna_Berg:{line}" for line in lines) for lines in sets)
+
+
 def test_what_is_about_a_film_says_so_and_begins_with_a_capital(pages: Path) -> None:
     found = made(ClaimTemporal(pages=pages), claim("REFUTES", "The Quarry (film) stars Eva Holm."))
     assert found["decade"].query.text.startswith("The film The Quarry was released in the ")

@@ -17,6 +17,7 @@ from stumper.tasks.verification.claim import claim_of
 from stumper.types import Example, Nothing, Perturbation
 
 LEAST = 4  # years apart: fewer leave no room for a smaller number
+LEAST_AGE = 11  # so that nine years less are still some
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +47,27 @@ class ClaimNumeric:
 
 
 def _age(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
-    """*She died at the age of 71.*"""
-    if stated.born is None or stated.died is None:
+    """*She died at the age of 71*, which whole days decide."""
+    if (lived := _years(stated)) is None:
         return None
-    age = stated.born.years_until(stated.died) + (0 if is_true else rng.choice((-7, -5, -3, 3, 5, 7)))
-    return Made(f"{stated.name} died at the age of {age}", stated.sets("died"))
+    age = lived + (0 if is_true else rng.choice((-7, -5, -3, 3, 5, 7)))
+    return Made(f"{stated.name} died at the age of {age}", both(stated.sets("born on"), stated.sets("died on")))
 
 
 def _lived(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
     """*She lived for more than 70 years.*"""
+    if (lived := _years(stated)) is None:
+        return None
+    age = lived + rng.randint(2, 9) * (-1 if is_true else 1)
+    return Made(f"{stated.name} lived for more than {age} years", both(stated.sets("born"), stated.sets("died")))
+
+
+def _years(stated: Stated) -> int | None:
+    """How old somebody became; None where that is not stated, or is so little that no smaller number is left."""
     if stated.born is None or stated.died is None:
         return None
-    age = stated.born.years_until(stated.died) + rng.randint(2, 9) * (-1 if is_true else 1)
-    return Made(f"{stated.name} lived for more than {age} years", stated.sets("died"))
+    years = stated.born.years_until(stated.died)
+    return years if years >= LEAST_AGE else None
 
 
 def _apart(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:

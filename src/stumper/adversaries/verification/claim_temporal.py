@@ -77,7 +77,7 @@ def _alive(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | N
         if is_true
         else rng.choice((stated.born.year - rng.randint(3, 9), stated.died.year + rng.randint(3, 9)))
     )
-    return Made(f"{stated.name} was alive in {year}", stated.sets("died"))
+    return Made(f"{stated.name} was alive in {year}", both(stated.sets("born"), stated.sets("died")))
 
 
 RULES = (
