@@ -214,6 +214,29 @@ def test_a_life_needs_a_sentence_of_the_birth_beside_one_of_the_death(
     assert found == tuple(frozenset(f"Anna_Berg:{line}" for line in lines) for lines in sets)
 
 
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_of_a_short_life_nothing_is_computed(label: str, tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = "0\tAnna Berg ( 3 May 1990 -- 10 June 1993 ) was a Norwegian singer ."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    for seed in SEEDS:
+        assert "alive" not in made(ClaimTemporal(pages=file), claim(label), seed)
+        assert not {"age", "lived"} & {*made(ClaimNumeric(pages=file), claim(label), seed)}
+
+
+@pytest.mark.parametrize("year", [1904, 1913, 1998, 2004, 2014])
+def test_no_decade_is_named_that_could_be_a_century(year: int, tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = f"0\tThe Quarry is a {year} Danish film directed by Ines Vale ."
+    file.write_text(json.dumps({"id": "The_Quarry", "text": "", "lines": lines}), encoding="utf-8")
+    for label in ("SUPPORTS", "REFUTES"):
+        example = numbered("The Quarry stars Eva Holm.", label, "The_Quarry:0")
+        for seed in SEEDS:
+            one = made(ClaimTemporal(pages=file), example, seed).get("decade")
+            assert one is None or "00s" not in one.query.text
+            assert (one is None) == (label == "SUPPORTS" and year in (1904, 2004))
+
+
 def test_what_is_about_a_film_says_so_and_begins_with_a_capital(pages: Path) -> None:
     found = made(ClaimTemporal(pages=pages), claim("REFUTES", "The Quarry (film) stars Eva Holm."))
     assert found["decade"].query.text.startswith("The film The Quarry was released in the ")

@@ -45,10 +45,12 @@ def _bound(word: str, sign: int) -> Rule:
 
 
 def _decade(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
-    """*It happened in the 1960s.*"""
+    """*It happened in the 1960s*; no decade that ends in 00, as the 1900s may be a century."""
     one = rng.choice(events(stated))
-    decade = one.year // 10 * 10 + (0 if is_true else 10 * rng.choice((-2, -1, 1, 2)))
-    return Made(f"{one.said} in the {decade}s", one.sets)
+    own = one.year // 10 * 10
+    decades = [own] if is_true else [own + years for years in (-20, -10, 10, 20)]
+    plain = [decade for decade in decades if decade % 100]
+    return Made(f"{one.said} in the {rng.choice(plain)}s", one.sets) if plain else None
 
 
 def _span(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -70,7 +72,7 @@ def _other(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | N
 
 def _alive(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
     """*She was alive in 1920*, of somebody who has died."""
-    if stated.born is None or stated.died is None:
+    if stated.born is None or stated.died is None or stated.died.year - stated.born.year < SHORTEST:
         return None
     year = (
         rng.randint(stated.born.year + 2, stated.died.year - 2)
@@ -80,6 +82,7 @@ def _alive(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | N
     return Made(f"{stated.name} was alive in {year}", both(stated.sets("born"), stated.sets("died")))
 
 
+SHORTEST = 4  # years of a life: in a shorter one no year is two years from both ends
 RULES = (
     _bound("before", 1),
     _bound("after", -1),
