@@ -15,7 +15,8 @@ from stumper.adversaries.verification.stated import Known, stated_in
 from stumper.datasets.wiki_pages import parted
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
+from stumper.text import listed
 from stumper.types import Example, Nothing, Perturbation
 
 # A conjunction has the first of these labels that one of its claims has: it is refuted as soon as one of them is, and
@@ -46,7 +47,7 @@ class ClaimCompose:
 
     def __post_init__(self) -> None:
         names = [rule.name for rule in RULES]
-        if unknown := [name for name in _listed(self.rules) if name not in names]:
+        if unknown := [name for name in listed(self.rules) if name not in names]:
             raise BadOption(f"The option 'rules' of claim-compose has no rule {unknown[0]!r}. Choose among "
                             f"{', '.join(names)}.")  # fmt: skip
         if self.partners not in PARTNERS:
@@ -65,18 +66,18 @@ class ClaimCompose:
         parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
         frames = ((example, framed(parse)) for example, parse in zip(examples, parses, strict=True))
         joinable = [
-            Joinable(example, frame, frame.body[: frame.parse.tokens[frame.verb].start].strip())
+            Joinable(example, frame)
             for example, frame in frames
-            if frame is not None and _label(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
+            if frame is not None and label_of(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
         ]
-        partners = [one for one in joinable if _label(one.example) in PARTNERS[self.partners]]
+        partners = [one for one in joinable if label_of(one.example) in PARTNERS[self.partners]]
         return _whole(joinable, partners, stated_in(self.pages))
 
     def _made(self, one: "Joinable", whole: "_Whole", rng: Random) -> Iterator[Perturbation]:
         """What the rules make of one claim, each with ``most`` partners at most."""
         seen: set[str] = set()
         for rule in RULES:
-            if self.rules and rule.name not in _listed(self.rules):
+            if self.rules and rule.name not in listed(self.rules):
                 continue
             found = 0
             for other in rule.partners(one, whole, rng):
@@ -91,11 +92,15 @@ class ClaimCompose:
 
 @dataclass(frozen=True, slots=True)
 class Joinable:
-    """A claim that may be joined, with its frame and its subject as it is written."""
+    """A claim that may be joined, with its frame."""
 
     example: Example
     frame: Frame
-    subject: str
+
+    @property
+    def subject(self) -> str:
+        """Its subject as it is written."""
+        return self.frame.subject
 
     @property
     def predicate(self) -> str:
@@ -125,7 +130,7 @@ class _Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Joining:
     """A way of joining: the partners that it may take for a claim, and the sentence that it makes of the two."""
 
     name: str
@@ -143,7 +148,7 @@ def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Kn
     return _Whole(joinable, partners, by_subject, titles, known)
 
 
-def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
+def _joined(rule: Joining, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
     """The claim that the rule makes of the two; None where it makes none, or its evidence cannot be told."""
     first, second = one.example, other.example
     if first.gold.matched_by != second.gold.matched_by or _are_at_odds(first, second):
@@ -151,7 +156,7 @@ def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Pertur
     text = rule.text(one, other, whole)
     if text is None:
         return None
-    labels = {_label(first), _label(second)}
+    labels = {label_of(first), label_of(second)}
     label = next(label for label in BY_LOGIC if label in labels)
     sets = _sets(first, second, label)
     if sets is None:
@@ -164,7 +169,9 @@ def _sets(first: Example, second: Example, label: str) -> tuple[frozenset[str], 
     """The evidence of what is joined: of both where both are supported, else of those that have the label."""
     if label == "SUPPORTS":
         return joined(first.gold, second.gold)
-    return tuple(dict.fromkeys(s for each in (first, second) if _label(each) == label for s in each.gold.evidence_sets))
+    return tuple(
+        dict.fromkeys(s for each in (first, second) if label_of(each) == label for s in each.gold.evidence_sets)
+    )
 
 
 def _are_at_odds(first: Example, second: Example) -> bool:
@@ -233,11 +240,11 @@ def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
 
 
 RULES = (
-    Rule("and", _elsewhere, _and),
-    Rule("and-behind", _elsewhere, _and_before),
-    Rule("both", _of_it, _both),
-    Rule("who", _of_it, _who),
-    Rule("which", _of_its_end, _which),
+    Joining("and", _elsewhere, _and),
+    Joining("and-behind", _elsewhere, _and_before),
+    Joining("both", _of_it, _both),
+    Joining("who", _of_it, _who),
+    Joining("which", _of_its_end, _which),
 )
 # With one of these two claims may be read as more, or as less, than one after the other.
 UNJOINABLE = word_set("""
@@ -256,7 +263,7 @@ def _inside(one: Joinable, whole: _Whole) -> str | None:
 
 def _pronoun(one: Joinable, whole: _Whole) -> str | None:
     """Who, or which, as a page at hand says of the subject; for a place, as the parser says. None where nobody does."""
-    if (stated := whole.known.by_title.get(one.subject)) is not None:
+    if (stated := whole.known.about(one.subject, one.example.gold)) is not None:
         return "which" if stated.born is None else "who"
     entity = one.frame.parse.entity_at(0)
     is_place = entity is not None and entity.kind == "PLACE" and entity.last == one.frame.verb - 1
@@ -269,13 +276,5 @@ def _repeats(one: Joinable, other: Joinable) -> bool:
     return 2 * len(first & second) > min(len(first), len(second))
 
 
-def _label(example: Example) -> str:
-    return example.gold.answers[0].text
-
-
 def _lower(frame: Frame) -> set[str]:
     return {token.text.lower() for token in frame.parse.tokens}
-
-
-def _listed(names: str) -> list[str]:
-    return [name.strip() for name in names.split(",") if name.strip()]

@@ -9,12 +9,12 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, joined, made_anew, with_reasons
+from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew, with_reasons
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.tasks.verification.evidence import is_verifiable
 from stumper.types import Example, Gold, Nothing, Perturbation
 
@@ -96,8 +96,7 @@ def _described(
             text = f"{frame.body[: place[0]]}{said}{frame.body[place[1] :]}."
             sets = _sets(example, one)
             if sets is not None:
-                label = example.gold.answers[0].text
-                yield made_anew(example, text, label, Evidence(sets), ("multihop", one.rule), known.pages)
+                yield made_anew(example, text, label_of(example), Evidence(sets), ("multihop", one.rule), known.pages)
 
 
 def _sets(example: Example, one: Description) -> tuple[frozenset[str], ...] | None:
@@ -110,9 +109,8 @@ def _sets(example: Example, one: Description) -> tuple[frozenset[str], ...] | No
 def _place(name: str, one: Description, frame: Frame) -> tuple[int, int] | None:
     """Where the claim names it: as its subject, and elsewhere where the name cannot be part of another or mean another
     thing; a film's behind "the film"."""
-    subject = frame.body[: frame.parse.tokens[frame.verb].start].strip()
-    if _IN_BRACKETS.sub("", subject) == name:
-        return 0, len(subject)
+    if bare_title(frame.subject) == name:
+        return 0, len(frame.subject)
     written = re.escape(name if one.is_person else f"the film {name}")
     found = re.search(rf"(?<=[a-z,] ){written}(?=$| [a-z]|, [a-z])", frame.body)
     return None if found is None or (one.is_person and " " not in name) else found.span()
@@ -128,4 +126,3 @@ ABOUT_BIRTH = word_set("born birth birthday birthdate birthplace age aged old ol
 ABOUT_FILMS = word_set("film films movie movies directed directs director directors released release year came")
 SMALL = word_set("the and for with from was were are has had his her its that this not")
 _YEAR = re.compile(r"\d{4}s?")
-_IN_BRACKETS = re.compile(r" \([^()]*\)$")

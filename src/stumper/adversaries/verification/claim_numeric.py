@@ -10,10 +10,10 @@ from typing import ClassVar
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import Evidence, made_anew, with_reasons, words
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
-from stumper.adversaries.verification.computed import IS_TRUE, Made, Rule, both, computed, two_events
+from stumper.adversaries.verification.computed import IS_TRUE, Computation, Made, both, computed, two_events
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.datasets.wiki_pages import PageStore
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.types import Example, Nothing, Perturbation
 
 LEAST = 4  # years apart: fewer leave no room for a smaller number
@@ -101,7 +101,7 @@ def _compared(example: Example, pages: PageStore, rng: Random) -> Iterator[Pertu
     A supported claim has that number and becomes a true comparison; a refuted claim has another, and becomes one that
     is false even of fewer.
     """
-    label, body = example.gold.answers[0].text, claim_of(example.query).text
+    label, body = label_of(example), claim_of(example.query).text
     found = _COUNT.search(body)
     if found is None or label not in IS_TRUE or example.gold.matched_by != "id":
         return
@@ -192,4 +192,9 @@ MEASURES = word_set("""
     seconds minutes hours days weeks months years decades centuries feet metres meters miles kilometres kilometers acres
     dollars pounds euros tons tonnes degrees votes points percents times
     """)
-RULES = (Rule("age", _age), Rule("lived", _lived), Rule("years apart", _apart), Rule("within", _within))
+RULES = (
+    Computation("age", _age),
+    Computation("lived", _lived),
+    Computation("years apart", _apart),
+    Computation("within", _within),
+)

@@ -12,12 +12,13 @@ from stumper.adversaries.verification.claimrules.further import FURTHER
 from stumper.adversaries.verification.claimrules.guarded import Guarded, as_guarded, guarded
 from stumper.adversaries.verification.claimrules.judged import passed
 from stumper.adversaries.verification.claimrules.published import PUBLISHED, as_published, takes_pronoun
-from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule
+from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule, family
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.claim import Claim, label_of
 from stumper.tasks.verification.constraints import opposite
+from stumper.text import listed
 from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Nothing, Perturbation
 
 RULES: tuple[Rule, ...] = (*FAMILIES, *FURTHER)
@@ -55,7 +56,7 @@ class ClaimRules:
             )
         if self.judgements is not None and self.strength != "judged":
             raise BadOption("The option 'judgements' of claim-rules is for strength=judged. Set that, or leave it out.")
-        unknown = [kind for kind in _listed(self.kinds) if kind not in KINDS]
+        unknown = [kind for kind in listed(self.kinds) if kind not in KINDS]
         if unknown:
             raise BadOption(
                 f"The option 'kinds' of claim-rules has no kind {unknown[0]!r}. Choose among {', '.join(KINDS)}."
@@ -69,7 +70,7 @@ class ClaimRules:
         tables: dict[tuple[str, bool], _Tables] = {}
         found: list[Perturbation] = []
         for example, parse in self._parsed(claims, rules):
-            key = example.gold.answers[0].text, opposite(example) is not None
+            key = label_of(example), opposite(example) is not None
             if key not in tables:
                 tables[key] = _tables(rules, *key)
             found += _rewritten(example, parse, tables[key], Random(f"{seed}/{example.id}"))
@@ -86,7 +87,7 @@ class ClaimRules:
             yield from ((example, parses.get(_text(example))) for example in batch)
 
     def _rules(self) -> list[Rule]:
-        kinds = _listed(self.kinds) or list(KINDS)
+        kinds = listed(self.kinds) or list(KINDS)
         rules = [rule for rule in STRENGTHS[self.strength] if rule.kind in kinds]
         if not self.further:
             rules = [rule for rule in rules if rule not in FURTHER]
@@ -96,17 +97,13 @@ class ClaimRules:
         return rules
 
 
-def _listed(kinds: str) -> list[str]:
-    return [kind.strip() for kind in kinds.split(",") if kind.strip()]
-
-
 def _text(example: Example) -> str:
     assert isinstance(example.query, Claim)
     return example.query.text
 
 
 def _family(perturbation: Perturbation) -> str:
-    return perturbation.edits[0].rule.partition(":")[0]
+    return family(perturbation.edits[0].rule)
 
 
 def _reads(rules: Sequence[Rule]) -> Callable[[str], bool]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import with_reasons
-from stumper.adversaries.verification.computed import Made, Rule, both, computed, events, two_events
+from stumper.adversaries.verification.computed import Computation, Made, both, computed, events, two_events
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.types import Example, Nothing, Perturbation
 
@@ -33,7 +33,7 @@ class ClaimTemporal:
         return with_reasons(balanced(list(found), self.balanced, rng), examples)
 
 
-def _bound(word: str, sign: int) -> Rule:
+def _bound(word: str, sign: int) -> Computation:
     """*It happened before 1970*: sign 1; *after 1970*: sign -1. The bound is two to nine years away."""
 
     def made(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -41,7 +41,7 @@ def _bound(word: str, sign: int) -> Rule:
         year = one.year + rng.randint(2, 9) * (sign if is_true else -sign)
         return Made(f"{one.said} {word} {year}", one.sets)
 
-    return Rule(word, made)
+    return Computation(word, made)
 
 
 def _decade(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -86,8 +86,8 @@ SHORTEST = 4  # years of a life: in a shorter one no year is two years from both
 RULES = (
     _bound("before", 1),
     _bound("after", -1),
-    Rule("decade", _decade),
-    Rule("between", _span),
-    Rule("before another", _other),
-    Rule("alive", _alive),
+    Computation("decade", _decade),
+    Computation("between", _span),
+    Computation("before another", _other),
+    Computation("alive", _alive),
 )

@@ -18,7 +18,7 @@ from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, sen
 from stumper.language.lexicon import classes
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of
-from stumper.types import Example
+from stumper.types import Example, Gold
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,6 +85,10 @@ class Known:
         """All of it, in the order of the pages."""
         return list(self.by_title.values())
 
+    def about(self, subject: str, gold: Gold) -> Stated | None:
+        """What the subject of a claim is; None where nothing of that title is known."""
+        return self.by_title.get(bare_title(subject))
+
     def mentions(self, page: str, words: str) -> bool:
         """Whether any sentence of a page at hand has these words."""
         return any(words in sentence.text for sentence in self.pages.page(page).sentences)
@@ -104,8 +108,7 @@ def about(examples: Sequence[Example], known: Known, pipeline: str) -> Iterator[
     parses = load_pipeline(pipeline).parse([claim_of(example.query).text for example in examples])
     for example, parse in zip(examples, parses, strict=True):
         frame = framed(parse)
-        subject = "" if frame is None else frame.body[: parse.tokens[frame.verb].start].strip()
-        if (stated := known.by_title.get(_IN_BRACKETS.sub("", subject))) is not None:
+        if frame is not None and (stated := known.about(frame.subject, example.gold)) is not None:
             yield example, stated
 
 
@@ -216,4 +219,3 @@ _KIN = word_set("""
     father mother parents brother brothers sister sisters son sons daughter daughters wife husband child children uncle
     aunt cousin grandfather grandmother nephew niece twin
     """)
-_IN_BRACKETS = re.compile(r" \([^()]*\)$")
