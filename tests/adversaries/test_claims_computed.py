@@ -29,7 +29,8 @@ def pages(tmp_path: Path) -> Path:
 
 
 def claim(label: str, text: str = "Anna Berg has a brother.", labels: tuple[str, ...] = LABELS) -> Example:
-    return Example("1", Claim(text, labels=labels), Gold((Answer(label),), evidence_sets=(frozenset({"Anna_Berg:3"}),)))
+    sets = tuple(frozenset({f"{page}:3"}) for page in LEADS)
+    return Example("1", Claim(text, labels=labels), Gold((Answer(label),), evidence_sets=sets))
 
 
 def made(adversary: ClaimTemporal | ClaimNumeric, example: Example, seed: int = 1) -> dict[str, Perturbation]:
@@ -186,6 +187,12 @@ def test_a_number_in_the_thousands_is_read(tmp_path: Path) -> None:
     found = re.fullmatch(r"The walls had more than ([\d,]+) towers\.", one.query.text)
     assert found
     assert int(found[1].replace(",", "")) > 1200
+
+
+def test_nothing_is_computed_of_what_has_the_name_of_the_subject_alone(pages: Path) -> None:
+    example = numbered("The Quarry has two masts.", "SUPPORTS", "The_Quarry_-LRB-ship-RRB-:0")
+    assert not made(ClaimTemporal(pages=pages), example)
+    assert not made(ClaimNumeric(pages=pages), example)
 
 
 def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:

@@ -8,16 +8,16 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew
+from stumper.adversaries.verification.anew import Evidence, bare_title, is_called, joined, made_anew, pages_of
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
 from stumper.adversaries.verification.stated import Known, stated_in
-from stumper.datasets.wiki_pages import parted
+from stumper.datasets.wiki_pages import readable_title
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.text import listed
-from stumper.types import Example, Nothing, Perturbation
+from stumper.types import Example, Gold, Nothing, Perturbation
 
 # A conjunction has the first of these labels that one of its claims has: it is refuted as soon as one of them is, and
 # supported where both are. A claim with another label is not joined.
@@ -142,9 +142,7 @@ def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Kn
     by_subject: dict[str, list[Joinable]] = defaultdict(list)
     for one in partners:
         by_subject[one.subject].append(one)
-    ids = {id for one in joinable for of_set in one.example.gold.evidence_sets for id in of_set
-           if one.example.gold.matched_by == "id"}  # fmt: skip
-    titles = frozenset(bare_title(parted(id)[0]) for id in ids)
+    titles = frozenset(bare_title(page) for one in joinable for page in pages_of(one.example.gold))
     return _Whole(joinable, partners, by_subject, titles, known)
 
 
@@ -192,7 +190,7 @@ def _of_it(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]:
     """Claims about the same."""
     of_it = whole.by_subject.get(one.subject, [])
     for other in rng.sample(of_it, len(of_it)):
-        if not _repeats(one, other):
+        if not _repeats(one, other) and _mean_one(one.subject, one.example.gold, other.example.gold):
             yield other
 
 
@@ -202,8 +200,29 @@ def _of_its_end(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]
     for start in range(one.frame.verb + 1, one.frame.end):
         end = one.body[tokens[start].start :]
         if end[:1].isupper() and (of_end := whole.by_subject.get(end, [])):
-            yield from rng.sample(of_end, len(of_end))
+            pages = pages_of(one.example.gold)
+            for other in rng.sample(of_end, len(of_end)):
+                if _names_plainly(end, other.example.gold) or pages & _called(end, other.example.gold):
+                    yield other
             return
+
+
+def _mean_one(name: str, first: Gold, second: Gold) -> bool:
+    """Whether two claims mean one thing by a name: their evidence is on its page; of a claim without, who could mean
+    another by it, the other's is on a page that is called just that."""
+    if pages_of(first) and pages_of(second):
+        return bool(_called(name, first) & _called(name, second))
+    return _names_plainly(name, first) and _names_plainly(name, second)
+
+
+def _names_plainly(name: str, gold: Gold) -> bool:
+    """Whether evidence, where there is any on pages, is on a page that is called just that."""
+    pages = pages_of(gold)
+    return not pages or name in map(readable_title, pages)
+
+
+def _called(name: str, gold: Gold) -> frozenset[str]:
+    return frozenset(page for page in pages_of(gold) if is_called(page, name))
 
 
 def _and(one: Joinable, other: Joinable, whole: _Whole) -> str | None:

@@ -11,13 +11,14 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from stumper.adversaries.verification.anew import bare_title, pages_in
+from stumper.adversaries.verification.anew import bare_title, is_called, pages_in, pages_of
 from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
-from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, sentence_id
+from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, readable_title, sentence_id
 from stumper.language.lexicon import classes
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.evidence import is_verifiable
 from stumper.types import Example, Gold
 
 
@@ -86,12 +87,29 @@ class Known:
         return list(self.by_title.values())
 
     def about(self, subject: str, gold: Gold) -> Stated | None:
-        """What the subject of a claim is; None where nothing of that title is known."""
-        return self.by_title.get(bare_title(subject))
+        """What the subject of a claim is; None where nothing of that title is known, or the claim may mean another."""
+        stated = self.by_title.get(bare_title(subject))
+        return stated if stated is not None and is_meant(stated.page, subject, gold) else None
+
+    def is_director(self, page: str) -> bool:
+        """Whether a page is at hand whose first sentence says that its subject makes films: there are others of that
+        name."""
+        return (
+            sentence_id(page, 0) in self.pages
+            and _DIRECTS.search(self.pages.sentence(sentence_id(page, 0)).text) is not None
+        )
 
     def mentions(self, page: str, words: str) -> bool:
         """Whether any sentence of a page at hand has these words."""
         return any(words in sentence.text for sentence in self.pages.page(page).sentences)
+
+
+def is_meant(page: str, name: str, gold: Gold) -> bool:
+    """Whether a claim means by this name what the page is about: its evidence is on that page; of a claim that has none
+    to find, the page is called just that."""
+    if not is_verifiable(gold):
+        return name == readable_title(page)
+    return is_called(page, name) and page in pages_of(gold)
 
 
 @cache
@@ -207,6 +225,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+(?:-[A-Za-z]+)*")
 _FILM = re.compile(r"^[^.]{1,80}? is an? (?P<year>(?:19|20)\d\d) (?:[\w'-]+ (?:-- )?){0,6}?film\b")
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z]\.|de|von|van|del|la|[A-Z][\w'’-]+)){1,3}"
 _BY = re.compile(r"\bdirected by\b|\bco-directed\b|\bdirectors\b")
+_DIRECTS = re.compile(r"\b(?:director|filmmaker|film-maker|directed)\b")
 _DIRECTED = re.compile(
     rf"\bdirected by (?P<who>{_NAME})(?= \."
     r"| ?, (?:written|starring|produced|and (?:starring|written|produced)|based|from|with|featuring|released|about)"
