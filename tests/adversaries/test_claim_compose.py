@@ -10,7 +10,7 @@ from stumper.adversaries.verification.claim_compose import ClaimCompose
 from stumper.errors import BadOption
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.testing import check_enumerator
-from stumper.types import Answer, Example, Gold, Passage, Perturbation
+from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation
 
 
 def claim(id: str, text: str, label: str, *sets: set[str], labels: tuple[str, ...] = LABELS, by: str = "id") -> Example:
@@ -211,3 +211,8 @@ def test_an_option_that_says_nothing_is_refused(options: dict[str, object], said
 def test_it_keeps_to_what_is_demanded_of_adversaries() -> None:
     check_enumerator(ClaimCompose(partners="any"))
     check_enumerator(ClaimCompose(), (BERG, FILM, SINGER, SHIP, WROTE))
+
+
+def test_of_what_is_joined_with_nothing_it_is_said_why() -> None:
+    found = ClaimCompose().instances((SHIP,), Random(1))
+    assert found == [Nothing("no claim of the set can be joined with it by these rules", SHIP.id)]

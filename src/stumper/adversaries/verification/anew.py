@@ -81,13 +81,15 @@ def is_called(page: str, name: str) -> bool:
     return name in (readable_title(page), bare_title(page))
 
 
-def with_reasons(found: Sequence[Perturbation | Nothing], examples: Sequence[Example]) -> list[Perturbation | Nothing]:
+NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
+
+
+def with_reasons(
+    found: Sequence[Perturbation | Nothing], examples: Sequence[Example], reason: str = NOTHING_STATED
+) -> list[Perturbation | Nothing]:
     """What was found, and of each claim of which nothing was, why."""
     met = {one.example_id for one in found}
-    return [*found, *(Nothing(NOTHING_STATED, example.id) for example in examples if example.id not in met)]
-
-
-NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
+    return [*found, *(Nothing(reason, example.id) for example in examples if example.id not in met)]
 
 
 @cache

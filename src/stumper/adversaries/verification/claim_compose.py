@@ -8,7 +8,15 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, bare_title, is_called, joined, made_anew, pages_of
+from stumper.adversaries.verification.anew import (
+    Evidence,
+    bare_title,
+    is_called,
+    joined,
+    made_anew,
+    pages_of,
+    with_reasons,
+)
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
 from stumper.adversaries.verification.stated import Known, stated_in
@@ -23,6 +31,7 @@ from stumper.types import Example, Gold, Nothing, Perturbation
 # supported where both are. A claim with another label is not joined.
 BY_LOGIC = ("REFUTES", "NOT SUPPORTED", "NOT ENOUGH INFO", "SUPPORTS")
 PARTNERS = {"supported": ("SUPPORTS",), "any": BY_LOGIC}
+NOTHING_TO_JOIN = "no claim of the set can be joined with it by these rules"
 TRIED = 200  # claims that are tried as a partner of one
 
 
@@ -60,7 +69,7 @@ class ClaimCompose:
         seed = rng.getrandbits(64)
         whole = self._joinable(examples)
         found = [made for one in whole.joinable for made in self._made(one, whole, Random(f"{seed}/{one.example.id}"))]
-        return balanced(found, self.balanced, rng)
+        return with_reasons(balanced(found, self.balanced, rng), examples, NOTHING_TO_JOIN)
 
     def _joinable(self, examples: Sequence[Example]) -> "_Whole":
         parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
