@@ -102,6 +102,15 @@ def test_the_sentence_that_describes_is_evidence_with_each_set(pages: Path) -> N
     assert one.gold.answers == (Answer("SUPPORTS"),)
 
 
+def test_what_two_sentences_describe_needs_both(tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = "0\tAnna Berg was a Norwegian singer.\n1\tShe was born in Bergen on 3 May 1961."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    [one] = made(claim("Anna Berg has a brother.", "SUPPORTS", {"Anna_Berg:3"}), file)
+    assert one.query.text == "The Norwegian singer born on May 3, 1961 has a brother."  # type: ignore[attr-defined]
+    assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "Anna_Berg:1", "Anna_Berg:3"}),)
+
+
 def test_where_nothing_decides_the_claim_there_is_no_evidence(pages: Path) -> None:
     [one] = made(claim("Anna Berg has a brother.", "NOT ENOUGH INFO"), pages)
     assert (one.gold.evidence_sets, one.gold.answers) == ((), (Answer("NOT ENOUGH INFO"),))

@@ -12,6 +12,7 @@ from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew, with_reasons
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
+from stumper.adversaries.verification.computed import Sets, both
 from stumper.adversaries.verification.stated import Known, Stated, is_meant, stated_in
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of, label_of
@@ -50,13 +51,13 @@ class ClaimMultihop:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Words that fit the person or film that a page is about, by a sentence of that id. ``told`` are the words that a
-    claim must not have beside it: it would repeat or contradict the description."""
+    """Words that fit the person or film that a page is about, by what each of these sets says. ``told`` are the words
+    that a claim must not have beside it: it would repeat or contradict the description."""
 
     rule: str
     page: str
     text: str
-    said_by: str
+    sets: Sets
     told: frozenset[str]
     is_person: bool = True
 
@@ -73,19 +74,23 @@ def named(known: Known) -> Mapping[str, Sequence[Description]]:
 
 
 def _descriptions(stated: Stated, known: Known) -> Iterator[tuple[str, Description]]:
+    lead = (frozenset({stated.lead}),)
     if stated.born is not None:
         text = f"the {stated.what} born on {stated.born}"
-        yield stated.title, Description("born on", stated.page, text, stated.lead, ABOUT_BIRTH | _words(text))
+        yield (
+            stated.title,
+            Description("born on", stated.page, text, both(lead, stated.sets("born on")), ABOUT_BIRTH | _words(text)),
+        )
     if stated.released is not None and stated.director:
         text = f"the {stated.released} film directed by {stated.director}"
         yield (
             stated.title,
-            Description("film of", stated.page, text, stated.lead, ABOUT_FILMS | _words(text), is_person=False),
+            Description("film of", stated.page, text, lead, ABOUT_FILMS | _words(text), is_person=False),
         )
         page = stated.director.replace(" ", "_")
         if known.is_director(page):
             text = f"the director of the film {stated.title}"
-            yield stated.director, Description("director of", page, text, stated.lead, ABOUT_FILMS | _words(text))
+            yield stated.director, Description("director of", page, text, lead, ABOUT_FILMS | _words(text))
 
 
 def _described(
@@ -111,7 +116,7 @@ def _sets(example: Example, one: Description) -> tuple[frozenset[str], ...] | No
     """Each set of the claim with the sentence that describes; none where there is nothing to find."""
     if not is_verifiable(example.gold):
         return ()
-    return joined(example.gold, Gold((), evidence_sets=(frozenset({one.said_by}),)))
+    return joined(example.gold, Gold((), evidence_sets=one.sets))
 
 
 def _is_meant(name: str, place: tuple[int, int], one: Description, gold: Gold, frame: Frame) -> bool:

@@ -91,5 +91,6 @@ def two_events(stated: Stated, rng: Random, known: Known, apart: int, verb: str 
 
 
 def both(first: Sets, second: Sets) -> Sets:
-    """Each set of one with each of the other."""
-    return tuple(dict.fromkeys(one | other for one in first for other in second))
+    """Each set of one with each of the other, without those that hold more than another does."""
+    found = dict.fromkeys(one | other for one in first for other in second)
+    return tuple(ids for ids in found if not any(other < ids for other in found))

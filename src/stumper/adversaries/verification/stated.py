@@ -1,4 +1,6 @@
-"""What the first sentences of pages state of their subjects: somebody's birth and death, a film's year and director.
+"""What pages state of their subjects: somebody's birth and death, a film's year and director.
+
+What somebody is, and all of a film, is read from the first sentence, dates of a life also from sentences after it.
 
 Claims that are computed from this are as right as these sentences.
 """
@@ -43,10 +45,10 @@ Said = tuple[tuple[str, tuple[str, ...]], ...]  # what is stated, and the ids of
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A person or a film, what its page calls it, and what the first sentence of the page states of it.
+    """A person or a film, what its page calls it, and what the page states of it.
 
-    ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that state the same, by what is
-    stated, the first sentence among them: that somebody was "born" or "died" in that year, "born on" or "died on" that
+    ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that each state it, by what is
+    stated: that somebody was "born" or "died" in that year, "born on" or "died on" that
     day, that a film was "released", its "director".
     """
 
@@ -131,7 +133,8 @@ def about(examples: Sequence[Example], known: Known, pipeline: str) -> Iterator[
 
 
 def stated_on(page: Page) -> Stated | None:
-    """What the page's first sentence states, where it is of a person with a date of birth or of a film with a year."""
+    """What the page states, where its first sentence is of a person, whose date of birth it has, or of a film with a
+    year."""
     lead = next((sentence for sentence in page.sentences if sentence.line == 0), None)
     if lead is None:
         return None
@@ -139,26 +142,47 @@ def stated_on(page: Page) -> Stated | None:
 
 
 def _person(page: Page, lead: Sentence) -> Stated | None:
-    found = _LIFE.match(readable(lead.text))
-    if found is None or (what := _described(found["rest"])) is None:
+    """Somebody whose dates stand behind the name, or else in sentences of their own after the first."""
+    text, said = readable(lead.text), _said_of_life(page)
+    if (found := _LIFE.match(text)) is not None:
+        days, ids = _lifespan(found["life"]), (lead.id,)
+    elif (found := _IS.match(text)) is not None and found["who"] == bare_title(page.id):
+        days, ids = {fact: _only_day(clauses) for fact, clauses in said.items()}, ()
+    else:
         return None
-    days = [_day(day) for day in _DATE.finditer(found["life"])]
-    is_of_two = _FROM_TO.search(found["life"]) is not None
-    if len(days) != 1 + is_of_two or None in days or (_DASH.search(found["life"]) and not is_of_two):
+    what = _described(found["rest"])
+    if what is None or days is None or days["born"] is None:
         return None
-    born, died = days[0], days[1] if is_of_two else None
-    said = (*_said_of_day(page, born, "born", "was born"), *_said_of_day(page, died, "died", "died"))
-    return Stated(page.id, bare_title(page.id), what, born, died, said_by=said)
+    said_by = [row for fact, day in days.items() if day for row in _said_of_day(fact, day, ids, said[fact])]
+    return Stated(page.id, bare_title(page.id), what, days["born"], days["died"], said_by=tuple(said_by))
 
 
-def _said_of_day(page: Page, day: Day | None, fact: str, verb: str) -> Said:
-    """What says the year of the day, and under the name of the fact with "on" what says the day itself."""
-    if day is None:
-        return ()
-    first, clauses = sentence_id(page.id, 0), _clauses(page, _person_names(page), verb)
+def _lifespan(life: str) -> Mapping[str, Day | None] | None:
+    """The days of what stands in brackets behind a name; None where they cannot be told."""
+    days = [_day(day) for day in _DATE.finditer(life)]
+    is_of_two = _FROM_TO.search(life) is not None
+    if len(days) != 1 + is_of_two or None in days or (_DASH.search(life) and not is_of_two):
+        return None
+    return {"born": days[0], "died": days[1] if is_of_two else None}
+
+
+def _said_of_life(page: Page) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """The clauses of sentences after the first that are of the birth and of the death, with the ids."""
+    names = bare_title(page.id), bare_title(page.id).split()[-1], "He", "She"
+    return {"born": _clauses(page, names, "was born"), "died": _clauses(page, names, "died")}
+
+
+def _only_day(clauses: Sequence[tuple[str, str]]) -> Day | None:
+    """The one day that all clauses with a whole date name."""
+    days = {_day(found) for _, clause in clauses for found in _DATE.finditer(clause)}
+    return days.pop() if len(days) == 1 else None
+
+
+def _said_of_day(fact: str, day: Day, ids: Sequence[str], clauses: Sequence[tuple[str, str]]) -> Said:
+    """What says the year of the day beside these ids, and under the name of the fact with "on" what says the day."""
     years = [id for id, clause in clauses if re.search(rf"\b{day.year}\b", clause)]
     days = [id for id, clause in clauses if any(_day(found) == day for found in _DATE.finditer(clause))]
-    return (fact, (first, *years)), (f"{fact} on", (first, *days))
+    return (fact, (*ids, *years)), (f"{fact} on", (*ids, *days))
 
 
 def _film(page: Page, lead: Sentence) -> Stated | None:
@@ -188,14 +212,9 @@ def _clauses(page: Page, names: Sequence[str], verb: str) -> Sequence[tuple[str,
     return [(one.id, found["clause"]) for before, one, found in pairs if found and not _KIN & set(before.text.split())]
 
 
-def _person_names(page: Page) -> Sequence[str]:
-    title = bare_title(page.id)
-    return title, title.split()[-1], "He", "She"
-
-
 def _described(rest: str) -> str | None:
     """What somebody is, as "American actress"; None where it does not end with a word for people."""
-    words = re.split(r" (?:,|who|best|known|of|in|from|whose|with|for|and|\.)(?= |$)", rest, maxsplit=1)[0].split()
+    words = _BEHIND.split(rest, maxsplit=1)[0].split()
     if not 1 < len(words) <= 4 or any(not _WORD.fullmatch(word) for word in words):
         return None
     return " ".join(words) if "person" in classes(words[-1]) else None
@@ -221,6 +240,9 @@ _FROM_TO = re.compile(r"\d{4} (?:--|–|-|—) (?=\d|[A-Z])")
 _LIFE = re.compile(
     r"[^()]+(?P<life>\((?:[^()]|\([^()]*\))*\d{4} \)) (?:, [^.]{0,80}? , )?(?:is|was) (?:an?|the) (?P<rest>.+)"
 )
+_IS = re.compile(r"(?P<who>[^(),]+?) (?:is|was) (?:an?|the) (?P<rest>.+)")
+# What ends the words for what somebody is.
+_BEHIND = re.compile(r" ?(?=[,.](?: |$))| (?:who|best|known|of|in|from|whose|with|for|and)(?= |$)")
 _WORD = re.compile(r"[A-Z]?[a-z]+(?:-[A-Za-z]+)*")
 _FILM = re.compile(r"^[^.]{1,80}? is an? (?P<year>(?:19|20)\d\d) (?:[\w'-]+ (?:-- )?){0,6}?film\b")
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z]\.|de|von|van|del|la|[A-Z][\w'’-]+)){1,3}"
