@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from stumper.adversaries.balancing import evened
 from stumper.adversaries.verification.claimrules.families import FAMILIES
@@ -13,6 +13,7 @@ from stumper.adversaries.verification.claimrules.guarded import Guarded, as_guar
 from stumper.adversaries.verification.claimrules.judged import passed
 from stumper.adversaries.verification.claimrules.published import PUBLISHED, as_published, takes_pronoun
 from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule, family
+from stumper.adversaries.verification.strength import RulesStrength, check_strength
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
@@ -22,10 +23,12 @@ from stumper.text import listed
 from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Nothing, Perturbation
 
 RULES: tuple[Rule, ...] = (*FAMILIES, *FURTHER)
-STRENGTHS: Mapping[str, tuple[Rule, ...]] = {"guarded": RULES, "published": PUBLISHED, "judged": (*RULES, *PUBLISHED)}
+STRENGTHS: Mapping[RulesStrength, tuple[Rule, ...]] = {
+    "guarded": RULES,
+    "published": PUBLISHED,
+    "judged": (*RULES, *PUBLISHED),
+}
 BATCH = 2000  # claims whose parses are held at a time
-
-Strength = Literal["guarded", "published", "judged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +49,11 @@ class ClaimRules:
     kinds: str = ""
     further: bool = True
     pipeline: str = "embedded"
-    strength: Strength = "guarded"
+    strength: RulesStrength = "guarded"
     judgements: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.strength not in STRENGTHS:
-            raise BadOption(
-                f"The option 'strength' of claim-rules is one of {', '.join(STRENGTHS)}, not {self.strength!r}."
-            )
+        check_strength("claim-rules", self.strength, RulesStrength)
         if self.judgements is not None and self.strength != "judged":
             raise BadOption("The option 'judgements' of claim-rules is for strength=judged. Set that, or leave it out.")
         unknown = [kind for kind in listed(self.kinds) if kind not in KINDS]
