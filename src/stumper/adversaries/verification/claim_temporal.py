@@ -48,9 +48,9 @@ def _decade(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | 
     """*It happened in the 1960s*; no decade that ends in 00, as the 1900s may be a century."""
     one = rng.choice(events(stated))
     own = one.year // 10 * 10
-    decades = [own] if is_true else [own + years for years in (-20, -10, 10, 20)]
-    plain = [decade for decade in decades if decade % 100]
-    return Made(f"{one.said} in the {rng.choice(plain)}s", one.sets) if plain else None
+    others = [own + years for years in (-20, -10, 10, 20) if (own + years) % 100]
+    decade = own if is_true else rng.choice(others)
+    return Made(f"{one.said} in the {decade}s", one.sets) if decade % 100 else None
 
 
 def _span(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:

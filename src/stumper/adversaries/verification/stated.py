@@ -144,10 +144,11 @@ def stated_on(page: Page) -> Stated | None:
 def _person(page: Page, lead: Sentence) -> Stated | None:
     """Somebody whose dates stand behind the name, or else in sentences of their own after the first."""
     text, said = readable(lead.text), _said_of_life(page)
+    ids: tuple[str, ...] = ()
     if (found := _LIFE.match(text)) is not None:
         days, ids = _lifespan(found["life"]), (lead.id,)
     elif (found := _IS.match(text)) is not None and found["who"] == bare_title(page.id):
-        days, ids = {fact: _only_day(clauses) for fact, clauses in said.items()}, ()
+        days = {fact: _only_day(clauses) for fact, clauses in said.items()}
     else:
         return None
     what = _described(found["rest"])
