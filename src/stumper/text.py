@@ -57,6 +57,11 @@ _STARTERS = """
 _NEVER_LAST, _SOMETIMES_LAST, _FIRST = (frozenset(row.split()) for row in (_TITLES, _ABBREVIATIONS, _STARTERS))
 
 
+def listed(names: str) -> list[str]:
+    """The names that are separated by commas."""
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
 def word_ends(text: str) -> tuple[int, ...]:
     """The character after each word, a word being what stands between white space."""
     return tuple(match.end() for match in _SPACED.finditer(text))

@@ -10,7 +10,7 @@ from stumper.adversaries.verification.claim_compose import ClaimCompose
 from stumper.errors import BadOption
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.testing import check_enumerator
-from stumper.types import Answer, Example, Gold, Passage, Perturbation
+from stumper.types import Answer, Example, Gold, Nothing, Passage, Perturbation
 
 
 def claim(id: str, text: str, label: str, *sets: set[str], labels: tuple[str, ...] = LABELS, by: str = "id") -> Example:
@@ -21,6 +21,7 @@ def claim(id: str, text: str, label: str, *sets: set[str], labels: tuple[str, ..
 BERG = claim("1", "Anna Berg was born in Oslo.", "SUPPORTS", {"Anna_Berg:0"}, {"Anna_Berg:4"})
 FILM = claim("2", "The Quarry was directed by Ines Vale.", "SUPPORTS", {"The_Quarry:1"})
 SINGER = claim("3", "Anna Berg is a singer.", "REFUTES", {"Anna_Berg:1"})
+ED_HOLM = "Ed_Holm_-LRB-film-RRB-:0"
 SHIP = claim("4", "Ole Lund built a ship.", "NOT ENOUGH INFO")
 WROTE = claim("5", "The Quarry was written by Anna Berg.", "NOT ENOUGH INFO")
 
@@ -124,8 +125,8 @@ def test_more_sets_than_can_be_listed_are_not_asked_for() -> None:
         (SINGER, BERG, "both", "Anna Berg was born in Oslo and is a singer."),
         (SINGER, BERG, "who", "Anna Berg, who was born in Oslo, is a singer."),
         (WROTE, BERG, "which", "The Quarry was written by Anna Berg, who was born in Oslo."),
-        (claim("7", "Bo Lund was in Ed Holm.", "REFUTES", {"A:0"}), claim("8", "Ed Holm stars Ole Lund.", "SUPPORTS",
-         {"A:1"}), "which", "Bo Lund was in Ed Holm, which stars Ole Lund."),
+        (claim("7", "Bo Lund was in Ed Holm.", "REFUTES", {ED_HOLM}), claim("8", "Ed Holm stars Ole Lund.",
+         "SUPPORTS", {ED_HOLM}), "which", "Bo Lund was in Ed Holm, which stars Ole Lund."),
     ],
 )  # fmt: skip
 def test_each_rule_joins_in_its_way(first: Example, second: Example, rule: str, text: str, pages: Path) -> None:
@@ -134,8 +135,21 @@ def test_each_rule_joins_in_its_way(first: Example, second: Example, rule: str, 
 
 def test_of_whom_no_page_says_what_they_are_it_says_neither_who_nor_which(pages: Path) -> None:
     assert not said(SINGER, BERG, rules="who,which")
-    film = claim("8", "Ed Holm is about a baker.", "SUPPORTS", {"A:1"})
-    assert not said(claim("7", "Ed Holm won a prize.", "REFUTES", {"A:0"}), film, rules="who", pages=pages)
+    film = claim("8", "Ed Holm is about a baker.", "SUPPORTS", {ED_HOLM})
+    assert not said(claim("7", "Ed Holm won a prize.", "REFUTES", {ED_HOLM}), film, rules="who", pages=pages)
+
+
+@pytest.mark.parametrize(
+    ("label", "sets"), [("SUPPORTS", ({"RMS_Holm:0"},)), ("SUPPORTS", ({"Ed_Holm:0"},)), ("NOT ENOUGH INFO", ())]
+)
+def test_two_that_have_a_name_in_common_are_not_taken_for_one(
+    label: str, sets: tuple[set[str], ...], pages: Path
+) -> None:
+    ship = claim("7", "Ed Holm was a British ship.", label, *sets)
+    film = claim("8", "Ed Holm stars Ole Lund.", "SUPPORTS", {ED_HOLM})
+    assert not said(ship, film, rules="both,who", pages=pages)
+    built = claim("9", "Ole Lund built Ed Holm.", "SUPPORTS", {"Ole_Lund:0"})
+    assert not said(built, film, rules="which", pages=pages)
 
 
 @pytest.mark.parametrize(
@@ -197,3 +211,8 @@ def test_an_option_that_says_nothing_is_refused(options: dict[str, object], said
 def test_it_keeps_to_what_is_demanded_of_adversaries() -> None:
     check_enumerator(ClaimCompose(partners="any"))
     check_enumerator(ClaimCompose(), (BERG, FILM, SINGER, SHIP, WROTE))
+
+
+def test_of_what_is_joined_with_nothing_it_is_said_why() -> None:
+    found = ClaimCompose().instances((SHIP,), Random(1))
+    assert found == [Nothing("no claim of the set can be joined with it by these rules", SHIP.id)]

@@ -15,8 +15,12 @@ LEADS = {
     "Anna_Berg": "Anna Berg ( born 3 May 1961 ) is a Norwegian singer .",
     "Bo_Lund": "Bo Lund ( born 4 June 1970 ) is a Danish actor .",
     "Ole_Lund": "Ole Lund ( born 4 June 1970 ) is a Danish actor .",
+    "Ines_Vale": "Ines Vale is a Danish film director .",
     "The_Quarry_-LRB-film-RRB-": "The Quarry is a 1998 Danish film directed by Ines Vale .",
 }
+
+
+EVERY_PAGE = {f"{id}:1" for id in ("Anna_Berg", "Bo_Lund", "Ines_Vale", "The_Quarry_-LRB-film-RRB-")}
 
 
 @pytest.fixture
@@ -47,7 +51,33 @@ def made(example: Example, pages: Path) -> list[Perturbation]:
     ],
 )
 def test_a_name_is_described(pages: Path, before: str, after: str) -> None:
-    assert [one.query.text for one in made(claim(before, "REFUTES", {"A:1"}), pages)] == [after]
+    assert [one.query.text for one in made(claim(before, "REFUTES", EVERY_PAGE), pages)] == [after]
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "sets"),
+    [
+        ("The Quarry was a British ship.", "SUPPORTS", ({"The_Quarry_-LRB-ship-RRB-:0"},)),
+        ("The Quarry was a British ship.", "NOT ENOUGH INFO", ()),  # perhaps a ship
+        ("The Quarry (ship) was British.", "SUPPORTS", ({"The_Quarry_-LRB-film-RRB-:0"},)),
+        ("Anna Berg has a brother.", "SUPPORTS", ({"Anna_Berg_-LRB-singer-RRB-:0"},)),
+        ("Bo Holm met Eva Holm.", "SUPPORTS", ({"Bo_Holm:0"},)),  # an actor, who directed no film
+        ("The mill was sold by Anna Berg.", "SUPPORTS", ({"Mill:1"},)),
+    ],
+)
+def test_a_name_that_may_mean_another_is_left_alone(
+    text: str, label: str, sets: tuple[set[str], ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "pages.jsonl"
+    leads = LEADS | {"Bo_Holm": "Bo Holm is a Danish actor .", "Fog": "Fog is a 1999 film directed by Bo Holm ."}
+    rows = [{"id": id, "text": "", "lines": f"0\t{lead}"} for id, lead in leads.items()]
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert not made(claim(text, label, *sets), file)
+
+
+def test_of_a_claim_without_evidence_a_name_means_the_page_that_is_called_just_that(pages: Path) -> None:
+    [one] = made(claim("The Quarry (film) won prizes.", "NOT ENOUGH INFO"), pages)
+    assert one.query.text == "The 1998 film directed by Ines Vale won prizes."
 
 
 @pytest.mark.parametrize(
@@ -63,13 +93,22 @@ def test_a_name_is_described(pages: Path, before: str, after: str) -> None:
     ],
 )
 def test_what_would_repeat_contradict_or_mean_another_is_left_alone(pages: Path, text: str) -> None:
-    assert not made(claim(text, "SUPPORTS", {"A:1"}), pages)
+    assert not made(claim(text, "SUPPORTS", EVERY_PAGE), pages)
 
 
 def test_the_sentence_that_describes_is_evidence_with_each_set(pages: Path) -> None:
     [one] = made(claim("Anna Berg has a brother.", "SUPPORTS", {"Anna_Berg:3"}, {"Anna_Berg:0"}), pages)
     assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "Anna_Berg:3"}), frozenset({"Anna_Berg:0"}))
     assert one.gold.answers == (Answer("SUPPORTS"),)
+
+
+def test_what_two_sentences_describe_needs_both(tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = "0\tAnna Berg was a Norwegian singer.\n1\tShe was born in Bergen on 3 May 1961."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    [one] = made(claim("Anna Berg has a brother.", "SUPPORTS", {"Anna_Berg:3"}), file)
+    assert one.query.text == "The Norwegian singer born on May 3, 1961 has a brother."  # type: ignore[attr-defined]
+    assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "Anna_Berg:1", "Anna_Berg:3"}),)
 
 
 def test_where_nothing_decides_the_claim_there_is_no_evidence(pages: Path) -> None:

@@ -1,6 +1,6 @@
 """Claims in other words, by tables and by a translator, with their names, numbers and labels kept."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import pytest
@@ -170,3 +170,21 @@ def test_options_that_cannot_be_meant_are_refused() -> None:
         ClaimSynonym(senses="some")
     with pytest.raises(BadOption, match="no translator 'babel'"):
         ClaimParaphrase(translator="babel").instances(CLAIMS, Random(1))
+
+
+@pytest.mark.parametrize("attack", [ClaimSynonym, ClaimParaphrase])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"strength": "x"}, r"The option 'strength' of claim-\w+ is one of guarded, published, not 'x'\."),
+        ({"senses": "x"}, r"The option 'senses' of claim-\w+ is likely or all, not 'x'\."),
+        ({"senses": "likely", "strength": "published"}, r"'senses' of claim-\w+ is for strength=guarded: .* Leave one"),
+        ({"senses": "all", "strength": "published"}, r"'senses' of claim-\w+ is for strength=guarded: .* Leave one"),
+        ({"most": 0}, r"The option 'most' of claim-\w+ is a number of 1 or more, not 0\."),
+    ],
+)
+def test_options_that_are_unknown_or_do_not_go_together_are_refused(
+    attack: Callable[..., object], options: Mapping[str, object], said: str
+) -> None:
+    with pytest.raises(BadOption, match=said):
+        attack(**options)

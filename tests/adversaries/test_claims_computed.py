@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
+from stumper.adversaries.verification.claim_multihop import ClaimMultihop
 from stumper.adversaries.verification.claim_numeric import ClaimNumeric
 from stumper.adversaries.verification.claim_temporal import ClaimTemporal
 from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.fever import bundled
 from stumper.testing import check_enumerator
 from stumper.types import Answer, Example, Gold, Nothing, Perturbation
 
@@ -29,7 +31,8 @@ def pages(tmp_path: Path) -> Path:
 
 
 def claim(label: str, text: str = "Anna Berg has a brother.", labels: tuple[str, ...] = LABELS) -> Example:
-    return Example("1", Claim(text, labels=labels), Gold((Answer(label),), evidence_sets=(frozenset({"Anna_Berg:3"}),)))
+    sets = tuple(frozenset({f"{page}:3"}) for page in LEADS)
+    return Example("1", Claim(text, labels=labels), Gold((Answer(label),), evidence_sets=sets))
 
 
 def made(adversary: ClaimTemporal | ClaimNumeric, example: Example, seed: int = 1) -> dict[str, Perturbation]:
@@ -136,12 +139,111 @@ def test_a_number_that_the_evidence_does_not_give_once_is_left_alone(text: str, 
     assert "number" not in made(ClaimNumeric(pages=road), numbered(text, label))
 
 
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        "The siege lasted twenty-five years .",
+        "The siege lasted 14.5 years .",
+        "The siege lasted twenty five years .",
+        "The siege lasted seven and a half years .",
+        "The siege lasted 7 1\\/2 years .",
+        "The siege lasted 7 million years .",
+        "The siege lasted a hundred and seven years .",
+        "The siege lasted 5 to 7 years .",
+        "The siege lasted 5 -- 7 years .",
+        "The siege lasted 5-7 years .",
+        "The siege lasted 5–7 years .",
+        "The siege lasted about 40 years .",
+        "The siege lasted 40 or so years .",
+        "The siege lasted 1000 years .",
+        "The siege lasted £7 years .",
+        "The siege sold 7-Eleven years .",
+        "The siege had 9 towers with long years .",
+        "The siege had 9 towers and years .",
+        "The siege lasted 25.5 years , the next one 7 years .",
+    ],
+)
+def test_a_number_is_read_whole_or_not_at_all(evidence: str, tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": f"0\t{evidence}"}), encoding="utf-8")
+    for text, label in (("The siege lasted 30 years.", "REFUTES"), ("The siege lasted 7 years.", "SUPPORTS")):
+        assert "number" not in made(ClaimNumeric(pages=file), numbered(text, label, "Siege:0")), evidence
+
+
+@pytest.mark.parametrize("text", ["The siege cost 7 million pounds.", "The siege lasted twenty-five years.",
+                                  "The siege lasted 5 to 7 years.", "Siege 7 is the third.",
+                                  "The siege had 7 year pounds."])  # fmt: skip
+def test_a_number_of_a_claim_is_read_whole_or_not_at_all(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    lines = "0\tThe siege lasted 7 years and cost 7 pounds . It 7 is ."
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": lines}), encoding="utf-8")
+    for label in ("SUPPORTS", "REFUTES"):
+        assert "number" not in made(ClaimNumeric(pages=file), numbered(text, label, "Siege:0"))
+
+
+def test_a_number_in_the_thousands_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "siege.jsonl"
+    lines = "0\tThe walls had 1,200 wooden towers ."
+    file.write_text(json.dumps({"id": "Siege", "text": "", "lines": lines}), encoding="utf-8")
+    one = made(ClaimNumeric(pages=file), numbered("The walls had 500 towers.", "REFUTES", "Siege:0"))["number"]
+    found = re.fullmatch(r"The walls had more than ([\d,]+) towers\.", one.query.text)
+    assert found
+    assert int(found[1].replace(",", "")) > 1200
+
+
+def test_nothing_is_computed_of_what_has_the_name_of_the_subject_alone(pages: Path) -> None:
+    example = numbered("The Quarry has two masts.", "SUPPORTS", "The_Quarry_-LRB-ship-RRB-:0")
+    assert not made(ClaimTemporal(pages=pages), example)
+    assert not made(ClaimNumeric(pages=pages), example)
+
+
 def test_a_comparison_needs_a_sentence_of_each_page(pages: Path) -> None:
     one = made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["before another"]
     assert one.gold.evidence_sets == (frozenset({"Anna_Berg:0", "The_Quarry_-LRB-film-RRB-:0"}),)
     assert made(ClaimTemporal(pages=pages), claim("SUPPORTS"))["alive"].gold.evidence_sets == (
         frozenset({"Anna_Berg:0"}),
     )
+
+
+@pytest.mark.parametrize(
+    ("adversary", "rule", "sets"),
+    [
+        (ClaimTemporal, "alive", ({0}, {1, 2})),
+        (ClaimNumeric, "lived", ({0}, {1, 2})),
+        (ClaimNumeric, "age", ({0},)),  # years alone leave two ages open
+    ],
+)
+def test_a_life_needs_a_sentence_of_the_birth_beside_one_of_the_death(
+    adversary: type[ClaimTemporal] | type[ClaimNumeric], rule: str, sets: tuple[set[int], ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = f"0\t{LEADS['Anna_Berg']}\n1\tShe was born in 1891 .\n2\tShe died in 1950 ."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    found = made(adversary(pages=file), claim("SUPPORTS"))[rule].gold.evidence_sets
+    assert found == tuple(frozenset(f"Anna_Berg:{line}" for line in lines) for lines in sets)
+
+
+@pytest.mark.parametrize("label", ["SUPPORTS", "REFUTES"])
+def test_of_a_short_life_nothing_is_computed(label: str, tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = "0\tAnna Berg ( 3 May 1990 -- 10 June 1993 ) was a Norwegian singer ."
+    file.write_text(json.dumps({"id": "Anna_Berg", "text": "", "lines": lines}), encoding="utf-8")
+    for seed in SEEDS:
+        assert "alive" not in made(ClaimTemporal(pages=file), claim(label), seed)
+        assert not {"age", "lived"} & {*made(ClaimNumeric(pages=file), claim(label), seed)}
+
+
+@pytest.mark.parametrize("year", [1904, 1913, 1998, 2004, 2014])
+def test_no_decade_is_named_that_could_be_a_century(year: int, tmp_path: Path) -> None:
+    file = tmp_path / "pages.jsonl"
+    lines = f"0\tThe Quarry is a {year} Danish film directed by Ines Vale ."
+    file.write_text(json.dumps({"id": "The_Quarry", "text": "", "lines": lines}), encoding="utf-8")
+    for label in ("SUPPORTS", "REFUTES"):
+        example = numbered("The Quarry stars Eva Holm.", label, "The_Quarry:0")
+        for seed in SEEDS:
+            one = made(ClaimTemporal(pages=file), example, seed).get("decade")
+            assert one is None or "00s" not in one.query.text
+            assert (one is None) == (label == "SUPPORTS" and year in (1904, 2004))
 
 
 def test_what_is_about_a_film_says_so_and_begins_with_a_capital(pages: Path) -> None:
@@ -182,3 +284,11 @@ def test_they_keep_to_what_is_demanded_of_adversaries(
 ) -> None:
     check_enumerator(adversary())
     check_enumerator(adversary(pages=pages), (claim("SUPPORTS"), claim("REFUTES")))
+
+
+@pytest.mark.parametrize(("adversary", "least"), [(ClaimTemporal, 50), (ClaimNumeric, 50), (ClaimMultihop, 20)])
+def test_of_the_claims_that_ship_something_is_made_by_the_pages_that_ship(
+    adversary: type[ClaimTemporal] | type[ClaimNumeric] | type[ClaimMultihop], least: int
+) -> None:
+    found = adversary().instances(tuple(bundled()), Random(1))
+    assert len({one.example_id for one in found if isinstance(one, Perturbation)}) >= least

@@ -11,7 +11,7 @@ import pytest
 from stumper.adversaries.from_file import InstancesFromFile
 from stumper.constraints import broken
 from stumper.datasets.wiki_pages import Page, PageStore, Sentence
-from stumper.judging.items import judgeable_set
+from stumper.judging.items import judgeable, judgeable_set
 from stumper.runs import Memory, Oracle, made_of
 from stumper.runs.referee import Rules, attempt_on
 from stumper.store.documents import edits_document, perturbation_document, perturbation_of
@@ -122,6 +122,33 @@ def test_judges_are_shown_the_evidence_of_the_claim_and_not_that_of_its_original
     assert first.evidence == "Fox: A den. Cat: A basket."
     [alone] = judgeable_set(Fever("claims", "", (FOX,), {"7": "A den."}, INSTANCES[:1])).judgeables
     assert "A basket." in alone.evidence
+
+
+WORDLESS = replace(anew(), gold=replace(anew().gold, evidence_text=""))
+
+
+def test_judges_are_never_shown_the_words_of_the_original_for_a_claim_made_anew() -> None:
+    shown = judgeable(FOX, WORDLESS, "A den.")
+    assert (shown.evidence, shown.original) == ("", "The fox has a den.")
+    assert (
+        shown.asked == "The evidence is not at hand; it is on Cat, Fox. Does the evidence show that the claim is true?"
+    )
+
+
+def test_judges_are_shown_what_a_claim_comes_with_behind_the_titles_of_the_pages() -> None:
+    den, basket = Passage("Fox:1\tFox:2", "A den.", "Fox"), Passage("Cat:0", "A basket.", "Cat")
+    for one in (WORDLESS, replace(WORDLESS, edits=())):
+        given = replace(one, query=replace(one.query, evidence=(den, basket)))
+        assert judgeable(FOX, given, "Other words.").evidence == "Fox: A den. Cat: A basket."
+    untitled = replace(
+        WORDLESS, query=replace(WORDLESS.query, evidence=(Passage("7/0", "A den."), Passage("7/1", "So.")))
+    )
+    assert judgeable(FOX, untitled).evidence == "Evidence: A den. So."
+
+
+def test_judges_of_an_edited_claim_are_shown_the_words_of_the_data_set() -> None:
+    edited = Perturbation("7", Claim("The fox has no den."), FOX.gold, ())
+    assert judgeable(FOX, edited, "A den.").evidence == "Fox: A den."
 
 
 def test_with_evidence_given_each_claim_comes_with_its_own(tmp_path: Path) -> None:

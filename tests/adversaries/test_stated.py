@@ -56,6 +56,66 @@ def test_each_sentence_of_the_page_that_states_it_is_evidence() -> None:
     assert stated.sets("director") == (frozenset({"The_Quarry:0"}),)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "She studied there until 1950 .",
+        "Her stubborn agent of 1891 left .",
+        "His sister was born in 1891 .",
+        "Her mother died in 1950 .",
+        "She was born in Bergen and went to Oslo in 1891 .",
+        "She died before 1950 .",
+        "She was born in 18911 .",
+    ],
+)
+def test_a_sentence_that_says_something_else_is_no_evidence(sentence: str) -> None:
+    lead = "Anna Berg ( May 3 , 1891 -- June 10 , 1950 ) was a Norwegian singer ."
+    stated = stated_on(page("Anna_Berg", lead, sentence))
+    assert stated is not None
+    assert stated.sets("born") == stated.sets("died") == (frozenset({"Anna_Berg:0"}),)
+
+
+@pytest.mark.parametrize("sentence", ["She was born in 1891 .", "Berg was born in Bergen on 3 May 1891 .",
+                                      "Anna Berg was born in May 1891 , her parents' first ."])  # fmt: skip
+def test_a_sentence_of_the_subject_by_a_name_or_a_pronoun_is_evidence(sentence: str) -> None:
+    lead = "Anna Berg ( May 3 , 1891 -- June 10 , 1950 ) was a Norwegian singer ."
+    stated = stated_on(page("Anna_Berg", lead, sentence))
+    assert stated is not None
+    assert stated.sets("born") == (frozenset({"Anna_Berg:0"}), frozenset({"Anna_Berg:1"}))
+    assert ("Anna_Berg:1" in {id for ids in stated.sets("born on") for id in ids}) == ("3 May" in sentence)
+
+
+def test_dates_of_a_life_are_read_from_sentences_of_their_own_too() -> None:
+    stated = stated_on(page("Anna_Berg", "Anna Berg was a Norwegian singer.", "She was born in Bergen on 3 May 1891.",
+                            "In 1920 she went to Oslo.", "She died there on 10 June 1950, in the war."))  # fmt: skip
+    assert stated is not None
+    assert (stated.what, stated.born, stated.died) == ("Norwegian singer", Day(1891, 5, 3), Day(1950, 6, 10))
+    assert stated.sets("born") == stated.sets("born on") == (frozenset({"Anna_Berg:1"}),)
+    assert stated.sets("died") == stated.sets("died on") == (frozenset({"Anna_Berg:3"}),)
+
+
+@pytest.mark.parametrize(
+    ("lead", "sentence"),
+    [
+        ("Eva Lund was a Norwegian singer.", "She was born on 3 May 1891."),  # the page is called otherwise
+        ("Anna Berg was a Norwegian singer.", "She was born in May 1891."),
+        ("Anna Berg was a Norwegian singer.", "She was born on 3 May 1891. Eva was, too."),
+        ("Anna Berg was a Norwegian ship.", "She was born on 3 May 1891."),
+        ("Anna Berg was a Norwegian singer.", "She was born after 3 May 1891."),
+    ],
+)
+def test_a_life_without_a_whole_day_of_birth_is_not_told(lead: str, sentence: str) -> None:
+    contradicted = (sentence, "She was born on 4 May 1891.") if "Eva was" in sentence else (sentence,)
+    assert stated_on(page("Anna_Berg", lead, *contradicted)) is None
+
+
+def test_after_a_sentence_about_kin_a_pronoun_may_be_of_them() -> None:
+    lead = "Anna Berg ( May 3 , 1891 -- June 10 , 1950 ) was a Norwegian singer ."
+    stated = stated_on(page("Anna_Berg", lead, "Her sister Eva sang , too .", "She died in 1950 ."))
+    assert stated is not None
+    assert stated.sets("died") == (frozenset({"Anna_Berg:0"}),)
+
+
 def test_years_between_days_are_whole() -> None:
     assert Day(1891, 5, 3).years_until(Day(1950, 6, 10)) == 59
     assert Day(1891, 5, 3).years_until(Day(1950, 5, 2)) == 58

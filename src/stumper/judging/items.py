@@ -60,12 +60,11 @@ def judgeable_set(dataset: Dataset) -> JudgeableSet:
 
 
 def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, str]]:
-    """What a set is judged by, each with its original and the words of its evidence, where these are known."""
+    """What a set is judged by, each with its original and the words that its data set has for the evidence, if any."""
     known: Mapping[str, str] = getattr(dataset, "evidence_texts", {})
     if instances := getattr(dataset, "instances", ()):
         for instance in instances:
-            made = instance.perturbation
-            yield instance.example, made, made.gold.evidence_text or known.get(instance.id, "")
+            yield instance.example, instance.perturbation, known.get(instance.id, "")
         return
     examples = tuple(dataset)
     counts_variants = not examples or task_of(examples[0].query).counts_variants
@@ -76,6 +75,6 @@ def perturbations_of(dataset: Dataset) -> Iterator[tuple[Example, Perturbation, 
 
 
 def judgeable(example: Example, perturbation: Perturbation, evidence: str = "") -> Judgeable:
-    """One perturbation as a person sees it; ``evidence`` is in words, where it is known."""
+    """One perturbation as a person sees it; ``evidence`` are the words that its data set has for it, if any."""
     id = judged_ids(perturbation)[-1]
     return task_of(perturbation.query).judgeable(id, example, perturbation, evidence)

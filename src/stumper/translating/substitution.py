@@ -1,10 +1,9 @@
 """Nouns and adjectives of a sentence exchanged for lemmas of their WordNet synsets."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
 
 from stumper.language.inflection import like
 from stumper.language.lexicon import PartOfSpeech, is_spelled, senses
@@ -14,8 +13,6 @@ from stumper.translating.resemblance import similarity
 from stumper.translating.sentences import WORD, Sentence, protected, sentence
 
 SENSES = ("likely", "all")
-Strength = Literal["guarded", "published"]  # with our guards, or as Thorne et al. (2019) exchange words
-MOST: Mapping[Strength, int] = {"guarded": 1, "published": 3}  # variants of a claim, unless an option says it
 PARTS: dict[str, PartOfSpeech] = {"NN": "noun", "NNS": "noun", "JJ": "adj"}
 # Nouns that make a term with what stands before them: a team sport, coeliac disease, the Cold War.
 TERMS = {"disease", "war", "place", "gun", "prison", "child", "drink", "award", "prize", "death", "result"}

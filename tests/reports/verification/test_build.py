@@ -341,3 +341,19 @@ def test_each_original_at_its_worst_claim_is_a_second_figure(store, recorder, ma
     assert (run.scores.after.value, run.scores.after.n) == (0.5, 12)
     assert (run.worst.value, run.worst.n) == (0.0, 6)
     assert "label accuracy of the worst claims" in markdown(report)
+
+
+def test_the_interval_of_a_rule_is_by_what_the_claims_of_all_runs_share(make, recorder, store):
+    """Claims of twenty pages, each page fooled as a whole; the first run met those of two pages alone."""
+    claims = [make.claim(str(n), f"Ada wrote play {n}.", SUPPORTS) for n in range(80)]
+    shared = [replace(one, gold=replace(one.gold, evidence_sets=(frozenset({f"Page_{int(one.id) // 4}:{one.id}"}),)))
+              for one in claims]  # fmt: skip
+    made = [make.changed(one, one.query.text.replace("wrote", "never wrote"), "simple negation", "never", swaps=True)
+            for one in shared]  # fmt: skip
+    fooled = fooled_on(*(one.id for one in shared if int(one.id) // 4 % 2))
+    few = recorder.run("claim-rules", "a", made[:8], fooled)
+    all_of_them = recorder.run("claim-rules", "b", made, fooled)
+    [both], [alone] = (
+        figures(build_report(store, ids)).verification[0].rules for ids in ([few, all_of_them], [all_of_them])
+    )
+    assert both.raw_potency == alone.raw_potency

@@ -71,13 +71,25 @@ def bare_title(page: str) -> str:
     return readable_title(page).partition(" (")[0]
 
 
-def with_reasons(found: Sequence[Perturbation | Nothing], examples: Sequence[Example]) -> list[Perturbation | Nothing]:
-    """What was found, and of each claim of which nothing was, why."""
-    met = {one.example_id for one in found}
-    return [*found, *(Nothing(NOTHING_STATED, example.id) for example in examples if example.id not in met)]
+def pages_of(gold: Gold) -> frozenset[str]:
+    """The pages that the evidence sets are on, where these are ids of sentences."""
+    return frozenset(parted(id)[0] for ids in gold.evidence_sets for id in ids if gold.matched_by == "id")
+
+
+def is_called(page: str, name: str) -> bool:
+    """Whether a page is of this title, or of this title with what tells it from others in brackets behind it."""
+    return name in (readable_title(page), bare_title(page))
 
 
 NOTHING_STATED = "the pages at hand state nothing of it that a rule reads; name others with the option pages"
+
+
+def with_reasons(
+    found: Sequence[Perturbation | Nothing], examples: Sequence[Example], reason: str = NOTHING_STATED
+) -> list[Perturbation | Nothing]:
+    """What was found, and of each claim of which nothing was, why."""
+    met = {one.example_id for one in found}
+    return [*found, *(Nothing(reason, example.id) for example in examples if example.id not in met)]
 
 
 @cache

@@ -8,20 +8,30 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew
+from stumper.adversaries.verification.anew import (
+    Evidence,
+    bare_title,
+    is_called,
+    joined,
+    made_anew,
+    pages_of,
+    with_reasons,
+)
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
 from stumper.adversaries.verification.stated import Known, stated_in
-from stumper.datasets.wiki_pages import parted
+from stumper.datasets.wiki_pages import readable_title
 from stumper.errors import BadOption
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import claim_of
-from stumper.types import Example, Nothing, Perturbation
+from stumper.tasks.verification.claim import claim_of, label_of
+from stumper.text import listed
+from stumper.types import Example, Gold, Nothing, Perturbation
 
 # A conjunction has the first of these labels that one of its claims has: it is refuted as soon as one of them is, and
 # supported where both are. A claim with another label is not joined.
 BY_LOGIC = ("REFUTES", "NOT SUPPORTED", "NOT ENOUGH INFO", "SUPPORTS")
 PARTNERS = {"supported": ("SUPPORTS",), "any": BY_LOGIC}
+NOTHING_TO_JOIN = "no claim of the set can be joined with it by these rules"
 TRIED = 200  # claims that are tried as a partner of one
 
 
@@ -46,7 +56,7 @@ class ClaimCompose:
 
     def __post_init__(self) -> None:
         names = [rule.name for rule in RULES]
-        if unknown := [name for name in _listed(self.rules) if name not in names]:
+        if unknown := [name for name in listed(self.rules) if name not in names]:
             raise BadOption(f"The option 'rules' of claim-compose has no rule {unknown[0]!r}. Choose among "
                             f"{', '.join(names)}.")  # fmt: skip
         if self.partners not in PARTNERS:
@@ -59,24 +69,24 @@ class ClaimCompose:
         seed = rng.getrandbits(64)
         whole = self._joinable(examples)
         found = [made for one in whole.joinable for made in self._made(one, whole, Random(f"{seed}/{one.example.id}"))]
-        return balanced(found, self.balanced, rng)
+        return with_reasons(balanced(found, self.balanced, rng), examples, NOTHING_TO_JOIN)
 
     def _joinable(self, examples: Sequence[Example]) -> "_Whole":
         parses = load_pipeline(self.pipeline).parse([claim_of(example.query).text for example in examples])
         frames = ((example, framed(parse)) for example, parse in zip(examples, parses, strict=True))
         joinable = [
-            Joinable(example, frame, frame.body[: frame.parse.tokens[frame.verb].start].strip())
+            Joinable(example, frame)
             for example, frame in frames
-            if frame is not None and _label(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
+            if frame is not None and label_of(example) in BY_LOGIC and not UNJOINABLE & _lower(frame)
         ]
-        partners = [one for one in joinable if _label(one.example) in PARTNERS[self.partners]]
+        partners = [one for one in joinable if label_of(one.example) in PARTNERS[self.partners]]
         return _whole(joinable, partners, stated_in(self.pages))
 
     def _made(self, one: "Joinable", whole: "_Whole", rng: Random) -> Iterator[Perturbation]:
         """What the rules make of one claim, each with ``most`` partners at most."""
         seen: set[str] = set()
         for rule in RULES:
-            if self.rules and rule.name not in _listed(self.rules):
+            if self.rules and rule.name not in listed(self.rules):
                 continue
             found = 0
             for other in rule.partners(one, whole, rng):
@@ -91,11 +101,15 @@ class ClaimCompose:
 
 @dataclass(frozen=True, slots=True)
 class Joinable:
-    """A claim that may be joined, with its frame and its subject as it is written."""
+    """A claim that may be joined, with its frame."""
 
     example: Example
     frame: Frame
-    subject: str
+
+    @property
+    def subject(self) -> str:
+        """Its subject as it is written."""
+        return self.frame.subject
 
     @property
     def predicate(self) -> str:
@@ -125,7 +139,7 @@ class _Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Joining:
     """A way of joining: the partners that it may take for a claim, and the sentence that it makes of the two."""
 
     name: str
@@ -137,13 +151,11 @@ def _whole(joinable: Sequence[Joinable], partners: Sequence[Joinable], known: Kn
     by_subject: dict[str, list[Joinable]] = defaultdict(list)
     for one in partners:
         by_subject[one.subject].append(one)
-    ids = {id for one in joinable for of_set in one.example.gold.evidence_sets for id in of_set
-           if one.example.gold.matched_by == "id"}  # fmt: skip
-    titles = frozenset(bare_title(parted(id)[0]) for id in ids)
+    titles = frozenset(bare_title(page) for one in joinable for page in pages_of(one.example.gold))
     return _Whole(joinable, partners, by_subject, titles, known)
 
 
-def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
+def _joined(rule: Joining, one: Joinable, other: Joinable, whole: _Whole) -> Perturbation | None:
     """The claim that the rule makes of the two; None where it makes none, or its evidence cannot be told."""
     first, second = one.example, other.example
     if first.gold.matched_by != second.gold.matched_by or _are_at_odds(first, second):
@@ -151,7 +163,7 @@ def _joined(rule: Rule, one: Joinable, other: Joinable, whole: _Whole) -> Pertur
     text = rule.text(one, other, whole)
     if text is None:
         return None
-    labels = {_label(first), _label(second)}
+    labels = {label_of(first), label_of(second)}
     label = next(label for label in BY_LOGIC if label in labels)
     sets = _sets(first, second, label)
     if sets is None:
@@ -164,7 +176,9 @@ def _sets(first: Example, second: Example, label: str) -> tuple[frozenset[str], 
     """The evidence of what is joined: of both where both are supported, else of those that have the label."""
     if label == "SUPPORTS":
         return joined(first.gold, second.gold)
-    return tuple(dict.fromkeys(s for each in (first, second) if _label(each) == label for s in each.gold.evidence_sets))
+    return tuple(
+        dict.fromkeys(s for each in (first, second) if label_of(each) == label for s in each.gold.evidence_sets)
+    )
 
 
 def _are_at_odds(first: Example, second: Example) -> bool:
@@ -185,7 +199,7 @@ def _of_it(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]:
     """Claims about the same."""
     of_it = whole.by_subject.get(one.subject, [])
     for other in rng.sample(of_it, len(of_it)):
-        if not _repeats(one, other):
+        if not _repeats(one, other) and _mean_one(one.subject, one.example.gold, other.example.gold):
             yield other
 
 
@@ -195,8 +209,29 @@ def _of_its_end(one: Joinable, whole: _Whole, rng: Random) -> Iterator[Joinable]
     for start in range(one.frame.verb + 1, one.frame.end):
         end = one.body[tokens[start].start :]
         if end[:1].isupper() and (of_end := whole.by_subject.get(end, [])):
-            yield from rng.sample(of_end, len(of_end))
+            pages = pages_of(one.example.gold)
+            for other in rng.sample(of_end, len(of_end)):
+                if _names_plainly(end, other.example.gold) or pages & _called(end, other.example.gold):
+                    yield other
             return
+
+
+def _mean_one(name: str, first: Gold, second: Gold) -> bool:
+    """Whether two claims mean one thing by a name: their evidence is on its page; of a claim without, who could mean
+    another by it, the other's is on a page that is called just that."""
+    if pages_of(first) and pages_of(second):
+        return bool(_called(name, first) & _called(name, second))
+    return _names_plainly(name, first) and _names_plainly(name, second)
+
+
+def _names_plainly(name: str, gold: Gold) -> bool:
+    """Whether evidence, where there is any on pages, is on a page that is called just that."""
+    pages = pages_of(gold)
+    return not pages or name in map(readable_title, pages)
+
+
+def _called(name: str, gold: Gold) -> frozenset[str]:
+    return frozenset(page for page in pages_of(gold) if is_called(page, name))
 
 
 def _and(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
@@ -233,11 +268,11 @@ def _which(one: Joinable, other: Joinable, whole: _Whole) -> str | None:
 
 
 RULES = (
-    Rule("and", _elsewhere, _and),
-    Rule("and-behind", _elsewhere, _and_before),
-    Rule("both", _of_it, _both),
-    Rule("who", _of_it, _who),
-    Rule("which", _of_its_end, _which),
+    Joining("and", _elsewhere, _and),
+    Joining("and-behind", _elsewhere, _and_before),
+    Joining("both", _of_it, _both),
+    Joining("who", _of_it, _who),
+    Joining("which", _of_its_end, _which),
 )
 # With one of these two claims may be read as more, or as less, than one after the other.
 UNJOINABLE = word_set("""
@@ -256,7 +291,7 @@ def _inside(one: Joinable, whole: _Whole) -> str | None:
 
 def _pronoun(one: Joinable, whole: _Whole) -> str | None:
     """Who, or which, as a page at hand says of the subject; for a place, as the parser says. None where nobody does."""
-    if (stated := whole.known.by_title.get(one.subject)) is not None:
+    if (stated := whole.known.about(one.subject, one.example.gold)) is not None:
         return "which" if stated.born is None else "who"
     entity = one.frame.parse.entity_at(0)
     is_place = entity is not None and entity.kind == "PLACE" and entity.last == one.frame.verb - 1
@@ -269,13 +304,5 @@ def _repeats(one: Joinable, other: Joinable) -> bool:
     return 2 * len(first & second) > min(len(first), len(second))
 
 
-def _label(example: Example) -> str:
-    return example.gold.answers[0].text
-
-
 def _lower(frame: Frame) -> set[str]:
     return {token.text.lower() for token in frame.parse.tokens}
-
-
-def _listed(names: str) -> list[str]:
-    return [name.strip() for name in names.split(",") if name.strip()]

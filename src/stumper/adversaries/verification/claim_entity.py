@@ -13,7 +13,7 @@ from stumper.adversaries.verification.claimrules.frame import framed
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.tasks.verification.constraints import opposite
 from stumper.types import Answer, Edit, Example, Nothing, Perturbation
 
@@ -42,8 +42,7 @@ class ClaimEntity:
         for example, parse in zip(decided, parses, strict=True):
             if (frame := framed(parse)) is None or NEGATIVE & {token.text.lower() for token in parse.tokens}:
                 continue
-            subject = frame.body[: parse.tokens[frame.verb].start].strip()
-            stated = known.by_title.get(_IN_BRACKETS.sub("", subject))
+            stated = known.about(frame.subject, example.gold)
             asked = _Asked(frame.body, words(example.gold, known.pages), stated, known)
             found += _exchanged(example, asked, Random(f"{seed}/{example.id}"))
         return with_reasons(balanced(found, self.balanced, rng), examples)
@@ -64,7 +63,8 @@ class Relation:
     """Of one subject there is one such thing. ``named`` finds it in a claim (the group "it"); ``cue`` is what the
     evidence must say beside it; ``others`` are of its type; ``stated`` is what is stated of a subject, or "".
 
-    ``whole``: a refuted claim is put right only where this matches all that it says.
+    ``whole``: a refuted claim is put right only where this matches all that it says. ``needs_film``: only a film with
+    one stated director has it.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Relation:
     others: Callable[[str, _Asked, Random], Iterator[str]]
     stated: Callable[[_Asked], str]
     whole: re.Pattern[str]
+    needs_film: bool = False
 
 
 def _exchanged(example: Example, asked: _Asked, rng: Random) -> Iterator[Perturbation]:
@@ -80,7 +81,7 @@ def _exchanged(example: Example, asked: _Asked, rng: Random) -> Iterator[Perturb
         found = relation.named.search(asked.body)
         if found is None or relation.cue.search(asked.evidence) is None or not _is_of_subject(found, relation, asked):
             continue
-        is_supported = example.gold.answers[0].text == "SUPPORTS"
+        is_supported = label_of(example) == "SUPPORTS"
         other = (_false if is_supported else _true)(relation, found, asked, rng)
         if other is not None:
             text = f"{asked.body[: found.start('it')]}{other}{asked.body[found.end('it') :]}."
@@ -89,7 +90,7 @@ def _exchanged(example: Example, asked: _Asked, rng: Random) -> Iterator[Perturb
 
 def _is_of_subject(found: re.Match[str], relation: Relation, asked: _Asked) -> bool:
     """Whether it is said of the subject: of an actor who was born then, there may be another in the film."""
-    if relation.name == "director":
+    if relation.needs_film:
         return asked.subject is not None and asked.subject.director != ""
     return not OF_ANOTHER & set(asked.body[: found.start()].lower().split())
 
@@ -171,11 +172,10 @@ RELATIONS = (
     Relation(
         "director", re.compile(rf"\bdirected by (?P<it>{_NAME})$"), re.compile(r"\bdirected by\b"), _directors,
         lambda asked: asked.subject.director if asked.subject else "",
-        re.compile(rf"^[^,]+ (?:was|is) directed by {_NAME}$"),
+        re.compile(rf"^[^,]+ (?:was|is) directed by {_NAME}$"), needs_film=True,
     ),
     Relation(
         "birthplace", re.compile(r"\bborn in (?:the city of )?(?P<it>[A-Z][a-z]+(?: [A-Z][a-z]+)?)$"),
         re.compile(r"\bborn in\b|\bBorn in\b|\bnative of\b"), _cities, lambda asked: "", re.compile(r"^$"),
     ),
 )  # fmt: skip
-_IN_BRACKETS = re.compile(r" \([^()]*\)$")

@@ -9,12 +9,13 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.adversaries.verification.anew import Evidence, joined, made_anew, with_reasons
+from stumper.adversaries.verification.anew import Evidence, bare_title, joined, made_anew, with_reasons
 from stumper.adversaries.verification.claimrules.frame import Frame, framed
 from stumper.adversaries.verification.claimrules.word_sets import word_set
-from stumper.adversaries.verification.stated import Known, Stated, stated_in
+from stumper.adversaries.verification.computed import Sets, both
+from stumper.adversaries.verification.stated import Known, Stated, is_meant, stated_in
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.tasks.verification.evidence import is_verifiable
 from stumper.types import Example, Gold, Nothing, Perturbation
 
@@ -50,19 +51,20 @@ class ClaimMultihop:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Words that fit one person or film, by a sentence of that id. ``told`` are the words that a claim must not have
-    beside it: it would repeat or contradict the description."""
+    """Words that fit the person or film that a page is about, by what each of these sets says. ``told`` are the words
+    that a claim must not have beside it: it would repeat or contradict the description."""
 
     rule: str
+    page: str
     text: str
-    said_by: str
+    sets: Sets
     told: frozenset[str]
     is_person: bool = True
 
 
 def named(known: Known) -> Mapping[str, Sequence[Description]]:
     """The descriptions of each name; those that fit two are left out."""
-    found = [(name, one) for stated in known.every for name, one in _descriptions(stated)]
+    found = [(name, one) for stated in known.every for name, one in _descriptions(stated, known)]
     times = Counter(one.text for _, one in found)
     by_name: dict[str, list[Description]] = defaultdict(list)
     for name, one in found:
@@ -71,15 +73,24 @@ def named(known: Known) -> Mapping[str, Sequence[Description]]:
     return by_name
 
 
-def _descriptions(stated: Stated) -> Iterator[tuple[str, Description]]:
+def _descriptions(stated: Stated, known: Known) -> Iterator[tuple[str, Description]]:
+    lead = (frozenset({stated.lead}),)
     if stated.born is not None:
         text = f"the {stated.what} born on {stated.born}"
-        yield stated.title, Description("born on", text, stated.lead, ABOUT_BIRTH | _words(text))
+        yield (
+            stated.title,
+            Description("born on", stated.page, text, both(lead, stated.sets("born on")), ABOUT_BIRTH | _words(text)),
+        )
     if stated.released is not None and stated.director:
         text = f"the {stated.released} film directed by {stated.director}"
-        yield stated.title, Description("film of", text, stated.lead, ABOUT_FILMS | _words(text), is_person=False)
-        text = f"the director of the film {stated.title}"
-        yield stated.director, Description("director of", text, stated.lead, ABOUT_FILMS | _words(text))
+        yield (
+            stated.title,
+            Description("film of", stated.page, text, lead, ABOUT_FILMS | _words(text), is_person=False),
+        )
+        page = stated.director.replace(" ", "_")
+        if known.is_director(page):
+            text = f"the director of the film {stated.title}"
+            yield stated.director, Description("director of", page, text, lead, ABOUT_FILMS | _words(text))
 
 
 def _described(
@@ -90,29 +101,34 @@ def _described(
             continue
         for one in of_name:
             place = _place(name, one, frame)
-            if place is None or one.told & _words(frame.body[: place[0]] + " " + frame.body[place[1] :]):
+            if place is None or not _is_meant(name, place, one, example.gold, frame):
+                continue
+            if one.told & _words(frame.body[: place[0]] + " " + frame.body[place[1] :]):
                 continue
             said = one.text if place[0] else one.text[0].upper() + one.text[1:]
             text = f"{frame.body[: place[0]]}{said}{frame.body[place[1] :]}."
             sets = _sets(example, one)
             if sets is not None:
-                label = example.gold.answers[0].text
-                yield made_anew(example, text, label, Evidence(sets), ("multihop", one.rule), known.pages)
+                yield made_anew(example, text, label_of(example), Evidence(sets), ("multihop", one.rule), known.pages)
 
 
 def _sets(example: Example, one: Description) -> tuple[frozenset[str], ...] | None:
     """Each set of the claim with the sentence that describes; none where there is nothing to find."""
     if not is_verifiable(example.gold):
         return ()
-    return joined(example.gold, Gold((), evidence_sets=(frozenset({one.said_by}),)))
+    return joined(example.gold, Gold((), evidence_sets=one.sets))
+
+
+def _is_meant(name: str, place: tuple[int, int], one: Description, gold: Gold, frame: Frame) -> bool:
+    """Whether the claim means whom the description fits, by the name as it is written there."""
+    return is_meant(one.page, frame.subject if place[0] == 0 else name, gold)
 
 
 def _place(name: str, one: Description, frame: Frame) -> tuple[int, int] | None:
     """Where the claim names it: as its subject, and elsewhere where the name cannot be part of another or mean another
     thing; a film's behind "the film"."""
-    subject = frame.body[: frame.parse.tokens[frame.verb].start].strip()
-    if _IN_BRACKETS.sub("", subject) == name:
-        return 0, len(subject)
+    if bare_title(frame.subject) == name:
+        return 0, len(frame.subject)
     written = re.escape(name if one.is_person else f"the film {name}")
     found = re.search(rf"(?<=[a-z,] ){written}(?=$| [a-z]|, [a-z])", frame.body)
     return None if found is None or (one.is_person and " " not in name) else found.span()
@@ -128,4 +144,3 @@ ABOUT_BIRTH = word_set("born birth birthday birthdate birthplace age aged old ol
 ABOUT_FILMS = word_set("film films movie movies directed directs director directors released release year came")
 SMALL = word_set("the and for with from was were are has had his her its that this not")
 _YEAR = re.compile(r"\d{4}s?")
-_IN_BRACKETS = re.compile(r" \([^()]*\)$")

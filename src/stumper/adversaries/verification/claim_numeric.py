@@ -10,13 +10,14 @@ from typing import ClassVar
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import Evidence, made_anew, with_reasons, words
 from stumper.adversaries.verification.claimrules.word_sets import NEGATIVE, word_set
-from stumper.adversaries.verification.computed import IS_TRUE, Made, Rule, both, computed, two_events
+from stumper.adversaries.verification.computed import IS_TRUE, Computation, Made, both, computed, two_events
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.datasets.wiki_pages import PageStore
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.types import Example, Nothing, Perturbation
 
 LEAST = 4  # years apart: fewer leave no room for a smaller number
+LEAST_AGE = 11  # so that nine years less are still some
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +47,27 @@ class ClaimNumeric:
 
 
 def _age(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
-    """*She died at the age of 71.*"""
-    if stated.born is None or stated.died is None:
+    """*She died at the age of 71*, which whole days decide."""
+    if (lived := _years(stated)) is None:
         return None
-    age = stated.born.years_until(stated.died) + (0 if is_true else rng.choice((-7, -5, -3, 3, 5, 7)))
-    return Made(f"{stated.name} died at the age of {age}", stated.sets("died"))
+    age = lived + (0 if is_true else rng.choice((-7, -5, -3, 3, 5, 7)))
+    return Made(f"{stated.name} died at the age of {age}", both(stated.sets("born on"), stated.sets("died on")))
 
 
 def _lived(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
     """*She lived for more than 70 years.*"""
+    if (lived := _years(stated)) is None:
+        return None
+    age = lived + rng.randint(2, 9) * (-1 if is_true else 1)
+    return Made(f"{stated.name} lived for more than {age} years", both(stated.sets("born"), stated.sets("died")))
+
+
+def _years(stated: Stated) -> int | None:
+    """How old somebody became; None where that is not stated, or is so little that no smaller number is left."""
     if stated.born is None or stated.died is None:
         return None
-    age = stated.born.years_until(stated.died) + rng.randint(2, 9) * (-1 if is_true else 1)
-    return Made(f"{stated.name} lived for more than {age} years", stated.sets("died"))
+    years = stated.born.years_until(stated.died)
+    return years if years >= LEAST_AGE else None
 
 
 def _apart(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -92,17 +101,13 @@ def _compared(example: Example, pages: PageStore, rng: Random) -> Iterator[Pertu
     A supported claim has that number and becomes a true comparison; a refuted claim has another, and becomes one that
     is false even of fewer.
     """
-    label, body = example.gold.answers[0].text, claim_of(example.query).text
+    label, body = label_of(example), claim_of(example.query).text
     found = _COUNT.search(body)
-    if found is None or label not in IS_TRUE or example.gold.matched_by != "id" or _is_hedged(body, found.start()):
+    if found is None or label not in IS_TRUE or example.gold.matched_by != "id":
         return
-    noun, evidence = found["noun"], words(example.gold, pages)
-    said = list(re.finditer(rf"\b{_NUMBER}(?: [\w-]+){{0,2}} {noun}\b", evidence))
-    numbers = {_value(one["it"]) for one in said if not _is_hedged(evidence, one.start())}
-    if len(said) != 1 or len(numbers) != 1 or (number := numbers.pop()) < LEAST:
-        return
-    own, is_true = _value(found["it"]), IS_TRUE[label]
-    if (own == number) != is_true:
+    noun, is_true = found["noun"], IS_TRUE[label]
+    own, number = _counted(body, noun), _counted(words(example.gold, pages), noun)
+    if own is None or number is None or number < LEAST or (own == number) != is_true:
         return
     step = max(2, number // rng.randint(4, 8))
     more = not is_true or noun in MEASURES or rng.random() < 0.5
@@ -111,24 +116,75 @@ def _compared(example: Example, pages: PageStore, rng: Random) -> Iterator[Pertu
     yield made_anew(example, text, label, Evidence(example.gold.evidence_sets), ("numeric", "number"), pages)
 
 
-def _value(number: str) -> int:
-    lower = number.lower()
+def _counted(text: str, noun: str) -> int | None:
+    """How many of the noun the text says there are; None where it says so more than once, or not for certain."""
+    tokens = [token.strip(".,;:!?\"'") or token for token in text.split()]
+    places = [place for place, token in enumerate(tokens) if token == noun]
+    counts = [tokens[:place] for place in places if any(map(_has_number, _near(tokens[:place])))]
+    return _count(counts[0]) if len(counts) == 1 else None
+
+
+def _count(before: Sequence[str]) -> int | None:
+    """The number that stands before a noun, where it is alone, whole and not hedged, with nothing but words that
+    describe the noun behind it."""
+    near = _near(before)
+    numbers = [place for place, token in enumerate(near) if _has_number(token)]
+    lower, between = near[numbers[0]].lower(), near[numbers[0] + 1 :]
+    is_plain = len(numbers) == 1 and re.fullmatch(_NUMBER, lower) is not None and all(map(_describes, between))
+    if not is_plain or len(between) > 2 or _is_hedged(before[: len(before) - len(between) - 1]):
+        return None
     return WORDS.index(lower) if lower in WORDS else int(lower.replace(",", ""))
 
 
-def _is_hedged(text: str, start: int) -> bool:
+def _near(before: Sequence[str]) -> Sequence[str]:
+    """The last words before a noun, from which a number may count it: none before a stop."""
+    last = before[-NEAR:]
+    return last[max((place + 1 for place, token in enumerate(last) if token in STOPS), default=0) :]
+
+
+def _has_number(token: str) -> bool:
+    """Whether a word is a number or a part of one, read or not: 14.5, twenty-five, million, half, 7-Eleven."""
+    return any(map(str.isdigit, token)) or bool(NUMERALS & set(token.lower().split("-")))
+
+
+def _describes(token: str) -> bool:
+    """Whether a word between a number and a noun can be of the noun: no small word, no unit, and no plural, which is
+    what is counted."""
+    is_plural = token.endswith("s") and not token.endswith(("ss", "us"))
+    return re.fullmatch(r"[\w-]+", token) is not None and token.lower() not in LINKING and not is_plural
+
+
+def _is_hedged(before: Sequence[str]) -> bool:
     """Whether the number may be another, is one of an order, or is of something that is said before it."""
-    before = text[:start].lower().split()
-    return not before or before[-1] in DETERMINERS or bool(HEDGES & set(before[-2:])) or bool(NEGATIVE & set(before))
+    words = [word.lower() for word in before]
+    return not words or words[-1] in DETERMINERS or bool(HEDGES & set(words[-2:])) or bool(NEGATIVE & set(words))
 
 
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
          "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
-_NUMBER = r"(?P<it>\d{1,3}(?:,\d{3})+|\d{1,3}(?![\d.,-])|" + "|".join(WORDS[3:]) + ")"
-_COUNT = re.compile(rf"(?<![\w.,$£€-]){_NUMBER} (?:[a-z-]+ )?(?P<noun>[a-z]+s)\b(?! ago| old| later| before| after)")
+# What may be a part of a number that is not read.
+NUMERALS = word_set("""
+    thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions
+    trillion trillions dozen dozens half halves third thirds quarter quarters couple several
+    """) | {*WORDS}
+NEAR = 4  # words before a noun that may be its number
+STOPS = (",", ";", ".", ":", "(", ")", "-LRB-", "-RRB-")
+# What stands between a number and a noun that it does not count.
+LINKING = word_set("""
+    and or to of by per in on at from for with than as plus the a an some times more other others so
+    is was has does its this
+    foot feet ft inch yard mile metre meter kilometre kilometer m km second minute hour day week month year pound dollar
+    """)
+# The whole of a number: no part of "twenty-five", "14.5" or "5-7".
+_NUMBER = r"(?<![\w.,$£€–-])(?P<it>\d{1,3}(?:,\d{3})+|\d{1,3}|" + "|".join(WORDS[3:]) + r")(?![\w–-]|[.,]\d)"
+_NO_NOUN = r"(?!(?:" + "|".join(sorted(LINKING)) + r") )"
+_COUNT = re.compile(
+    rf"{_NUMBER} (?:{_NO_NOUN}[a-z-]+ )?{_NO_NOUN}(?P<noun>[a-z]+s)\b(?! ago| old| later| before| after)"
+)
 HEDGES = word_set("""
     about around over under above below more fewer less than least most nearly almost only exactly just first last top
     approximately roughly up to within every number some estimated between or other another after before until since
+    minus per
     """)
 DETERMINERS = word_set("the all its his her their these those a an and for")
 # One counts these, but says less of them, not fewer.
@@ -136,4 +192,9 @@ MEASURES = word_set("""
     seconds minutes hours days weeks months years decades centuries feet metres meters miles kilometres kilometers acres
     dollars pounds euros tons tonnes degrees votes points percents times
     """)
-RULES = (Rule("age", _age), Rule("lived", _lived), Rule("years apart", _apart), Rule("within", _within))
+RULES = (
+    Computation("age", _age),
+    Computation("lived", _lived),
+    Computation("years apart", _apart),
+    Computation("within", _within),
+)

@@ -7,13 +7,13 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.errors import BadOption
+from stumper.adversaries.verification.strength import MOST, Strength, check_substitution, senses_of
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import Sentence, Translator, is_same, sentence, survive, tidied
-from stumper.translating.substitution import MOST, SENSES, Strength, substituted
+from stumper.translating.substitution import substituted
 from stumper.translating.translator import load_translator
 from stumper.types import Edit, Example, Nothing, Perturbation
 
@@ -36,16 +36,13 @@ class ClaimParaphrase:
     translator: str = "offline"
     quartiles: bool = True
     most: int | None = None
-    senses: str = "likely"
+    senses: str | None = None
     balanced: int | None = None
     pipeline: str = "embedded"
     strength: Strength = "guarded"
 
     def __post_init__(self) -> None:
-        if self.most is not None and self.most < 1:
-            raise BadOption(f"The option 'most' of claim-paraphrase is a number of 1 or more, not {self.most}.")
-        if self.senses not in SENSES:
-            raise BadOption(f"The option 'senses' of claim-paraphrase is likely or all, not {self.senses!r}.")
+        check_substitution("claim-paraphrase", self.strength, self.senses, self.most)
 
     @property
     def kept(self) -> int:
@@ -97,8 +94,7 @@ class ClaimParaphrase:
     def _sources(self, number: int, parse: Parse) -> Iterator["_Source"]:
         """A claim, and the claim with each of its nouns and adjectives exchanged."""
         yield _Source(number, sentence(parse), "", 1.0)
-        is_guarded = self.strength == "guarded"
-        for each in substituted(parse, self.senses if is_guarded else "all", is_guarded):
+        for each in substituted(parse, senses_of(self.strength, self.senses), self.strength == "guarded"):
             yield _Source(number, each.sentence, f"synonym: {each.rule}", each.certainty)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from stumper.adversaries.balancing import evened
 from stumper.adversaries.verification.claimrules.families import FAMILIES
@@ -12,19 +12,23 @@ from stumper.adversaries.verification.claimrules.further import FURTHER
 from stumper.adversaries.verification.claimrules.guarded import Guarded, as_guarded, guarded
 from stumper.adversaries.verification.claimrules.judged import passed
 from stumper.adversaries.verification.claimrules.published import PUBLISHED, as_published, takes_pronoun
-from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule
+from stumper.adversaries.verification.claimrules.rule import ANY, KINDS, Rule, family
+from stumper.adversaries.verification.strength import RulesStrength, check_strength
 from stumper.errors import BadOption
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
-from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.claim import Claim, label_of
 from stumper.tasks.verification.constraints import opposite
+from stumper.text import listed
 from stumper.types import CLOSED_WORLD, Answer, Edit, Example, Nothing, Perturbation
 
 RULES: tuple[Rule, ...] = (*FAMILIES, *FURTHER)
-STRENGTHS: Mapping[str, tuple[Rule, ...]] = {"guarded": RULES, "published": PUBLISHED, "judged": (*RULES, *PUBLISHED)}
+STRENGTHS: Mapping[RulesStrength, tuple[Rule, ...]] = {
+    "guarded": RULES,
+    "published": PUBLISHED,
+    "judged": (*RULES, *PUBLISHED),
+}
 BATCH = 2000  # claims whose parses are held at a time
-
-Strength = Literal["guarded", "published", "judged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +49,14 @@ class ClaimRules:
     kinds: str = ""
     further: bool = True
     pipeline: str = "embedded"
-    strength: Strength = "guarded"
+    strength: RulesStrength = "guarded"
     judgements: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.strength not in STRENGTHS:
-            raise BadOption(
-                f"The option 'strength' of claim-rules is one of {', '.join(STRENGTHS)}, not {self.strength!r}."
-            )
+        check_strength("claim-rules", self.strength, RulesStrength)
         if self.judgements is not None and self.strength != "judged":
             raise BadOption("The option 'judgements' of claim-rules is for strength=judged. Set that, or leave it out.")
-        unknown = [kind for kind in _listed(self.kinds) if kind not in KINDS]
+        unknown = [kind for kind in listed(self.kinds) if kind not in KINDS]
         if unknown:
             raise BadOption(
                 f"The option 'kinds' of claim-rules has no kind {unknown[0]!r}. Choose among {', '.join(KINDS)}."
@@ -69,7 +70,7 @@ class ClaimRules:
         tables: dict[tuple[str, bool], _Tables] = {}
         found: list[Perturbation] = []
         for example, parse in self._parsed(claims, rules):
-            key = example.gold.answers[0].text, opposite(example) is not None
+            key = label_of(example), opposite(example) is not None
             if key not in tables:
                 tables[key] = _tables(rules, *key)
             found += _rewritten(example, parse, tables[key], Random(f"{seed}/{example.id}"))
@@ -86,7 +87,7 @@ class ClaimRules:
             yield from ((example, parses.get(_text(example))) for example in batch)
 
     def _rules(self) -> list[Rule]:
-        kinds = _listed(self.kinds) or list(KINDS)
+        kinds = listed(self.kinds) or list(KINDS)
         rules = [rule for rule in STRENGTHS[self.strength] if rule.kind in kinds]
         if not self.further:
             rules = [rule for rule in rules if rule not in FURTHER]
@@ -96,17 +97,13 @@ class ClaimRules:
         return rules
 
 
-def _listed(kinds: str) -> list[str]:
-    return [kind.strip() for kind in kinds.split(",") if kind.strip()]
-
-
 def _text(example: Example) -> str:
     assert isinstance(example.query, Claim)
     return example.query.text
 
 
 def _family(perturbation: Perturbation) -> str:
-    return perturbation.edits[0].rule.partition(":")[0]
+    return family(perturbation.edits[0].rule)
 
 
 def _reads(rules: Sequence[Rule]) -> Callable[[str], bool]:

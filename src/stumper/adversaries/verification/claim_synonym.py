@@ -6,13 +6,13 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
-from stumper.errors import BadOption
+from stumper.adversaries.verification.strength import MOST, Strength, check_substitution, senses_of
 from stumper.language.parse import Parse
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import Claim
 from stumper.translating.resemblance import log_resemblances
 from stumper.translating.sentences import is_same, tidied
-from stumper.translating.substitution import MOST, SENSES, Strength, Substituted, substituted
+from stumper.translating.substitution import Substituted, substituted
 from stumper.types import Edit, Example, Nothing, Perturbation
 
 
@@ -29,16 +29,13 @@ class ClaimSynonym:
     searches: ClassVar[bool] = False
 
     most: int | None = None
-    senses: str = "likely"
+    senses: str | None = None
     balanced: int | None = None
     pipeline: str = "embedded"
     strength: Strength = "guarded"
 
     def __post_init__(self) -> None:
-        if self.most is not None and self.most < 1:
-            raise BadOption(f"The option 'most' of claim-synonym is a number of 1 or more, not {self.most}.")
-        if self.senses not in SENSES:
-            raise BadOption(f"The option 'senses' of claim-synonym is likely or all, not {self.senses!r}.")
+        check_substitution("claim-synonym", self.strength, self.senses, self.most)
 
     @property
     def kept(self) -> int:
@@ -58,8 +55,7 @@ class ClaimSynonym:
         return balanced(found, self.balanced, rng)
 
     def _exchanged(self, parse: Parse) -> Iterator[Substituted]:
-        is_guarded = self.strength == "guarded"
-        return substituted(parse, self.senses if is_guarded else "all", is_guarded)
+        return substituted(parse, senses_of(self.strength, self.senses), self.strength == "guarded")
 
 
 def _perturbation(example: Example, text: str, rule: str) -> Perturbation:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
 from stumper.adversaries.verification.anew import with_reasons
-from stumper.adversaries.verification.computed import Made, Rule, both, computed, events, two_events
+from stumper.adversaries.verification.computed import Computation, Made, both, computed, events, two_events
 from stumper.adversaries.verification.stated import Known, Stated, stated_in
 from stumper.types import Example, Nothing, Perturbation
 
@@ -33,7 +33,7 @@ class ClaimTemporal:
         return with_reasons(balanced(list(found), self.balanced, rng), examples)
 
 
-def _bound(word: str, sign: int) -> Rule:
+def _bound(word: str, sign: int) -> Computation:
     """*It happened before 1970*: sign 1; *after 1970*: sign -1. The bound is two to nine years away."""
 
     def made(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -41,14 +41,16 @@ def _bound(word: str, sign: int) -> Rule:
         year = one.year + rng.randint(2, 9) * (sign if is_true else -sign)
         return Made(f"{one.said} {word} {year}", one.sets)
 
-    return Rule(word, made)
+    return Computation(word, made)
 
 
 def _decade(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
-    """*It happened in the 1960s.*"""
+    """*It happened in the 1960s*; no decade that ends in 00, as the 1900s may be a century."""
     one = rng.choice(events(stated))
-    decade = one.year // 10 * 10 + (0 if is_true else 10 * rng.choice((-2, -1, 1, 2)))
-    return Made(f"{one.said} in the {decade}s", one.sets)
+    own = one.year // 10 * 10
+    others = [own + years for years in (-20, -10, 10, 20) if (own + years) % 100]
+    decade = own if is_true else rng.choice(others)
+    return Made(f"{one.said} in the {decade}s", one.sets) if decade % 100 else None
 
 
 def _span(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
@@ -70,21 +72,22 @@ def _other(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | N
 
 def _alive(stated: Stated, is_true: bool, rng: Random, known: Known) -> Made | None:
     """*She was alive in 1920*, of somebody who has died."""
-    if stated.born is None or stated.died is None:
+    if stated.born is None or stated.died is None or stated.died.year - stated.born.year < SHORTEST:
         return None
     year = (
         rng.randint(stated.born.year + 2, stated.died.year - 2)
         if is_true
         else rng.choice((stated.born.year - rng.randint(3, 9), stated.died.year + rng.randint(3, 9)))
     )
-    return Made(f"{stated.name} was alive in {year}", stated.sets("died"))
+    return Made(f"{stated.name} was alive in {year}", both(stated.sets("born"), stated.sets("died")))
 
 
+SHORTEST = 4  # years of a life: in a shorter one no year is two years from both ends
 RULES = (
     _bound("before", 1),
     _bound("after", -1),
-    Rule("decade", _decade),
-    Rule("between", _span),
-    Rule("before another", _other),
-    Rule("alive", _alive),
+    Computation("decade", _decade),
+    Computation("between", _span),
+    Computation("before another", _other),
+    Computation("alive", _alive),
 )

@@ -10,7 +10,7 @@ from random import Random
 
 from stumper.adversaries.verification.anew import MOST_SETS, Evidence, made_anew
 from stumper.adversaries.verification.stated import Known, Stated, about
-from stumper.tasks.verification.claim import claim_of
+from stumper.tasks.verification.claim import claim_of, label_of
 from stumper.types import Example, Perturbation
 
 Sets = tuple[frozenset[str], ...]
@@ -40,7 +40,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Computation:
     """Makes a sentence about the subject that is true, or one that is false, as it is asked; None where it cannot."""
 
     name: str
@@ -48,12 +48,12 @@ class Rule:
 
 
 def computed(
-    kind: str, rules: Sequence[Rule], examples: Sequence[Example], known: Known, pipeline: str, seed: int
+    kind: str, rules: Sequence[Computation], examples: Sequence[Example], known: Known, pipeline: str, seed: int
 ) -> Iterator[Perturbation]:
     """What each rule says of the subject of each claim, in the order of the examples."""
-    decided = [one for one in examples if _label(one) in IS_TRUE and one.gold.matched_by == "id"]
+    decided = [one for one in examples if label_of(one) in IS_TRUE and one.gold.matched_by == "id"]
     for example, stated in about(decided, known, pipeline):
-        label, rng = _label(example), Random(f"{seed}/{example.id}")
+        label, rng = label_of(example), Random(f"{seed}/{example.id}")
         for rule in rules:
             made = rule.made(stated, IS_TRUE[label], rng, known)
             text = "" if made is None else f"{made.text[0].upper()}{made.text[1:]}."
@@ -63,10 +63,6 @@ def computed(
 
 # Whether what is computed for a claim with this label is true; for any other, nothing is.
 IS_TRUE = {"SUPPORTS": True, "REFUTES": False, "NOT SUPPORTED": False}
-
-
-def _label(example: Example) -> str:
-    return example.gold.answers[0].text
 
 
 def events(stated: Stated) -> Sequence[Event]:
@@ -95,5 +91,6 @@ def two_events(stated: Stated, rng: Random, known: Known, apart: int, verb: str 
 
 
 def both(first: Sets, second: Sets) -> Sets:
-    """Each set of one with each of the other."""
-    return tuple(dict.fromkeys(one | other for one in first for other in second))
+    """Each set of one with each of the other, without those that hold more than another does."""
+    found = dict.fromkeys(one | other for one in first for other in second)
+    return tuple(ids for ids in found if not any(other < ids for other in found))

@@ -1,4 +1,6 @@
-"""What the first sentences of pages state of their subjects: somebody's birth and death, a film's year and director.
+"""What pages state of their subjects: somebody's birth and death, a film's year and director.
+
+What somebody is, and all of a film, is read from the first sentence, dates of a life also from sentences after it.
 
 Claims that are computed from this are as right as these sentences.
 """
@@ -8,15 +10,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
-from stumper.adversaries.verification.anew import bare_title, pages_in
+from stumper.adversaries.verification.anew import bare_title, is_called, pages_in, pages_of
 from stumper.adversaries.verification.claimrules.frame import framed
-from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, sentence_id
+from stumper.adversaries.verification.claimrules.word_sets import word_set
+from stumper.datasets.wiki_pages import Page, PageStore, Sentence, readable, readable_title, sentence_id
 from stumper.language.lexicon import classes
 from stumper.language.pipeline import load_pipeline
 from stumper.tasks.verification.claim import claim_of
-from stumper.types import Example
+from stumper.tasks.verification.evidence import is_verifiable
+from stumper.types import Example, Gold
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,12 +40,16 @@ class Day:
         return later.year - self.year - ((later.month, later.day) < (self.month, self.day))
 
 
+Said = tuple[tuple[str, tuple[str, ...]], ...]  # what is stated, and the ids of the sentences that each state it
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A person or a film, what its page calls it, and what the first sentence of the page states of it.
+    """A person or a film, what its page calls it, and what the page states of it.
 
-    ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that state the same, by what is
-    stated, the first sentence among them.
+    ``name`` is how claims name it. ``said_by`` are the ids of the sentences of the page that each state it, by what is
+    stated: that somebody was "born" or "died" in that year, "born on" or "died on" that
+    day, that a film was "released", its "director".
     """
 
     page: str
@@ -50,7 +59,7 @@ class Stated:
     died: Day | None = None
     released: int | None = None
     director: str = ""
-    said_by: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    said_by: Said = ()
 
     @property
     def name(self) -> str:
@@ -79,9 +88,30 @@ class Known:
         """All of it, in the order of the pages."""
         return list(self.by_title.values())
 
+    def about(self, subject: str, gold: Gold) -> Stated | None:
+        """What the subject of a claim is; None where nothing of that title is known, or the claim may mean another."""
+        stated = self.by_title.get(bare_title(subject))
+        return stated if stated is not None and is_meant(stated.page, subject, gold) else None
+
+    def is_director(self, page: str) -> bool:
+        """Whether a page is at hand whose first sentence says that its subject makes films: there are others of that
+        name."""
+        return (
+            sentence_id(page, 0) in self.pages
+            and _DIRECTS.search(self.pages.sentence(sentence_id(page, 0)).text) is not None
+        )
+
     def mentions(self, page: str, words: str) -> bool:
         """Whether any sentence of a page at hand has these words."""
         return any(words in sentence.text for sentence in self.pages.page(page).sentences)
+
+
+def is_meant(page: str, name: str, gold: Gold) -> bool:
+    """Whether a claim means by this name what the page is about: its evidence is on that page; of a claim that has none
+    to find, the page is called just that."""
+    if not is_verifiable(gold):
+        return name == readable_title(page)
+    return is_called(page, name) and page in pages_of(gold)
 
 
 @cache
@@ -98,13 +128,13 @@ def about(examples: Sequence[Example], known: Known, pipeline: str) -> Iterator[
     parses = load_pipeline(pipeline).parse([claim_of(example.query).text for example in examples])
     for example, parse in zip(examples, parses, strict=True):
         frame = framed(parse)
-        subject = "" if frame is None else frame.body[: parse.tokens[frame.verb].start].strip()
-        if (stated := known.by_title.get(_IN_BRACKETS.sub("", subject))) is not None:
+        if frame is not None and (stated := known.about(frame.subject, example.gold)) is not None:
             yield example, stated
 
 
 def stated_on(page: Page) -> Stated | None:
-    """What the page's first sentence states, where it is of a person with a date of birth or of a film with a year."""
+    """What the page states, where its first sentence is of a person, whose date of birth it has, or of a film with a
+    year."""
     lead = next((sentence for sentence in page.sentences if sentence.line == 0), None)
     if lead is None:
         return None
@@ -112,17 +142,48 @@ def stated_on(page: Page) -> Stated | None:
 
 
 def _person(page: Page, lead: Sentence) -> Stated | None:
-    found = _LIFE.match(readable(lead.text))
-    if found is None or (what := _described(found["rest"])) is None:
+    """Somebody whose dates stand behind the name, or else in sentences of their own after the first."""
+    text, said = readable(lead.text), _said_of_life(page)
+    ids: tuple[str, ...] = ()
+    if (found := _LIFE.match(text)) is not None:
+        days, ids = _lifespan(found["life"]), (lead.id,)
+    elif (found := _IS.match(text)) is not None and found["who"] == bare_title(page.id):
+        days = {fact: _only_day(clauses) for fact, clauses in said.items()}
+    else:
         return None
-    days = [_day(day) for day in _DATE.finditer(found["life"])]
-    is_of_two = _FROM_TO.search(found["life"]) is not None
-    if len(days) != 1 + is_of_two or None in days or (_DASH.search(found["life"]) and not is_of_two):
+    what = _described(found["rest"])
+    if what is None or days is None or days["born"] is None:
         return None
-    born, died = days[0], days[1] if is_of_two else None
-    years = tuple(str(day.year) for day in (born, died) if day)
-    said = (("born", _saying(page, years[0], "born")), ("died", _saying(page, years[-1], "died")))
-    return Stated(page.id, bare_title(page.id), what, born, died, said_by=said if died else said[:1])
+    said_by = [row for fact, day in days.items() if day for row in _said_of_day(fact, day, ids, said[fact])]
+    return Stated(page.id, bare_title(page.id), what, days["born"], days["died"], said_by=tuple(said_by))
+
+
+def _lifespan(life: str) -> Mapping[str, Day | None] | None:
+    """The days of what stands in brackets behind a name; None where they cannot be told."""
+    days = [_day(day) for day in _DATE.finditer(life)]
+    is_of_two = _FROM_TO.search(life) is not None
+    if len(days) != 1 + is_of_two or None in days or (_DASH.search(life) and not is_of_two):
+        return None
+    return {"born": days[0], "died": days[1] if is_of_two else None}
+
+
+def _said_of_life(page: Page) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """The clauses of sentences after the first that are of the birth and of the death, with the ids."""
+    names = bare_title(page.id), bare_title(page.id).split()[-1], "He", "She"
+    return {"born": _clauses(page, names, "was born"), "died": _clauses(page, names, "died")}
+
+
+def _only_day(clauses: Sequence[tuple[str, str]]) -> Day | None:
+    """The one day that all clauses with a whole date name."""
+    days = {_day(found) for _, clause in clauses for found in _DATE.finditer(clause)}
+    return days.pop() if len(days) == 1 else None
+
+
+def _said_of_day(fact: str, day: Day, ids: Sequence[str], clauses: Sequence[tuple[str, str]]) -> Said:
+    """What says the year of the day beside these ids, and under the name of the fact with "on" what says the day."""
+    years = [id for id, clause in clauses if re.search(rf"\b{day.year}\b", clause)]
+    days = [id for id, clause in clauses if any(_day(found) == day for found in _DATE.finditer(clause))]
+    return (fact, (*ids, *years)), (f"{fact} on", (*ids, *days))
 
 
 def _film(page: Page, lead: Sentence) -> Stated | None:
@@ -132,19 +193,29 @@ def _film(page: Page, lead: Sentence) -> Stated | None:
         return None
     directed = _DIRECTED.search(text, found.end())
     director = directed["who"] if directed and len(_BY.findall(text)) == 1 else ""
-    said = (("released", _saying(page, found["year"], "release")), ("director", _saying(page, director, "direct")))
-    return Stated(page.id, bare_title(page.id), "film", None, None, int(found["year"]), director, said)
+    year, names = found["year"], (bare_title(page.id), "It", "The film", "The movie")
+    said = (("released", _saying(page, names, r"(?:was (?:\w+ )?released|premiered|came out)", year)),
+            ("director", _saying(page, names, r"(?:was|is) (?:\w+ and )?directed by", director)))  # fmt: skip
+    return Stated(page.id, bare_title(page.id), "film", None, None, int(year), director, said)
 
 
-def _saying(page: Page, words: str, cue: str) -> tuple[str, ...]:
-    """The first sentence of the page, and those that have these words and speak of that."""
-    also = (one for one in page.sentences if one.line and words and words in one.text and cue in one.text)
-    return (sentence_id(page.id, 0), *(one.id for one in also))
+def _saying(page: Page, names: Sequence[str], verb: str, words: str) -> tuple[str, ...]:
+    """The first sentence of the page, and those that say so of its subject with these words; only it without words."""
+    also = _clauses(page, names, verb) if words else ()
+    return sentence_id(page.id, 0), *(id for id, said in also if re.search(rf"\b{re.escape(words)}\b", said))
+
+
+def _clauses(page: Page, names: Sequence[str], verb: str) -> Sequence[tuple[str, str]]:
+    """Of the sentences after the first that say this of the page's subject, by one of its names, their ids, and the
+    clause behind the verb."""
+    said = re.compile(rf"(?:{'|'.join(map(re.escape, names))}) {verb}\b(?P<clause>(?:(?!{_NEXT_CLAUSE}).)*)")
+    pairs = ((before, one, said.match(one.text)) for before, one in pairwise(page.sentences))
+    return [(one.id, found["clause"]) for before, one, found in pairs if found and not _KIN & set(before.text.split())]
 
 
 def _described(rest: str) -> str | None:
     """What somebody is, as "American actress"; None where it does not end with a word for people."""
-    words = re.split(r" (?:,|who|best|known|of|in|from|whose|with|for|and|\.)(?= |$)", rest, maxsplit=1)[0].split()
+    words = _BEHIND.split(rest, maxsplit=1)[0].split()
     if not 1 < len(words) <= 4 or any(not _WORD.fullmatch(word) for word in words):
         return None
     return " ".join(words) if "person" in classes(words[-1]) else None
@@ -170,14 +241,23 @@ _FROM_TO = re.compile(r"\d{4} (?:--|–|-|—) (?=\d|[A-Z])")
 _LIFE = re.compile(
     r"[^()]+(?P<life>\((?:[^()]|\([^()]*\))*\d{4} \)) (?:, [^.]{0,80}? , )?(?:is|was) (?:an?|the) (?P<rest>.+)"
 )
+_IS = re.compile(r"(?P<who>[^(),]+?) (?:is|was) (?:an?|the) (?P<rest>.+)")
+# What ends the words for what somebody is.
+_BEHIND = re.compile(r" ?(?=[,.](?: |$))| (?:who|best|known|of|in|from|whose|with|for|and)(?= |$)")
 _WORD = re.compile(r"[A-Z]?[a-z]+(?:-[A-Za-z]+)*")
 _FILM = re.compile(r"^[^.]{1,80}? is an? (?P<year>(?:19|20)\d\d) (?:[\w'-]+ (?:-- )?){0,6}?film\b")
 _NAME = r"[A-Z][\w'’-]+(?: (?:[A-Z]\.|de|von|van|del|la|[A-Z][\w'’-]+)){1,3}"
 _BY = re.compile(r"\bdirected by\b|\bco-directed\b|\bdirectors\b")
+_DIRECTS = re.compile(r"\b(?:director|filmmaker|film-maker|directed)\b")
 _DIRECTED = re.compile(
     rf"\bdirected by (?P<who>{_NAME})(?= \."
     r"| ?, (?:written|starring|produced|and (?:starring|written|produced)|based|from|with|featuring|released|about)"
     r"| (?:and )?(?:written|starring|produced|based|featuring|released|distributed|scripted)"
     r"| (?:from|for|in|that|as|about|who) )"
 )  # fmt: skip
-_IN_BRACKETS = re.compile(r" \([^()]*\)$")
+_NEXT_CLAUSE = r" ;| (?:and|but|or|who|whom|whose|which|that|where|when|while|as|after|before|until|since|to|with)\b"
+# After a sentence with one of these, a pronoun may be of them.
+_KIN = word_set("""
+    father mother parents brother brothers sister sisters son sons daughter daughters wife husband child children uncle
+    aunt cousin grandfather grandmother nephew niece twin
+    """)

@@ -65,8 +65,7 @@ def draw_from_runs(store: Store, project: Project, run_ids: Sequence[str], now: 
     proposed: dict[str, set[str]] = {}
     for plan, example, attempt in attempts_of(store, project, run_ids):
         assert attempt.perturbation is not None
-        own = evidence_of(attempt.perturbation, texts)
-        one = judgeable(example, attempt.perturbation, own)
+        one = judgeable(example, attempt.perturbation, texts.get(attempt.perturbation.example_id, ""))
         drawable = Drawable(one, attempt.perturbation.example_id, _made_by(attempt.perturbation, made_by))
         heaps.setdefault(adversary_of(plan), {})[one.perturbation_id] = drawable
         candidates = (judged_ids(candidate.perturbation)[-1] for candidate in attempt.candidates)
@@ -88,14 +87,6 @@ def draw_from_set(store: Store, project: Project, dataset: Dataset, now: float) 
         one = judgeable(example, perturbation, evidence)
         heap[one.perturbation_id] = Drawable(one, example.id, _made_by(perturbation, made_by))
     return _draw(store, project, [_Heap(heap)], now)
-
-
-def evidence_of(perturbation: Perturbation, texts: Mapping[str, str]) -> str:
-    """The words of the evidence that a claim is judged by: those that it comes with, else those of its data set."""
-    given = evidence_given(perturbation.query)
-    if given:
-        return " ".join(passage.text for passage in given)
-    return perturbation.gold.evidence_text or texts.get(perturbation.example_id, "")
 
 
 def evidence_given(query: Query) -> tuple[Passage, ...]:

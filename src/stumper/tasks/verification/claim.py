@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from stumper.types import Passage, Query
+from stumper.types import Example, Passage, Query
 
 Label = Literal["SUPPORTS", "REFUTES", "NOT ENOUGH INFO"]
 LABELS: tuple[Label, ...] = ("SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
@@ -22,6 +22,11 @@ class Claim:
     def choices(self) -> tuple[str, ...]:
         """All that may be said of it: a system that knows FEVER's labels alone says these."""
         return self.labels if self.labels == LABELS else tuple(dict.fromkeys((*self.labels, *LABELS)))
+
+
+def label_of(example: Example) -> str:
+    """The label of a claim."""
+    return example.gold.answers[0].text
 
 
 def claim_of(query: Query) -> Claim:

@@ -7,6 +7,8 @@ names, the templates and all guards are this project's.
 from stumper.adversaries.verification.claimrules.rule import (
     ANY,
     COMPLEX,
+    EITHER,
+    HAPPENED,
     KEEPS,
     SIMPLE,
     SUPPORTED,
@@ -15,8 +17,6 @@ from stumper.adversaries.verification.claimrules.rule import (
 )
 
 _WEAKER = "it says less than the claim, so that it can hold where the claim is refuted or not decided"
-_EITHER = "a refuted claim may be wrong about the noun, and right about the nation"
-_HAPPENED = "the claim may be refuted because it never happened"
 _OTHER_PART = "who is refuted as the director may have had another part in it"
 _BORN_ELSEWHERE = "sound both ways: whoever was not born there was born elsewhere"
 _NO_DIRECTOR = "a refuted claim may name somebody who has nothing to do with films"
@@ -82,14 +82,14 @@ FAMILIES: tuple[Rule, ...] = (
          ("B no people",)),
     Rule(KEEPS, "American: from", "an American", "{A} {V} {a B} from the United States", ANY),
     Rule(KEEPS, "American: of origin", "an American", "{A} {V} {a B} of American origin", ANY),
-    Rule(SIMPLE, "American: another nationality", "American", "{A} {is} {a Bolivian B}", SUPPORTED, why=_EITHER),
-    Rule(SIMPLE, "American: non-American", "American", "{A} {is} a non-American {B}", SUPPORTED, why=_EITHER),
+    Rule(SIMPLE, "American: another nationality", "American", "{A} {is} {a Bolivian B}", SUPPORTED, why=EITHER),
+    Rule(SIMPLE, "American: non-American", "American", "{A} {is} a non-American {B}", SUPPORTED, why=EITHER),
     Rule(COMPLEX, "American: outside", "American", "{A} {is} {a B} from outside the United States", SUPPORTED,
-         why=_EITHER),
+         why=EITHER),
     Rule(COMPLEX, "American: did not originate", "American",
-         "{A} {is} {a B} that did not originate from the United States", SUPPORTED, ("B no people",), why=_EITHER),
+         "{A} {is} {a B} that did not originate from the United States", SUPPORTED, ("B no people",), why=EITHER),
     Rule(COMPLEX, "American: some other country", "American",
-         "{A} {is} {a B} from some other country than the United States", SUPPORTED, why=_EITHER),
+         "{A} {is} {a B} from some other country than the United States", SUPPORTED, why=EITHER),
     # A was born in|on B
     Rule(KEEPS, "born: birthplace", "born in a place", "The birthplace of {A} is {B}", ANY),
     Rule(KEEPS, "born: place where", "born in a place", "{B} is the place where {A} was born", ANY),
@@ -114,9 +114,9 @@ FAMILIES: tuple[Rule, ...] = (
     Rule(SIMPLE, "died: is still alive", "died", "{A} is still alive", SUPPORTED, why=_DROPS),
     Rule(SIMPLE, "died: has not died", "died", "{A} has not died", SUPPORTED, why=_DROPS),
     Rule(COMPLEX, "died: some other place", "died in a place", "{A} died in some other place than {B}", SUPPORTED,
-         why=_HAPPENED),
+         why=HAPPENED),
     Rule(COMPLEX, "died: some other time", "died at a time", "{A} died at some other time than {in} {B}", SUPPORTED,
-         why=_HAPPENED),
+         why=HAPPENED),
     Rule(COMPLEX, "died: not the place where", "died in a place", "{B} is not the place where {A} died", VERIFIABLE),
     # A starred|stars in B; A starred|stars B
     Rule(KEEPS, "starred: had a role", "starred in", "{A} {has} a starring role in {B}", ANY),

@@ -25,6 +25,11 @@ class Frame:
     body: str
 
     @property
+    def subject(self) -> str:
+        """The text before the finite verb."""
+        return self.body[: self.parse.tokens[self.verb].start].strip()
+
+    @property
     def predicate(self) -> str:
         """The text from the finite verb on, without the final full stop."""
         return self.body[self.parse.tokens[self.verb].start :]

@@ -3,6 +3,8 @@
 from stumper.adversaries.verification.claimrules.rule import (
     ANY,
     COMPLEX,
+    EITHER,
+    HAPPENED,
     KEEPS,
     SIMPLE,
     SUPPORTED,
@@ -10,16 +12,14 @@ from stumper.adversaries.verification.claimrules.rule import (
     Rule,
 )
 
-_EITHER = "a refuted claim may be wrong about the noun, and right about the nation"
-_HAPPENED = "the claim may be refuted because it never happened"
 _SOMEWHERE = "a refuted claim may be about what has no place"
 _NO_SCOPE = ("B no scope",)
 
 FURTHER: tuple[Rule, ...] = (
     Rule(KEEPS, "nationality: from", "of a nation", "{A} {V} {a B} from {country}", ANY),
-    Rule(SIMPLE, "nationality: another", "nationality", "{A} {be} {a Bolivian B}", SUPPORTED, why=_EITHER),
+    Rule(SIMPLE, "nationality: another", "nationality", "{A} {be} {a Bolivian B}", SUPPORTED, why=EITHER),
     Rule(COMPLEX, "nationality: outside", "nationality", "{A} {be} {a B} from outside {country}", SUPPORTED,
-         why=_EITHER),
+         why=EITHER),
     Rule(KEEPS, "only: nothing else", "only a", "{A} {be} {a B} and nothing else", ANY),
     Rule(COMPLEX, "only: not the case", "only a", "It is not the case that {A} {be} only {a B}", VERIFIABLE),
     Rule(SIMPLE, "not a: is a", "not a", "{A} {be} {a B}", VERIFIABLE),
@@ -39,7 +39,7 @@ FURTHER: tuple[Rule, ...] = (
     Rule(KEEPS, "released: came out", "released", "{A} came out {in} {B}", ANY),
     Rule(SIMPLE, "released: was not", "released", "{A} was not released {in} {B}", VERIFIABLE),
     Rule(COMPLEX, "released: some other time", "released", "{A} was released at some other time than {in} {B}",
-         SUPPORTED, why=_HAPPENED),
+         SUPPORTED, why=HAPPENED),
     Rule(KEEPS, "came out: first seen", "came out", "It was {in} {B} that {A} {verb}", ANY),
     Rule(COMPLEX, "came out: it was not then", "came out", "It was not {in} {B} that {A} {verb}", VERIFIABLE),
     Rule(KEEPS, "located in: can be found", "located in", "{A} can be found in {B}", ANY, ("be present",)),

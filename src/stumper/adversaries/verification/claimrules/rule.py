@@ -16,6 +16,9 @@ KINDS: tuple[Kind, ...] = (KEEPS, SIMPLE, COMPLEX)
 ANY: tuple[Label, ...] = LABELS
 VERIFIABLE: tuple[Label, ...] = ("SUPPORTS", "REFUTES")
 SUPPORTED: tuple[Label, ...] = ("SUPPORTS",)
+# Why a rule is sound for supported claims alone.
+EITHER = "a refuted claim may be wrong about the noun, and right about the nation"
+HAPPENED = "the claim may be refuted because it never happened"
 # Of a list that is refuted, one part may be right, which its negation could be taken to deny.
 _OF_REFUTED = {"B sort no scope": "B no scope"}
 
@@ -45,11 +48,6 @@ class Rule:
         return self.kind != KEEPS
 
     @property
-    def family(self) -> str:
-        """The shape of claim that it is for, by which a drawn set is evened."""
-        return self.name.partition(":")[0]
-
-    @property
     def is_existential(self) -> bool:
         """Whether it says that there is, or is not, something by the name of A, whatever else has that name."""
         return _is_existential(self.template)
@@ -59,6 +57,11 @@ class Rule:
         instead."""
         guards = self.guards if label == "SUPPORTS" else tuple(_OF_REFUTED.get(guard, guard) for guard in self.guards)
         return (*guards, "A definite") if self.swaps_label else guards
+
+
+def family(name: str) -> str:
+    """The shape of claim that the rule of this name is for, by which a drawn set is evened."""
+    return name.partition(":")[0]
 
 
 @cache

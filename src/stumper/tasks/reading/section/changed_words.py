@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from stumper.language.lexicon import PartOfSpeech, antonyms
-from stumper.text import words
+from stumper.text import listed, words
 
 ENTITY, NUMBER, ANTONYM, OTHER = "entity", "number or date", "antonym", "other word"
 # What stands behind the colon of a rule.
@@ -33,8 +33,7 @@ def changed_words(question: str, sentence: str, rule: str = "") -> tuple[str, ..
     """
     _, colon, named = rule.partition(":")
     if colon:
-        found = [category.strip() for category in named.split(",") if category.strip()]
-        return tuple(dict.fromkeys(SAID.get(category, category) for category in found))
+        return tuple(dict.fromkeys(SAID.get(category, category) for category in listed(named)))
     return tuple(dict.fromkeys(_compared(question, sentence)))
 
 

@@ -26,7 +26,7 @@ from stumper.sections.judged import (
 from stumper.sections.ran import Ran, unanswered
 from stumper.sections.section import Measured, RunFigures, Section
 from stumper.sections.tournament import JudgedAttack, Standings, judged_attack
-from stumper.statistics import Estimate, mean, merged
+from stumper.statistics import Estimate, Groups, mean, merged
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.evidence import counted_sentences, has_label
 from stumper.tasks.verification.fever_score import ClaimScore
@@ -162,8 +162,7 @@ def _made_of(claims: Iterable[AskedClaim]) -> Originals:
 
 def _judged_attack(attack: "_Attack", judged: Judged) -> JudgedAttack:
     made_of = _made_of(attack.claims.values())
-    groups = merged(run.ran.variants.groups for run in attack.runs)
-    return judged_attack(attack.name, _sampled(made_of, judged, attack.runs), made_of, groups)
+    return judged_attack(attack.name, _sampled(made_of, judged, attack.runs), made_of, attack.groups)
 
 
 def _sampled(made_of: Originals, judged: Judged, runs: Sequence[AskedRun]) -> Sampled:
@@ -175,7 +174,8 @@ def _sampled(made_of: Originals, judged: Judged, runs: Sequence[AskedRun]) -> Sa
 
 @dataclass(frozen=True, slots=True)
 class _Attack:
-    """What one attack made in its ``runs``, each claim once, with what each system that met it made of it."""
+    """What one attack made in its ``runs``, each claim once, with what each system that met it made of it; ``groups``
+    say what the originals of any of its runs share."""
 
     name: str
     runs: Sequence[AskedRun]
@@ -183,6 +183,7 @@ class _Attack:
     is_alone: bool
     claims: Mapping[str, AskedClaim]
     by_victim: Mapping[str, Mapping[str, AskedClaim]]
+    groups: Groups
 
 
 def _attacks(runs: Sequence[AskedRun]) -> list[_Attack]:
@@ -197,7 +198,8 @@ def _attacks(runs: Sequence[AskedRun]) -> list[_Attack]:
         by_victim = {run.names.victim: {claim.key: claim for claim in run.claims} for run in alike}
         claims = {key: claim for run in alike for key, claim in by_victim[run.names.victim].items()}
         is_alone = any(run.names.is_alone for run in alike)
-        found.append(_Attack(name, alike, alike[0].is_baseline, is_alone, claims, by_victim))
+        groups = merged(run.ran.variants.groups for run in alike)
+        found.append(_Attack(name, alike, alike[0].is_baseline, is_alone, claims, by_victim, groups))
     return found
 
 
@@ -317,7 +319,6 @@ def _rule(
             for key in keys]  # fmt: skip
     originals = [attack.claims[key].original for key in keys]
     found = checked(one for key in keys for one in judged.get(key, ()))
-    groups = next(iter(attack.runs)).ran.variants.groups
     example, made = _texts(attack, max(keys, key=lambda key: _fooled(attack, key)))
     return RuleRow(
         attack=attack.name,
@@ -325,7 +326,7 @@ def _rule(
         rule=rule,
         perturbations=len(keys),
         labels=tuple(Counter(sorted(attack.claims[key].label for key in keys)).items()),
-        raw_potency=mean([sum(values) / len(values) for values in lost], originals, groups),
+        raw_potency=mean([sum(values) / len(values) for values in lost], originals, attack.groups),
         judged=found.judged,
         correct=found.right,
         open=found.open,
