@@ -2,6 +2,17 @@
 
 from stumper.retrieval.index import Index, bundled_index
 from stumper.retrieval.ranked import RankedPage, RankedSentence, Ranking
+from stumper.retrieval.resuming import Standing, build_from
 from stumper.retrieval.sentence_ranking import Scorer, selected
 
-__all__ = ["Index", "RankedPage", "RankedSentence", "Ranking", "Scorer", "bundled_index", "selected"]
+__all__ = [
+    "Index",
+    "RankedPage",
+    "RankedSentence",
+    "Ranking",
+    "Scorer",
+    "Standing",
+    "build_from",
+    "bundled_index",
+    "selected",
+]

@@ -83,7 +83,8 @@ class FullText:
 
 @dataclass(slots=True)
 class FullTextWriter:
-    """Documents on their way into an index; one thread writes, so that the same documents make the same segments."""
+    """Documents on their way into an index, which has ``numbers`` of them; one thread writes, so that equal documents
+    make equal segments."""
 
     index: tantivy.Index
     writer: tantivy.IndexWriter
@@ -98,6 +99,11 @@ class FullTextWriter:
         with _refused_by_the_system():
             self.writer.add_document(document)
         self.numbers += 1
+
+    def keep(self) -> None:
+        """What was added is on the disk."""
+        with _refused_by_the_system():
+            self.writer.commit()
 
     def finished(self) -> FullText:
         """All documents, searchable; nothing can be added any more."""
@@ -116,9 +122,12 @@ class FullTextWriter:
 
 
 def start(folder: Path | None) -> FullTextWriter:
-    """An empty index in the folder, or in memory where there is none."""
+    """An empty index in the folder, or in memory where there is none. In a folder that holds one it goes on there.
+
+    BlockingIOError where another process writes in the folder.
+    """
     if folder is not None:
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
     schema = tantivy.SchemaBuilder()
     schema.add_unsigned_field("number", fast=True)
     schema.add_unsigned_field("group", indexed=True)
@@ -128,7 +137,18 @@ def start(folder: Path | None) -> FullTextWriter:
     with _refused_by_the_system():
         index = tantivy.Index(schema.build(), None if folder is None else str(folder))
         index.register_tokenizer(_ANALYZER, analyzer())
-        return FullTextWriter(index, index.writer(HEAP, 1))
+        writer = _writer(index)
+        index.reload()
+        return FullTextWriter(index, writer, index.searcher().num_docs)
+
+
+def _writer(index: tantivy.Index) -> tantivy.IndexWriter:
+    try:
+        return index.writer(HEAP, 1)
+    except ValueError as error:
+        if "LockBusy" not in str(error):
+            raise
+        raise BlockingIOError("another process writes there") from error
 
 
 @contextmanager

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages
+from stumper.datasets.page_dumps import dump_files
+from stumper.datasets.wiki_pages import bundled_pages, parted, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval import Index, Ranking, bundled_index

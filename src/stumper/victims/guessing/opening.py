@@ -11,7 +11,8 @@ from typing import Literal
 import numpy as np
 
 from stumper.datasets.documents import json_object
-from stumper.datasets.wiki_pages import Page, dump_files, read_pages
+from stumper.datasets.page_dumps import dump_files
+from stumper.datasets.wiki_pages import Page, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
