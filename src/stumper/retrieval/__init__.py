@@ -1,6 +1,6 @@
 """Retrieval: pages and sentences ranked for a claim, by TF-IDF with hashed bigrams or by BM25."""
 
-from stumper.retrieval.index import Index, bundled_index
+from stumper.retrieval.index import Index, bundled_index, is_index
 from stumper.retrieval.ranked import RankedPage, RankedSentence, Ranking
 from stumper.retrieval.resuming import Standing, build_from
 from stumper.retrieval.sentence_ranking import Scorer, selected
@@ -14,5 +14,6 @@ __all__ = [
     "Standing",
     "build_from",
     "bundled_index",
+    "is_index",
     "selected",
 ]

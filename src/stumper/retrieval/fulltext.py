@@ -92,8 +92,8 @@ class FullTextWriter:
     is_open: bool = True
 
     def add(self, text: str, title: str = "", names: Sequence[str] = (), group: int = 0) -> None:
-        """The document is the next one."""
-        document = tantivy.Document(text=text, title=title, name=list(names))
+        """The document is the next one; a lone surrogate becomes a question mark."""
+        document = tantivy.Document(text=_whole(text), title=_whole(title), name=list(map(_whole, names)))
         document.add_unsigned("number", self.numbers)
         document.add_unsigned("group", group)
         with _refused_by_the_system():
@@ -149,6 +149,10 @@ def _writer(index: tantivy.Index) -> tantivy.IndexWriter:
         if "LockBusy" not in str(error):
             raise
         raise BlockingIOError("another process writes there") from error
+
+
+def _whole(text: str) -> str:
+    return text.encode(errors="replace").decode()
 
 
 @contextmanager
