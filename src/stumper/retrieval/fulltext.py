@@ -9,10 +9,10 @@ from pathlib import Path
 import tantivy
 from tantivy import Filter, Occur, Query, TextAnalyzerBuilder, Tokenizer
 
-from stumper.retrieval.ranked import DECIMALS
 from stumper.text import Stretch
 
 HEAP = 64_000_000  # bytes that a writer fills before it writes a segment
+DECIMALS = 4  # of a score: what lies below is rounding, not rank
 _ANALYZER = "english"
 _EVERY_TERM = "freq"
 
@@ -58,9 +58,9 @@ class FullText:
             if len(hits) < limit or scores[-1] < scores[k - 1]:
                 break
             limit *= 4
-        numbers = self._numbers([address for _, address in hits])
-        found = [Hit(number, score) for number, score in zip(numbers, scores, strict=True)]
-        return [hit for hit in found if len(found) <= k or hit.score >= scores[k - 1]]
+        kept = sum(score >= scores[k - 1] for score in scores) if len(scores) > k else len(scores)
+        numbers = self._numbers([address for _, address in hits[:kept]])
+        return [Hit(number, score) for number, score in zip(numbers, scores[:kept], strict=True)]
 
     def frequency(self, term: Term) -> int:
         """How many documents have the term."""
