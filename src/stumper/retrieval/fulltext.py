@@ -47,7 +47,7 @@ class FullText:
 
         Of equals at the end all are among them, so that there may be more than k: who knows their ids breaks the tie.
         """
-        query = Query.boolean_query([(Occur.Should, self._query(term)) for term in terms])
+        query = self.query(terms)
         if groups is not None:
             members = Query.const_score_query(Query.term_set_query(self.index.schema, "group", list(groups)), 0.0)
             query = Query.boolean_query([(Occur.Must, members), (Occur.Should, query)])
@@ -61,6 +61,10 @@ class FullText:
         kept = sum(score >= scores[k - 1] for score in scores) if len(scores) > k else len(scores)
         numbers = self._numbers([address for _, address in hits[:kept]])
         return [Hit(number, score) for number, score in zip(numbers, scores[:kept], strict=True)]
+
+    def query(self, terms: Sequence[Term]) -> Query:
+        """What asks for the documents that have one of the terms."""
+        return Query.boolean_query([(Occur.Should, self._query(term)) for term in terms])
 
     def frequency(self, term: Term) -> int:
         """How many documents have the term."""

@@ -27,20 +27,19 @@ def best_sentences(
         Hit(hit.number, round(hit.score + of_page[page], DECIMALS))
         for hit, page in zip(hits, _pages(content, hits), strict=True)
     ]
-    return _values(content, claim, scored, k)
+    return _values(content, tuple(text_terms(claim)), scored, k)
 
 
 def everywhere(content: Content, claim: str, k: int) -> tuple[RankedSentence, ...]:
     """The k best sentences of all pages by BM25, without regard to their pages."""
-    hits = content.sentence_texts.ranked([Term("text", text) for text in text_terms(claim)], k)
-    return _values(content, claim, hits, k)
+    wanted = tuple(text_terms(claim))
+    return _values(content, wanted, content.sentence_texts.ranked([Term("text", text) for text in wanted], k), k)
 
 
-def _values(content: Content, claim: str, hits: Sequence[Hit], k: int) -> tuple[RankedSentence, ...]:
+def _values(content: Content, wanted: tuple[str, ...], hits: Sequence[Hit], k: int) -> tuple[RankedSentence, ...]:
     pages = _pages(content, hits)
     found = zip(hits, pages, content.rank[pages].tolist(), strict=True)
     best = sorted(found, key=lambda row: (-row[0].score, row[2], row[0].number))[:k]
-    wanted = tuple(text_terms(claim))
     return tuple(_value(content, hit, page, wanted) for hit, page, _ in best)
 
 

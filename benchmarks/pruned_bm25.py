@@ -1,0 +1,132 @@
+"""What pruning would save: BM25 by MaxScore over numpy arrays beside the index's own search, exact, on one corpus.
+
+    python benchmarks/pruned_bm25.py [--sentences 300000] [--queries 300]
+
+Corpus and claims are those of benchmarks/retrieval.py. Of each term there are the sentences that have it, in order,
+what it adds to the score of each (BM25 with k1 1.2 and b 0.75, lengths as they are), and the most that it adds to any.
+Lists are added up from the one that may add most; once those that are left cannot lift a further sentence among the best
+five, they are only looked up for the sentences that can still be among them (Turtle and Flood 1995).
+"""
+
+import tempfile
+from array import array
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from measuring import arguments, say
+from retrieval import Corpus, Figures, asked
+from stumper.retrieval import Index
+from stumper.retrieval.fulltext import FullText, Term, analyzer
+from stumper.retrieval.page_ranking import text_terms
+
+K = 5
+K1, B = 1.2, 0.75
+
+
+def main() -> None:
+    args = arguments(__doc__, sentences=300_000, queries=300)
+    corpus = Corpus(args.sentences, args.queries)
+    claims = corpus.claims()
+    with tempfile.TemporaryDirectory() as root:
+        index = Index.build(corpus.pages(), Path(root) / "index")
+        texts = index.content.sentence_texts
+        lists = impacts(corpus)
+        queries = {claim: [term for term in text_terms(claim) if term in lists.docs] for claim in claims}
+        figures: Figures = {
+            "sentences": args.sentences,
+            "claims": len(claims),
+            "postings_a_claim": sum(len(lists.docs[term]) for terms in queries.values() for term in terms)
+            / len(claims),
+            **asked("engine_first_1", lambda claim: engine(texts, queries[claim], 1), claims),
+            **asked("engine_first_13", lambda claim: engine(texts, queries[claim], 13), claims),
+            **asked("all_postings", lambda claim: lists.best(queries[claim], prunes=False), claims),
+            **asked("pruned", lambda claim: lists.best(queries[claim]), claims),
+        }
+        alike = sum(np.allclose(lists.best(terms), lists.best(terms, prunes=False)) for terms in queries.values())
+        say("pruned_bm25", exact=alike / len(claims), **figures)
+
+
+def engine(texts: FullText, terms: Sequence[str], k: int) -> object:
+    """The search alone: nothing is made of its hits."""
+    query = texts.query([Term("text", term) for term in terms])
+    return texts.searcher.search(query, k, count=False)
+
+
+@dataclass
+class Impacts:
+    """By term: the sentences that have it, what it adds to each, and the most that it adds. ``scores`` is all zeros
+    between two searches."""
+
+    docs: dict[str, NDArray[np.int32]]
+    adds: dict[str, NDArray[np.float32]]
+    most: dict[str, float]
+    scores: NDArray[np.float32]
+
+    def best(self, terms: Sequence[str], prunes: bool = True) -> list[float]:
+        """The five best scores."""
+        order = sorted(terms, key=lambda term: -self.most[term])
+        left = [*np.cumsum([self.most[term] for term in reversed(order)])[::-1].tolist(), 0.0]
+        touched: list[NDArray[np.int32]] = []
+        worst, added = 0.0, 0
+        for term in order:
+            if prunes and sum(map(len, touched)) >= K and left[added] < left[0] - left[added]:
+                worst = self._worst(touched)
+                if left[added] <= worst:
+                    break
+            self.scores[self.docs[term]] += self.adds[term]
+            touched.append(self.docs[term])
+            added += 1
+        found = np.concatenate(touched)
+        scores = self.scores[found]
+        able = found[scores >= worst - left[added]] if added < len(order) else found
+        able = np.unique(able) if added < len(order) else found
+        scores = self.scores[able]
+        for term in order[added:]:
+            docs = self.docs[term]
+            at = np.minimum(np.searchsorted(docs, able), len(docs) - 1)
+            scores += np.where(docs[at] == able, self.adds[term][at], np.float32(0))
+        if added == len(order) and len(touched) > 1:  # a sentence stands there once for each of its terms
+            first = np.argpartition(scores, max(0, len(scores) - K * len(order)))[-K * len(order) :]
+            able = np.unique(able[first])
+            scores = self.scores[able]
+        for docs in touched:
+            self.scores[docs] = 0
+        return sorted(scores.tolist(), reverse=True)[:K]
+
+    def _worst(self, touched: Sequence[NDArray[np.int32]]) -> float:
+        """A score that five sentences have reached: those of the lists' longest, each of which stands there once."""
+        scores = self.scores[max(touched, key=len)]
+        return float(np.partition(scores, -K)[-K]) if len(scores) >= K else 0.0
+
+
+def impacts(corpus: Corpus) -> Impacts:
+    """What each term adds to each sentence's score."""
+    docs: dict[str, array[int]] = defaultdict(lambda: array("i"))
+    counts: dict[str, array[int]] = defaultdict(lambda: array("i"))
+    stems, lengths = analyzer(), array("i")
+    for page in corpus.pages():
+        for sentence in page.sentences:
+            words = stems.analyze(f"{page.title}: {sentence.text}")
+            for word in set(words):
+                docs[word].append(len(lengths))
+                counts[word].append(words.count(word))
+            lengths.append(len(words))
+    sizes = np.array(lengths, np.float32)
+    norms = K1 * (1 - B + B * sizes / sizes.mean())
+    adds = {}
+    for word, places in docs.items():
+        having, count = len(places), np.array(counts[word], np.float32)
+        idf = np.log(1 + (len(sizes) - having + 0.5) / (having + 0.5))
+        adds[word] = (idf * (K1 + 1) * count / (count + norms[np.array(places)])).astype(np.float32)
+    found = {word: np.array(places, np.int32) for word, places in docs.items()}
+    most = {word: float(added.max()) for word, added in adds.items()}
+    return Impacts(found, adds, most, np.zeros(len(sizes), np.float32))
+
+
+if __name__ == "__main__":
+    main()
