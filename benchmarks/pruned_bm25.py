@@ -4,8 +4,8 @@
 
 Corpus and claims are those of benchmarks/retrieval.py. Of each term there are the sentences that have it, in order,
 what it adds to the score of each (BM25 with k1 1.2 and b 0.75, lengths as they are), and the most that it adds to any.
-Lists are added up from the one that may add most; once those that are left cannot lift a further sentence among the best
-five, they are only looked up for the sentences that can still be among them (Turtle and Flood 1995).
+Lists are added up from the one that may add most; once those that are left cannot lift a further sentence among the
+best five, they are only looked up for the sentences that can still be among them (Turtle and Flood 1995).
 """
 
 import tempfile
