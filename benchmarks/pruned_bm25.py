@@ -1,4 +1,4 @@
-"""What pruning would save: BM25 by MaxScore over numpy arrays beside the index's own search, exact, on one corpus.
+"""What pruning would save: BM25 by MaxScore over numpy arrays beside the index's own search and bm25s, on one corpus.
 
     python benchmarks/pruned_bm25.py [--sentences 300000] [--queries 300]
 
@@ -6,13 +6,18 @@ Corpus and claims are those of benchmarks/retrieval.py. Of each term there are t
 what it adds to the score of each (BM25 with k1 1.2 and b 0.75, lengths as they are), and the most that it adds to any.
 Lists are added up from the one that may add most; once those that are left cannot lift a further sentence among the
 best five, they are only looked up for the sentences that can still be among them (Turtle and Flood 1995).
+
+bm25s with numba stands beside them where both are installed (``pip install bm25s numba``, with --target and PYTHONPATH):
+it is asked for all claims at once, as it is fastest, and for one after the other. All is done by one thread.
 """
 
+import importlib.util
 import tempfile
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +28,7 @@ from retrieval import Corpus, Figures, asked
 from stumper.retrieval import Index
 from stumper.retrieval.fulltext import FullText, Term, analyzer
 from stumper.retrieval.page_ranking import text_terms
+from stumper.retrieval.terms import STOP_WORDS
 
 K = 5
 K1, B = 1.2, 0.75
@@ -48,6 +54,8 @@ def main() -> None:
             **asked("pruned", lambda claim: lists.best(queries[claim]), claims),
         }
         alike = sum(np.allclose(lists.best(terms), lists.best(terms, prunes=False)) for terms in queries.values())
+        figures |= asked("sentences_anywhere", partial(index.sentences_anywhere, k=K), claims)
+        figures |= of_bm25s(corpus, claims)
         say("pruned_bm25", exact=alike / len(claims), **figures)
 
 
@@ -55,6 +63,24 @@ def engine(texts: FullText, terms: Sequence[str], k: int) -> object:
     """The search alone: nothing is made of its hits."""
     query = texts.query([Term("text", term) for term in terms])
     return texts.searcher.search(query, k, count=False)
+
+
+def of_bm25s(corpus: Corpus, claims: list[str]) -> Figures:
+    """What bm25s with numba takes, if both are installed."""
+    if not all(map(importlib.util.find_spec, ("bm25s", "numba"))):
+        return {}
+    import bm25s
+
+    tokens = partial(bm25s.tokenize, stopwords=sorted(STOP_WORDS), show_progress=False)
+    index = bm25s.BM25(k1=K1, b=B, method="lucene", backend="numba")
+    index.index(tokens(list(corpus)), show_progress=False)
+
+    def ask(claims: list[str]) -> object:
+        return index.retrieve(tokens(claims), k=K, n_threads=0, show_progress=False)
+
+    ask(claims)  # which compiles it
+    return {**asked("bm25s_at_once", lambda _: ask(claims), claims[:1]),
+            **asked("bm25s", lambda claim: ask([claim]), claims)}  # fmt: skip
 
 
 @dataclass
