@@ -3,12 +3,13 @@
 import gzip
 import os
 import socket
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from stumper.errors import BadData
-from stumper.file_bytes import LONGEST_LINE, file_bytes, file_lines, file_text, unpacked
+from stumper.file_bytes import LONGEST_LINE, file_bytes, file_lines, file_text, is_zip, unpacked, zipped_lines
 from stumper.identity import file_fingerprint
 
 DATA = b"a lamp\n" * 1_000
@@ -72,3 +73,43 @@ def test_what_is_cut_off_or_damaged_is_said_to_be_so(tmp_path: Path, cut: int) -
     for read in (file_bytes, lambda path: list(file_lines(path)), lambda path: unpacked(path, path.read_bytes())):
         with pytest.raises(BadData, match="the compressed file is cut off"):
             read(path)
+
+
+def zipped(path: Path, files: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as members:
+        for name, data in files.items():
+            members.writestr(name, data)
+    return path
+
+
+def test_files_in_a_zip_are_read_in_the_order_of_their_names_without_hidden_ones(tmp_path: Path) -> None:
+    path = zipped(
+        tmp_path / "z", {"b/2.txt": b"3\n4", "a/1.txt": b"1\n2\n", "a/._1.txt": b"hidden\n", "a/1.md": b"other\n"}
+    )
+    lines = list(zipped_lines(path, ".txt"))
+    assert [(line.file, line.number, line.data) for line in lines] == [
+        (f"{path}: a/1.txt", 1, b"1\n"),
+        (f"{path}: a/1.txt", 2, b"2\n"),
+        (f"{path}: b/2.txt", 1, b"3\n"),
+        (f"{path}: b/2.txt", 2, b"4"),
+    ]
+    assert [line.at for line in lines] == sorted(line.at for line in lines)
+    assert is_zip(path)
+
+
+def test_a_zip_that_is_damaged_or_holds_no_such_file_is_said_to(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "z", {"a.txt": DATA})
+    with pytest.raises(BadData, match=r"holds no \.md file"):
+        list(zipped_lines(path, ".md"))
+    whole = path.read_bytes()
+    for data in (whole[:-30], whole[:40] + b"\xff\xff\xff" + whole[43:]):
+        path.write_bytes(data)
+        with pytest.raises(BadData, match="the compressed file is damaged"):
+            list(zipped_lines(path, ".txt"))
+    of_member, of_list = whole.index(b"PK\x03\x04"), whole.index(b"PK\x01\x02")
+    locked = bytearray(whole)
+    locked[of_member + 6] |= 1  # the flag that a password is needed
+    locked[of_list + 8] |= 1
+    path.write_bytes(locked)
+    with pytest.raises(BadData, match=r"the compressed file cannot be read .* Unpack it first"):
+        list(zipped_lines(path, ".txt"))

@@ -5,16 +5,32 @@ import io
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import IO
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from stumper.errors import BadData
 
 MOST = 1_000_000_000  # bytes of a file that is read as a whole, unpacked where it is compressed
 LONGEST_LINE = 100_000_000  # bytes
 GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a file: the file as a message names it, the line's number and bytes, and how far reading has come with
+    it, in bytes of the file on the disk."""
+
+    file: str
+    number: int
+    data: bytes
+    at: int
 
 
 @contextmanager
@@ -56,18 +72,55 @@ def file_text(path: Path) -> str:
 def file_lines(path: Path) -> Iterator[bytes]:
     """Reads a file of any size line by line, unpacked where its content is compressed with gzip. BadData where there is
     no such file, it is damaged, or a line holds more than ``LONGEST_LINE`` bytes."""
+    return (line.data for line in numbered_lines(path))
+
+
+def numbered_lines(path: Path) -> Iterator[Line]:
+    """Reads a file as ``file_lines`` does, and says of each line where it stands."""
     with opened(path) as file, _unpacking(path):
         is_packed = file.read(len(GZIP)) == GZIP
         file.seek(0)
         stream = gzip.GzipFile(fileobj=file) if is_packed else file
-        for number in count(1):
-            if not (line := stream.readline(LONGEST_LINE + 1)):
-                return
-            if len(line) > LONGEST_LINE:
-                raise BadData(
-                    f"{path}, line {number}: it has more than {LONGEST_LINE / 1e6:,.0f} MB. Write shorter lines."
-                )
-            yield line
+        yield from _lines(str(path), stream, file.tell)
+
+
+def zipped_lines(path: Path, ending: str) -> Iterator[Line]:
+    """Reads all files in a zip whose names end so, in the order of their names, line by line. BadData where there are
+    none, the zip is damaged, or a line is too long."""
+    with opened(path) as file, _unpacking(path), ZipFile(file) as members:
+        found = {member.filename: member for member in members.infolist() if _is_wanted(member.filename, ending)}
+        if not found:
+            raise BadData(f"{path} holds no {ending} file. Name a zip that does.")
+        before = 0
+        for name, member in sorted(found.items()):
+            with members.open(member) as stream:
+                yield from _lines(f"{path}: {name}", stream, partial(_within, stream, member, before))
+            before += member.compress_size
+
+
+def is_zip(path: Path) -> bool:
+    """Whether the content of a file is a zip's; BadData where there is no such file."""
+    with opened(path) as file:
+        return file.read(len(ZIP)) == ZIP
+
+
+def _lines(name: str, stream: IO[bytes] | gzip.GzipFile | io.BufferedReader, at: Callable[[], int]) -> Iterator[Line]:
+    for number in count(1):
+        if not (line := stream.readline(LONGEST_LINE + 1)):
+            return
+        if len(line) > LONGEST_LINE:
+            raise BadData(f"{name}, line {number}: it has more than {LONGEST_LINE / 1e6:,.0f} MB. Write shorter lines.")
+        yield Line(name, number, line, at())
+
+
+def _within(stream: IO[bytes], member: ZipInfo, before: int) -> int:
+    """How far a zip has been read, ``before`` the file in it of which this is the stream."""
+    return before + member.compress_size * stream.tell() // max(1, member.file_size)
+
+
+def _is_wanted(member: str, ending: str) -> bool:
+    """Whether a file in a zip is meant: macOS adds hidden ones of the same endings."""
+    return member.endswith(ending) and not member.rpartition("/")[2].startswith(".")
 
 
 def unpacked(path: Path, data: bytes, most: int = MOST) -> bytes:
@@ -86,8 +139,10 @@ def _unpacking(path: Path) -> Iterator[None]:
         yield
     except EOFError as error:
         raise BadData(f"{path}: the compressed file is cut off. Fetch it again.") from error
-    except (gzip.BadGzipFile, zlib.error) as error:
+    except (gzip.BadGzipFile, BadZipFile, zlib.error) as error:
         raise BadData(f"{path}: the compressed file is damaged ({error}). Fetch it again.") from error
+    except (RuntimeError, NotImplementedError) as error:  # as zipfile has it of a password, and of a rare compression
+        raise BadData(f"{path}: the compressed file cannot be read ({error}). Unpack it first.") from error
 
 
 def _check_kind(path: Path) -> None:

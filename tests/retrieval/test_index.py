@@ -145,6 +145,11 @@ def test_page_without_sentences_is_found_by_its_title() -> None:
     assert index.sentences("Blank Slate is a page.", pages=1) == ()
 
 
+def test_lone_surrogate_on_a_page_is_a_question_mark() -> None:
+    index = Index.build([page("Lamp", "The lamp says \ud800 ."), *OTHERS])
+    assert index.sentences("A lamp says it.", k=1)[0].text == "The lamp says ? ."
+
+
 @pytest.mark.parametrize("claim", ["", " \n"])
 def test_empty_claim_is_refused(index: Index, claim: str) -> None:
     with pytest.raises(BadData, match="The claim is empty"):

@@ -4,7 +4,9 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
+from stumper.retrieval import terms
 from stumper.retrieval.terms import Hashing, names_of, possible_names
 
 
@@ -53,3 +55,11 @@ def test_names_in_a_claim_have_a_capital_or_a_digit_longest_first() -> None:
     assert names.index("ines okafor") < names.index("okafor")
     assert "rich" not in names
     assert "it" not in names
+
+
+def test_hashes_are_the_same_after_those_that_were_kept_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The first oak of the seven stands on a hill."
+    before = Hashing().hashes(text)
+    monkeypatch.setattr(terms, "KNOWN", 3)
+    hashing = Hashing()
+    assert [hashing.hashes(text) for _ in range(2)] == [before, before]

@@ -40,6 +40,7 @@ FAMILIES = {
     "tests/cli/test_interrupted.py::test_what_workers_have_asked_in_an_unfinished_chunk_is_kept": Long(
         KILLS, 0, "tests/cli/test_interrupted.py::test_killed_again_and_again_it_ends_like_an_uninterrupted_one"
     ),
+    "tests/retrieval/test_resuming.py::test_build_that_is_killed_goes_on_where_it_stood": Long(KILLS, 2),
     "tests/cli/test_clock_set.py::test_rows_and_file_are_those_of_a_run_whose_clock_was_left_alone": Long(
         CHILDREN, 0, "tests/people/test_clock_set.py"
     ),

@@ -14,6 +14,7 @@ from stumper.cli.data import data
 from stumper.cli.demo import demo
 from stumper.cli.ending import to_its_end
 from stumper.cli.evaluate import evaluate
+from stumper.cli.index import index
 from stumper.cli.judge import judge
 from stumper.cli.listing import listing
 from stumper.cli.match import match
@@ -69,6 +70,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "demo": demo,
     "list": listing,
     "data": data,
+    "index": index,
     "predict": predict,
     "score": score,
     "attack": attack,

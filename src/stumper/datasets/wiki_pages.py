@@ -8,8 +8,9 @@ from functools import cached_property, lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from stumper.datasets.page_dumps import dump_lines
 from stumper.errors import BadData
-from stumper.file_bytes import file_lines
+from stumper.file_bytes import Line
 from stumper.types import Passage
 
 
@@ -110,31 +111,24 @@ def readable_title(id: str) -> str:
 
 
 def read_pages(path: Path) -> Iterator[Page]:
-    """The pages of a ``.jsonl`` or ``.jsonl.gz`` file, or of all in a folder in the order of their names, one by one.
+    """The pages of a ``.jsonl`` or ``.jsonl.gz`` file, of all in a folder, or of a zip's ``.jsonl`` files, in the order
+    of their names, one by one.
 
-    BadData names the file, the line and what is wrong there. A record whose id and text are empty, such as the dump's
-    first, is no page and left out. That an id occurs twice is for whoever keeps them all to find.
+    BadData names the file, the line and what is wrong there. That an id occurs twice is for whoever keeps them all to
+    find.
     """
-    for file in dump_files(path):
-        for number, line in enumerate(_lines(file), start=1):
-            if not line.strip():
-                continue
-            try:
-                page = _page(line)
-            except BadData as error:
-                raise BadData(f"{file}, line {number}: {error}") from None
-            if page is not None:
-                yield page
+    for line in dump_lines(path):
+        if (page := page_of(line)) is not None:
+            yield page
 
 
-def dump_files(path: Path) -> list[Path]:
-    """The file, or all files of pages in the folder, in the order of their names; BadData where it has none."""
-    if not path.is_dir():
-        return [path]
-    found = sorted(file for file in path.iterdir() if file.name.endswith((".jsonl", ".jsonl.gz")))
-    if not found:
-        raise BadData(f"{path} holds no .jsonl or .jsonl.gz file. Name the folder of the pages.")
-    return found
+def page_of(line: Line) -> Page | None:
+    """The page of a line of a dump; None where id and text are empty, as in the dump's first. BadData names the file,
+    the line and what is wrong there."""
+    try:
+        return _page(_decoded(line))
+    except BadData as error:
+        raise BadData(f"{line.file}, line {line.number}: {error}") from None
 
 
 def load_store(path: Path) -> PageStore:
@@ -174,16 +168,11 @@ _LINE_START = re.compile(r"(?:^|\n)(?=[0-9]+\t)")
 _SHAPE = 'Write one object a line: {"id", "text", "lines"}.'
 
 
-def _lines(file: Path) -> Iterator[str]:
-    for number, line in enumerate(file_lines(file), start=1):
-        yield _decoded(line, file, number)
-
-
-def _decoded(line: bytes, file: Path, number: int) -> str:
+def _decoded(line: Line) -> str:
     try:
-        return line.decode("utf-8-sig" if number == 1 else "utf-8")
+        return line.data.decode("utf-8-sig" if line.number == 1 else "utf-8")
     except UnicodeDecodeError as error:
-        raise BadData(f"{file}, line {number}: not UTF-8. Save the file as UTF-8.") from error
+        raise BadData("not UTF-8. Save the file as UTF-8.") from error
 
 
 def _page(line: str) -> Page | None:

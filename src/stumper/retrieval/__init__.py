@@ -1,7 +1,19 @@
 """Retrieval: pages and sentences ranked for a claim, by TF-IDF with hashed bigrams or by BM25."""
 
-from stumper.retrieval.index import Index, bundled_index
+from stumper.retrieval.index import Index, bundled_index, is_index
 from stumper.retrieval.ranked import RankedPage, RankedSentence, Ranking
+from stumper.retrieval.resuming import Standing, build_from
 from stumper.retrieval.sentence_ranking import Scorer, selected
 
-__all__ = ["Index", "RankedPage", "RankedSentence", "Ranking", "Scorer", "bundled_index", "selected"]
+__all__ = [
+    "Index",
+    "RankedPage",
+    "RankedSentence",
+    "Ranking",
+    "Scorer",
+    "Standing",
+    "build_from",
+    "bundled_index",
+    "is_index",
+    "selected",
+]

@@ -1,9 +1,9 @@
 """An index is built from pages that are read once, into memory or into a folder, and opened from there again."""
 
 import json
-from array import array
-from collections.abc import Iterable
-from contextlib import ExitStack, closing
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -13,21 +13,40 @@ from numpy.typing import NDArray
 
 from stumper.arrays import mapped
 from stumper.datasets.documents import json_object
-from stumper.datasets.whole_files import whole_folder
-from stumper.datasets.wiki_pages import Page
+from stumper.datasets.whole_files import whole_folder, write_bytes
+from stumper.datasets.wiki_pages import Page, readable_title
 from stumper.errors import BadData
 from stumper.identity import ID_LENGTH
 from stumper.retrieval import fulltext
+from stumper.retrieval.appended import Appended, rises
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import FullTextWriter
+from stumper.retrieval.page_ids import MetIds, order_of
 from stumper.retrieval.posting_writer import PostingWriter
 from stumper.retrieval.postings import open_postings
 from stumper.retrieval.terms import Hashing, names_of, titled
 from stumper.retrieval.texts import TextsWriter, open_texts
 from stumper.shown import shown
 
-VERSION = 1  # of what lies in the folder, and of how texts become terms
-_ABOUT = "index.json"
+VERSION = 2  # of what lies in the folder, and of how texts become terms
+ABOUT = "index.json"
+WORK = "work"  # the folder of what is needed only until an index is finished
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the index in a folder is: a hash of its pages, and one of the dump that they were read from, if any."""
+
+    fingerprint: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a folder holds of an index that is not finished: so many pages, and the hash of these."""
+
+    pages: int = 0
+    digest: str = sha256(f"stumper index {VERSION}".encode()).hexdigest()
 
 
 def built(pages: Iterable[Page], folder: Path | None) -> Content:
@@ -35,25 +54,184 @@ def built(pages: Iterable[Page], folder: Path | None) -> Content:
     if folder is None:
         return _written(pages, None)
     with whole_folder(folder) as draft:
+        (draft / WORK).mkdir()
         _written(pages, draft)
+        shutil.rmtree(draft / WORK)
     return opened(folder)
 
 
 def opened(folder: Path) -> Content:
     """The content of the index in the folder; BadData where there is none, or one of another version."""
-    fingerprint = _fingerprint(folder)
+    fingerprint = about(folder).fingerprint
     try:
         return _opened(folder, fingerprint)
     except (BadData, OSError, ValueError) as error:  # as numpy and tantivy have it
         raise BadData(f"{folder}: the index is damaged ({error}). Build it again.") from error
 
 
+def about(folder: Path) -> About:
+    """What is said of the index in the folder; BadData where there is none, or one of another version."""
+    try:
+        said = json_object(folder / ABOUT)
+    except BadData as error:
+        raise BadData(f"{folder} holds no index. Name the folder that one was built in, or build it.") from error
+    if said.get("format") != "stumper index":
+        raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
+    if said.get("version") != VERSION:
+        raise BadData(
+            f"{folder} holds an index of version {shown(said.get('version'))}, not {VERSION}. Build it again."
+        )
+    return About(str(said.get("fingerprint")), str(said.get("source", "")))
+
+
+@dataclass(slots=True)
+class Writers:
+    """All that is written side by side while pages are read: ``pages`` of them so far, ``digest`` their hash."""
+
+    folder: Path | None
+    pages: int
+    digest: str
+    ids: TextsWriter
+    sentences: TextsWriter
+    page_texts: FullTextWriter
+    sentence_texts: FullTextWriter
+    text_grams: PostingWriter
+    title_grams: PostingWriter
+    lines: Appended
+    first: Appended
+    hashing: Hashing = field(default_factory=Hashing)
+    met: MetIds = field(default_factory=MetIds)
+
+    def add(self, page: Page) -> None:
+        """The page is the next one; BadData, and nothing added, where one of its id is there."""
+        if not self.met.add(page.id.encode(errors="replace")):
+            raise BadData(f"The page {page.id!r} occurs twice. Take one out.")
+        texts = [sentence.text for sentence in page.sentences]
+        self.ids.add(page.id)
+        self.text_grams.add([self.hashing.hashes(text) for text in texts])
+        self.title_grams.add([self.hashing.hashes(page.title)])
+        self.add_texts(self.pages, page.id, texts, self.lines.size // 8)
+        for sentence in page.sentences:
+            self.sentences.add(sentence.text)
+            self.lines.add(_number(sentence.line))
+        self.first.add(_number(self.lines.size // 8))
+        self.pages += 1
+        parts = [self.digest, page.id, *(f"{sentence.line}\t{sentence.text}" for sentence in page.sentences)]
+        self.digest = sha256("\n".join([*parts, ""]).encode(errors="replace")).hexdigest()
+
+    def add_texts(self, number: int, id: str, texts: Sequence[str], place: int) -> None:
+        """The page of this number and its sentences, from this place on, are in the full-text indexes, once each."""
+        title = readable_title(id)
+        if number >= self.page_texts.numbers:
+            self.page_texts.add(" ".join(texts), title, names_of(title))
+        for text in texts[max(0, self.sentence_texts.numbers - place) :]:
+            self.sentence_texts.add(titled(title, text), group=number)
+
+    def keep(self, record: Callable[[], None]) -> None:
+        """All pages that were added are on the disk; ``record`` is to say so there.
+
+        The full-text indexes come last: they can be made of the rest, and are never ahead of the record.
+        """
+        for writer in (self.ids, self.sentences, self.lines, self.first, self.text_grams, self.title_grams):
+            writer.keep()
+        record()
+        for texts in (self.page_texts, self.sentence_texts):
+            texts.keep()
+
+    def finished(self, source: str = "") -> Content:
+        """The content of the index of all pages, which is described in its folder last; BadData where there is none."""
+        if not self.pages:
+            raise BadData("There are no pages to index. Give at least one.")
+        ids, first = self.ids.finished(), self.first.finished(np.int64)
+        by_id, fingerprint = order_of(ids), self.digest[:ID_LENGTH]
+        sentences, lines = self.sentences.finished(), self.lines.finished(np.int64)
+        text_grams, title_grams = self.text_grams.finished(), self.title_grams.finished()
+        sentence_texts = self.sentence_texts.finished()
+        page_texts = self.page_texts.finished()  # until here no other process can write in the folder
+        if self.folder is not None:
+            write_bytes(self.folder / "by_id.bin", by_id.tobytes())
+            said = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint, "source": source}
+            write_bytes(self.folder / ABOUT, (json.dumps(said) + "\n").encode())
+        return Content(
+            fingerprint,
+            ids,
+            by_id,
+            _inverse(by_id),
+            sentences,
+            lines,
+            first,
+            page_texts,
+            sentence_texts,
+            text_grams,
+            title_grams,
+            self.hashing,
+        )
+
+
+@contextmanager
+def writing(folder: Path | None, begun: Callable[[], Begun] = Begun) -> Iterator[Writers]:
+    """Gives what writes an index, into memory or into a folder, which goes on behind what was begun there.
+
+    ``begun`` is asked once no other process can write in the folder; OSError where one does.
+    """
+
+    def path(*names: str) -> Path | None:
+        return None if folder is None else folder.joinpath(*names)
+
+    with ExitStack() as stack:
+        page_texts = stack.enter_context(closing(fulltext.start(path("page_texts"))))
+        sentence_texts = stack.enter_context(closing(fulltext.start(path("sentence_texts"))))
+        at = begun()
+        writers = Writers(
+            folder,
+            at.pages,
+            at.digest,
+            stack.enter_context(closing(TextsWriter(path("ids")))),
+            stack.enter_context(closing(TextsWriter(path("sentences")))),
+            page_texts,
+            sentence_texts,
+            stack.enter_context(closing(_grams(folder, "text_grams", at.pages))),
+            stack.enter_context(closing(_grams(folder, "title_grams", at.pages))),
+            stack.enter_context(closing(Appended(path("lines.bin")))),
+            stack.enter_context(closing(Appended(path("first.bin")))),
+        )
+        if not at.pages:
+            writers.first.add(_number(0))
+        elif folder is not None:
+            _catch_up(writers, folder)
+        yield writers
+
+
+def _catch_up(writers: Writers, folder: Path) -> None:
+    """The ids that are in the folder have been met, and its full-text indexes have all of its texts."""
+    ids, sentences = open_texts(folder / "ids"), open_texts(folder / "sentences")
+    first = mapped(folder / "first.bin", np.dtype(np.int64))
+    writers.met.add_all(ids.bytes_of(number) for number in range(len(ids)))
+    of_sentences = int(np.searchsorted(first, writers.sentence_texts.numbers, side="right")) - 1
+    for number in range(min(writers.page_texts.numbers, of_sentences), len(ids)):
+        places = range(int(first[number]), int(first[number + 1]))
+        writers.add_texts(number, ids[number], [sentences[place] for place in places], places.start)
+
+
+def _grams(folder: Path | None, name: str, texts: int) -> PostingWriter:
+    return (
+        PostingWriter(None) if folder is None else PostingWriter(folder / name, folder / WORK / f"{name}.runs", texts)
+    )
+
+
+def _written(pages: Iterable[Page], folder: Path | None) -> Content:
+    with writing(folder) as writers:
+        for page in pages:
+            writers.add(page)
+        return writers.finished()
+
+
 def _opened(folder: Path, fingerprint: str) -> Content:
     ids, sentences = open_texts(folder / "ids"), open_texts(folder / "sentences")
-    by_id, lines, first = (_numbers(folder, name) for name in ("by_id", "lines", "first"))
+    by_id, lines, first = (mapped(folder / f"{name}.bin", np.dtype(np.int64)) for name in ("by_id", "lines", "first"))
     if not len(ids) == len(by_id) == len(first) - 1 or not len(sentences) == len(lines) == first[-1]:
         raise ValueError("its files do not fit each other")
-    if by_id.min() < 0 or by_id.max() >= len(ids) or (np.diff(first) < 0).any():
+    if by_id.min() < 0 or by_id.max() >= len(ids) or not rises(first):
         raise ValueError("it names pages that it does not hold")
     return Content(
         fingerprint,
@@ -71,110 +249,11 @@ def _opened(folder: Path, fingerprint: str) -> Content:
     )
 
 
-@dataclass(slots=True)
-class _Writers:
-    """All that is written side by side while pages are read."""
-
-    ids: TextsWriter
-    sentences: TextsWriter
-    page_texts: FullTextWriter
-    sentence_texts: FullTextWriter
-    text_grams: PostingWriter
-    title_grams: PostingWriter
-    hashing: Hashing = field(default_factory=Hashing)
-    lines: "array[int]" = field(default_factory=lambda: array("q"))
-    first: "array[int]" = field(default_factory=lambda: array("q", [0]))
-
-    def add(self, page: Page) -> None:
-        number, title = len(self.first) - 1, page.title
-        texts = [sentence.text for sentence in page.sentences]
-        self.ids.add(page.id)
-        self.page_texts.add(" ".join(texts), title, names_of(title))
-        self.text_grams.add([self.hashing.hashes(text) for text in texts])
-        self.title_grams.add([self.hashing.hashes(title)])
-        for sentence in page.sentences:
-            self.sentences.add(sentence.text)
-            self.sentence_texts.add(titled(title, sentence.text), group=number)
-            self.lines.append(sentence.line)
-        self.first.append(len(self.lines))
-
-
-def _written(pages: Iterable[Page], folder: Path | None) -> Content:
-    def path(name: str) -> Path | None:
-        return None if folder is None else folder / name
-
-    with ExitStack() as writing:
-        writers = _Writers(
-            writing.enter_context(closing(TextsWriter(path("ids")))),
-            writing.enter_context(closing(TextsWriter(path("sentences")))),
-            writing.enter_context(closing(fulltext.start(path("page_texts")))),
-            writing.enter_context(closing(fulltext.start(path("sentence_texts")))),
-            PostingWriter(path("text_grams")),
-            PostingWriter(path("title_grams")),
-        )
-        by_id, fingerprint = _read(pages, writers)
-        return _finished(writers, by_id, fingerprint, folder)
-
-
-def _read(pages: Iterable[Page], writers: _Writers) -> tuple[NDArray[np.int64], str]:
-    """The numbers of the pages in the order of their ids, and the fingerprint of all; they have been added."""
-    seen: dict[str, int] = {}
-    digest = sha256(f"stumper index {VERSION}".encode())
-    for page in pages:
-        if page.id in seen:
-            raise BadData(f"The page {page.id!r} occurs twice. Take one out.")
-        seen[page.id] = len(seen)
-        writers.add(page)
-        parts = [page.id, *(f"{sentence.line}\t{sentence.text}" for sentence in page.sentences)]
-        digest.update("\n".join([*parts, ""]).encode(errors="replace"))
-    if not seen:
-        raise BadData("There are no pages to index. Give at least one.")
-    return np.array([seen[id] for id in sorted(seen)], dtype=np.int64), digest.hexdigest()[:ID_LENGTH]
-
-
-def _finished(writers: _Writers, by_id: NDArray[np.int64], fingerprint: str, folder: Path | None) -> Content:
-    lines, first = np.array(writers.lines, dtype=np.int64), np.array(writers.first, dtype=np.int64)
-    content = Content(
-        fingerprint,
-        writers.ids.finished(),
-        by_id,
-        _inverse(by_id),
-        writers.sentences.finished(),
-        lines,
-        first,
-        writers.page_texts.finished(),
-        writers.sentence_texts.finished(),
-        writers.text_grams.finished(),
-        writers.title_grams.finished(),
-        writers.hashing,
-    )
-    if folder is not None:
-        for name, values in (("by_id", by_id), ("lines", lines), ("first", first)):
-            values.tofile(folder / f"{name}.bin")
-        about = {"format": "stumper index", "version": VERSION, "fingerprint": fingerprint}
-        (folder / _ABOUT).write_text(json.dumps(about) + "\n", encoding="utf-8")
-    return content
-
-
-def _numbers(folder: Path, name: str) -> NDArray[np.int64]:
-    return mapped(folder / f"{name}.bin", np.dtype(np.int64))
-
-
 def _inverse(order: NDArray[np.int64]) -> NDArray[np.int64]:
     inverse = np.empty_like(order)
     inverse[order] = np.arange(len(order))
     return inverse
 
 
-def _fingerprint(folder: Path) -> str:
-    try:
-        about = json_object(folder / _ABOUT)
-    except BadData as error:
-        raise BadData(f"{folder} holds no index. Name the folder that one was built in, or build it.") from error
-    if about.get("format") != "stumper index":
-        raise BadData(f"{folder} holds no index of Stumper's. Name the folder that one was built in, or build it.")
-    if about.get("version") != VERSION:
-        raise BadData(
-            f"{folder} holds an index of version {shown(about.get('version'))}, not {VERSION}. Build it again."
-        )
-    return str(about.get("fingerprint"))
+def _number(number: int) -> bytes:
+    return np.int64(number).tobytes()

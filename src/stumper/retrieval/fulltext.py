@@ -9,10 +9,10 @@ from pathlib import Path
 import tantivy
 from tantivy import Filter, Occur, Query, TextAnalyzerBuilder, Tokenizer
 
-from stumper.retrieval.ranked import DECIMALS
 from stumper.text import Stretch
 
 HEAP = 64_000_000  # bytes that a writer fills before it writes a segment
+DECIMALS = 4  # of a score: what lies below is rounding, not rank
 _ANALYZER = "english"
 _EVERY_TERM = "freq"
 
@@ -47,7 +47,7 @@ class FullText:
 
         Of equals at the end all are among them, so that there may be more than k: who knows their ids breaks the tie.
         """
-        query = Query.boolean_query([(Occur.Should, self._query(term)) for term in terms])
+        query = self.query(terms)
         if groups is not None:
             members = Query.const_score_query(Query.term_set_query(self.index.schema, "group", list(groups)), 0.0)
             query = Query.boolean_query([(Occur.Must, members), (Occur.Should, query)])
@@ -58,9 +58,13 @@ class FullText:
             if len(hits) < limit or scores[-1] < scores[k - 1]:
                 break
             limit *= 4
-        numbers = self._numbers([address for _, address in hits])
-        found = [Hit(number, score) for number, score in zip(numbers, scores, strict=True)]
-        return [hit for hit in found if len(found) <= k or hit.score >= scores[k - 1]]
+        kept = sum(score >= scores[k - 1] for score in scores) if len(scores) > k else len(scores)
+        numbers = self._numbers([address for _, address in hits[:kept]])
+        return [Hit(number, score) for number, score in zip(numbers, scores[:kept], strict=True)]
+
+    def query(self, terms: Sequence[Term]) -> Query:
+        """What asks for the documents that have one of the terms."""
+        return Query.boolean_query([(Occur.Should, self._query(term)) for term in terms])
 
     def frequency(self, term: Term) -> int:
         """How many documents have the term."""
@@ -83,7 +87,8 @@ class FullText:
 
 @dataclass(slots=True)
 class FullTextWriter:
-    """Documents on their way into an index; one thread writes, so that the same documents make the same segments."""
+    """Documents on their way into an index, which has ``numbers`` of them; one thread writes, so that equal documents
+    make equal segments."""
 
     index: tantivy.Index
     writer: tantivy.IndexWriter
@@ -91,13 +96,18 @@ class FullTextWriter:
     is_open: bool = True
 
     def add(self, text: str, title: str = "", names: Sequence[str] = (), group: int = 0) -> None:
-        """The document is the next one."""
-        document = tantivy.Document(text=text, title=title, name=list(names))
+        """The document is the next one; a lone surrogate becomes a question mark."""
+        document = tantivy.Document(text=_whole(text), title=_whole(title), name=list(map(_whole, names)))
         document.add_unsigned("number", self.numbers)
         document.add_unsigned("group", group)
         with _refused_by_the_system():
             self.writer.add_document(document)
         self.numbers += 1
+
+    def keep(self) -> None:
+        """What was added is on the disk."""
+        with _refused_by_the_system():
+            self.writer.commit()
 
     def finished(self) -> FullText:
         """All documents, searchable; nothing can be added any more."""
@@ -116,9 +126,12 @@ class FullTextWriter:
 
 
 def start(folder: Path | None) -> FullTextWriter:
-    """An empty index in the folder, or in memory where there is none."""
+    """An empty index in the folder, or in memory where there is none. In a folder that holds one it goes on there.
+
+    BlockingIOError where another process writes in the folder.
+    """
     if folder is not None:
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
     schema = tantivy.SchemaBuilder()
     schema.add_unsigned_field("number", fast=True)
     schema.add_unsigned_field("group", indexed=True)
@@ -128,7 +141,22 @@ def start(folder: Path | None) -> FullTextWriter:
     with _refused_by_the_system():
         index = tantivy.Index(schema.build(), None if folder is None else str(folder))
         index.register_tokenizer(_ANALYZER, analyzer())
-        return FullTextWriter(index, index.writer(HEAP, 1))
+        writer = _writer(index)
+        index.reload()
+        return FullTextWriter(index, writer, index.searcher().num_docs)
+
+
+def _writer(index: tantivy.Index) -> tantivy.IndexWriter:
+    try:
+        return index.writer(HEAP, 1)
+    except ValueError as error:
+        if "LockBusy" not in str(error):
+            raise
+        raise BlockingIOError("another process writes there") from error
+
+
+def _whole(text: str) -> str:
+    return text.encode(errors="replace").decode()
 
 
 @contextmanager

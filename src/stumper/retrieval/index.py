@@ -1,11 +1,12 @@
 """An index of pages and their sentences, in memory or in a folder: searched for what bears on a claim."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import Page, bundled_pages, parted
+from stumper.datasets.page_dumps import ENDINGS
+from stumper.datasets.wiki_pages import Page, Sentence, bundled_pages, parted
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
 from stumper.retrieval.building import built, opened
@@ -45,6 +46,13 @@ class Index:
         """How many pages there are."""
         return len(self.content.ids)
 
+    def read(self) -> Iterator[Page]:
+        """All pages in the order in which they were indexed, without their links."""
+        content = self.content
+        for number in range(len(self)):
+            id, places = content.ids[number], content.places([number])
+            yield Page(id, tuple(Sentence(id, int(content.lines[at]), content.sentences[at]) for at in places))
+
     def text(self, id: str) -> str:
         """The text of the sentence ``page:line``; BadData where there is none."""
         page, line = parted(id)
@@ -79,6 +87,11 @@ class Index:
         """The k sentences that fit the claim best by BM25, whatever the rest of their pages is about."""
         _check(claim, k, "bm25")
         return everywhere(self.content, claim, k)
+
+
+def is_index(path: Path) -> bool:
+    """Whether a path is to be opened as an index: it is a folder in which no file of pages lies."""
+    return path.is_dir() and not any(file.name.endswith(ENDINGS) for file in path.iterdir())
 
 
 @lru_cache(maxsize=1)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from stumper.retrieval.content import Content
-from stumper.retrieval.fulltext import FullText, Hit, Term, terms
-from stumper.retrieval.ranked import DECIMALS, Ranking
+from stumper.retrieval.fulltext import DECIMALS, FullText, Hit, Term, terms
+from stumper.retrieval.ranked import Ranking
 from stumper.retrieval.terms import STOP_WORDS, folded, possible_names, words
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.arrays import mapped, read_array
+from stumper.arrays import mapped
+from stumper.retrieval.appended import rises
 from stumper.retrieval.terms import BUCKET_BITS, grams
 
 MOST = 255  # occurrences of an n-gram in a text that are told apart
@@ -83,11 +84,12 @@ _LOG_COUNTS = np.log1p(np.arange(MOST + 1))
 
 
 def open_postings(path: Path, texts: int) -> Postings:
-    """The postings of so many texts that were written under the path, mapped rather than read."""
-    buckets, starts = (
-        read_array(path.with_suffix(".buckets.npy"), "u1"),
-        read_array(path.with_suffix(".starts.npy"), "i1"),
-    )
+    """The postings of so many texts that were written under the path, mapped rather than read; ValueError where its
+    files do not fit each other."""
+    buckets = mapped(path.with_suffix(".buckets.bin"), np.dtype(np.uint32))
+    starts = mapped(path.with_suffix(".starts.bin"), np.dtype(np.int64))
     numbers = mapped(path.with_suffix(".numbers.bin"), np.dtype(np.uint32))
     counts = mapped(path.with_suffix(".counts.bin"), np.dtype(np.uint8))
+    if len(starts) != len(buckets) + 1 or not len(numbers) == len(counts) == starts[-1] or not rises(starts):
+        raise ValueError(f"the files of {path.name} do not fit each other")
     return Postings(buckets, starts, numbers, counts, texts)

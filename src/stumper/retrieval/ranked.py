@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from stumper.datasets.wiki_pages import sentence_id
+from stumper.retrieval.fulltext import occurrences
 from stumper.text import Stretch
 from stumper.types import Passage
 
 Ranking = Literal["tfidf", "bm25"]
 RANKINGS: tuple[Ranking, ...] = ("tfidf", "bm25")
-DECIMALS = 4  # of a score: what lies below is rounding, not rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,22 @@ class RankedPage:
 
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
-    """A sentence for a claim; ``highlights`` are the words of its text that the claim has too, inflected or not."""
+    """A sentence for a claim, which is looked for by its ``terms``."""
 
     page: str
     line: int
     text: str
     score: float
-    highlights: tuple[Stretch, ...]
+    terms: tuple[str, ...]
 
     @property
     def id(self) -> str:
         return sentence_id(self.page, self.line)
+
+    @property
+    def highlights(self) -> tuple[Stretch, ...]:
+        """The words of its text that the claim has too, inflected or not."""
+        return occurrences(self.text, self.terms)
 
     @property
     def passage(self) -> Passage:

@@ -9,9 +9,9 @@ import numpy as np
 from stumper.datasets.wiki_pages import readable_title
 from stumper.errors import BrokenVictim
 from stumper.retrieval.content import Content
-from stumper.retrieval.fulltext import Hit, Term, occurrences
+from stumper.retrieval.fulltext import DECIMALS, Hit, Term
 from stumper.retrieval.page_ranking import text_terms
-from stumper.retrieval.ranked import DECIMALS, RankedSentence, Ranking
+from stumper.retrieval.ranked import RankedSentence, Ranking
 from stumper.retrieval.terms import titled
 
 PAGE_WEIGHT: Mapping[Ranking, float] = {"tfidf": 0.002, "bm25": 0.1}  # of a page's score in its sentences'
@@ -27,31 +27,32 @@ def best_sentences(
         Hit(hit.number, round(hit.score + of_page[page], DECIMALS))
         for hit, page in zip(hits, _pages(content, hits), strict=True)
     ]
-    return _values(content, claim, scored, k)
+    return _values(content, tuple(text_terms(claim)), scored, k)
 
 
 def everywhere(content: Content, claim: str, k: int) -> tuple[RankedSentence, ...]:
     """The k best sentences of all pages by BM25, without regard to their pages."""
-    hits = content.sentence_texts.ranked([Term("text", text) for text in text_terms(claim)], k)
-    return _values(content, claim, hits, k)
+    wanted = tuple(text_terms(claim))
+    return _values(content, wanted, content.sentence_texts.ranked([Term("text", text) for text in wanted], k), k)
 
 
-def _values(content: Content, claim: str, hits: Sequence[Hit], k: int) -> tuple[RankedSentence, ...]:
-    ranks = content.rank[_pages(content, hits)].tolist()
-    best = sorted(zip(hits, ranks, strict=True), key=lambda pair: (-pair[0].score, pair[1], pair[0].number))[:k]
-    wanted = text_terms(claim)
-    return tuple(_value(content, hit, wanted) for hit, _ in best)
+def _values(content: Content, wanted: tuple[str, ...], hits: Sequence[Hit], k: int) -> tuple[RankedSentence, ...]:
+    pages = _pages(content, hits)
+    found = zip(hits, pages, content.rank[pages].tolist(), strict=True)
+    best = sorted(found, key=lambda row: (-row[0].score, row[2], row[0].number))[:k]
+    return tuple(_value(content, hit, page, wanted) for hit, page, _ in best)
 
 
-def _value(content: Content, hit: Hit, wanted: Sequence[str]) -> RankedSentence:
-    [page], text = _pages(content, [hit]), content.sentences[hit.number]
-    return RankedSentence(content.ids[page], int(content.lines[hit.number]), text, hit.score, occurrences(text, wanted))
+def _value(content: Content, hit: Hit, page: int, wanted: tuple[str, ...]) -> RankedSentence:
+    text = content.sentences[hit.number]
+    return RankedSentence(content.ids[page], int(content.lines[hit.number]), text, hit.score, wanted)
 
 
 def _pages(content: Content, hits: Sequence[Hit]) -> list[int]:
     """The number of each sentence's page."""
-    places = [hit.number for hit in hits]
-    return [int(after) - 1 for after in np.searchsorted(content.first, places, side="right")]
+    places = np.array([hit.number for hit in hits], dtype=np.int64)
+    after: list[int] = (np.searchsorted(content.first, places, side="right") - 1).tolist()
+    return after
 
 
 def _by_bm25(content: Content, claim: str, pages: Sequence[int]) -> list[Hit]:

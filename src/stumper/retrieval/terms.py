@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 BUCKET_BITS = 24  # 2^24 buckets (Chen et al. 2017, section 3.1)
 LONGEST_NAME = 12  # words
+KNOWN = 500_000  # words whose hashes are kept
 
 _STOP_WORDS = """
     a about above after again against all am an and any are as at be because been before being below between both
@@ -69,7 +70,7 @@ def possible_names(claim: str) -> list[tuple[int, int, str]]:
 
 class Hashing:
     """Counts of a text's hashed unigrams and bigrams; none holds a stop word or crosses a mark of punctuation, as in
-    DrQA. It keeps the hash of every word that it has met."""
+    DrQA. It keeps the hashes of words that it has met, a bounded number of them."""
 
     def __init__(self) -> None:
         self._known = _Hashes.fromkeys(STOP_WORDS, 0)
@@ -87,6 +88,9 @@ class _Hashes(dict[str, int]):
     """The number of each token that was met, worked out when it is met first."""
 
     def __missing__(self, token: str) -> int:
+        if len(self) >= KNOWN:
+            self.clear()
+            self.update(dict.fromkeys(STOP_WORDS, 0))
         is_word = token[0].isalnum() or token[0] == "_"
         number = int.from_bytes(blake2b(token.encode(errors="replace"), digest_size=8).digest(), "big") | 1
         self[token] = number if is_word else 0

@@ -1,15 +1,13 @@
 """Many texts in two arrays: read from memory or from a file that is mapped, one at a time."""
 
-import io
-from array import array
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from stumper.arrays import mapped
+from stumper.retrieval.appended import Appended, rises
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,46 +21,51 @@ class Texts:
         return len(self.ends)
 
     def __getitem__(self, number: int) -> str:
+        return self.bytes_of(number).decode(errors="replace")
+
+    def bytes_of(self, number: int) -> bytes:
+        """A text as it is stored."""
         start = int(self.ends[number - 1]) if number else 0
-        return self.data[start : int(self.ends[number])].tobytes().decode(errors="replace")
+        return self.data[start : int(self.ends[number])].tobytes()
 
 
 @dataclass(slots=True)
 class TextsWriter:
-    """Texts on their way into a file, or into memory where there is none."""
+    """Texts on their way to the end of a file, or into memory where there is none."""
 
     path: Path | None
-    _stream: IO[bytes] = field(init=False)
-    _ends: "array[int]" = field(default_factory=lambda: array("q"))
-    _at: int = 0
+    _data: Appended = field(init=False)
+    _ends: Appended = field(init=False)
 
     def __post_init__(self) -> None:
-        self._stream = io.BytesIO() if self.path is None else self.path.with_suffix(".bin").open("wb")
+        self._data, self._ends = (
+            Appended(None if self.path is None else self.path.with_suffix(suffix)) for suffix in (".bin", ".ends")
+        )
 
     def add(self, text: str) -> None:
         """The text is the next one; a lone surrogate becomes a question mark."""
-        self._at += self._stream.write(text.encode(errors="replace"))
-        self._ends.append(self._at)
+        self._data.add(text.encode(errors="replace"))
+        self._ends.add(np.int64(self._data.size).tobytes())
+
+    def keep(self) -> None:
+        """What was added is on the disk."""
+        self._data.keep()
+        self._ends.keep()
 
     def close(self) -> None:
-        """The file is closed, finished or not."""
-        self._stream.close()
+        """The files are closed, finished or not."""
+        self._data.close()
+        self._ends.close()
 
     def finished(self) -> Texts:
         """All texts, readable; nothing can be added any more."""
-        ends = np.array(self._ends, dtype=np.int64)
-        if self.path is None:
-            assert isinstance(self._stream, io.BytesIO)
-            return Texts(np.frombuffer(self._stream.getvalue(), dtype=np.uint8), ends)
-        self.close()
-        ends.tofile(self.path.with_suffix(".ends"))
-        return open_texts(self.path)
+        return Texts(self._data.finished(np.uint8), self._ends.finished(np.int64))
 
 
 def open_texts(path: Path) -> Texts:
     """The texts that were written under the path; ValueError where its two files do not fit each other."""
     data = mapped(path.with_suffix(".bin"), np.dtype(np.uint8))
     ends = mapped(path.with_suffix(".ends"), np.dtype(np.int64))
-    if (int(ends[-1]) if len(ends) else 0) != len(data) or (len(ends) and (ends[0] < 0 or (np.diff(ends) < 0).any())):
+    if (int(ends[-1]) if len(ends) else 0) != len(data) or not rises(ends):
         raise ValueError(f"{path.name}.bin does not hold the texts of {path.name}.ends")
     return Texts(data, ends)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from stumper.datasets.wiki_pages import bundled_pages, dump_files, parted, read_pages
+from stumper.datasets.page_dumps import dump_files
+from stumper.datasets.wiki_pages import bundled_pages, parted, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
-from stumper.retrieval import Index, Ranking, bundled_index
+from stumper.retrieval import Index, Ranking, bundled_index, is_index
 from stumper.retrieval.building import VERSION
 from stumper.tasks.verification.claim import Claim
 from stumper.tasks.verification.evidence import sentence_ids
@@ -59,7 +60,7 @@ def open_evidence(pages: str, sentences: int, ranking: Ranking = "bm25") -> Evid
     if pages == BUNDLED:
         return Evidence(bundled_index(), sentences, ranking)
     path = _existing(pages)
-    if _is_index(path):
+    if is_index(path):
         return Evidence(Index.open(path), sentences, ranking, folder_fingerprint(path))
     try:
         return Evidence(Index.build(read_pages(path)), sentences, ranking)
@@ -73,7 +74,7 @@ def pages_fingerprint(pages: str) -> str:
         with as_file(files("stumper.datasets") / "bundled" / "verification-pages.jsonl") as file:
             return content_id(VERSION, file_fingerprint(file))
     path = _existing(pages)
-    if _is_index(path):
+    if is_index(path):
         return content_id(Index.open(path).fingerprint, folder_fingerprint(path))
     return content_id(VERSION, [file_fingerprint(file) for file in dump_files(path)])
 
@@ -99,7 +100,7 @@ def _lines(pages: str, wanted: Collection[str]) -> Mapping[str, Collection[int]]
     """The numbers of the sentences of each of the wanted pages that is there."""
     if not wanted:
         return {}
-    if pages != BUNDLED and _is_index(path := _existing(pages)):
+    if pages != BUNDLED and is_index(path := _existing(pages)):
         content = Index.open(path).content
         numbers = {page: number for page in wanted if (number := content.page_number(page)) is not None}
         return {page: {int(content.lines[at]) for at in content.places([numbers[page]])} for page in numbers}
@@ -113,10 +114,6 @@ def _existing(pages: str) -> Path:
         raise BadData(f"There is no file or folder {pages}. Name pages in FEVER's format, the folder of an index, or "
                       f"{BUNDLED!r}.")  # fmt: skip
     return path
-
-
-def _is_index(path: Path) -> bool:
-    return path.is_dir() and not any(file.name.endswith((".jsonl", ".jsonl.gz")) for file in path.iterdir())
 
 
 def ids_of(evidence: Sequence[Passage]) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ from random import Random
 
 import pytest
 
+from stumper.datasets.wiki_pages import read_pages
 from stumper.errors import BadData, BadOption
 from stumper.positions import shares
+from stumper.retrieval import Index
 from stumper.saliency import explain
 from stumper.tasks.quizbowl import files as quizbowl
 from stumper.tasks.quizbowl.answers.matching import match_answer
@@ -112,10 +114,14 @@ def test_file_of_tossups_is_learned_from(kind: str, tossups: Path) -> None:
     assert prediction.evidence[0] == "2"
 
 
-def test_pages_are_read_beside_the_questions(tossups: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["a file", "an index"])
+def test_pages_are_read_beside_the_questions(tossups: Path, tmp_path: Path, form: str) -> None:
     pages = tmp_path / "pages.jsonl"
     row = {"id": "Harrow", "text": "Ottokar was born there.", "lines": "0\tOttokar the glazier was born there."}
     pages.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    if form == "an index":
+        Index.build(read_pages(pages), tmp_path / "index")
+        pages = tmp_path / "index"
     with_pages = ir.load(f"{tossups}#pages={pages}", ())
     [prediction] = with_pages.predict([Tossup("Ottokar was a glazier here.")])
     assert prediction.guesses[0].answer == "Harrow"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
@@ -11,9 +11,11 @@ from typing import Literal
 import numpy as np
 
 from stumper.datasets.documents import json_object
-from stumper.datasets.wiki_pages import Page, dump_files, read_pages
+from stumper.datasets.page_dumps import dump_files, dump_size
+from stumper.datasets.wiki_pages import Page, read_pages
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint, folder_fingerprint
+from stumper.retrieval import Index, is_index
 from stumper.retrieval.clues import VERSION as CLUES_VERSION
 from stumper.retrieval.clues import About, Clues
 from stumper.tasks.quizbowl import files as quizbowl
@@ -142,15 +144,22 @@ def _with_pages(source: Source, place: Address) -> Source:
         return source
     pages = Path(named)
     if not pages.exists():
-        raise BadData(f"There is no file or folder {named}. Name pages in the format of FEVER's Wikipedia dump.")
-    found = dump_files(pages)
-    content = content_id(source.fingerprint, [file_fingerprint(file) for file in found])
-    size = sum(file.stat().st_size for file in found)
+        raise BadData(
+            f"There is no file or folder {named}. Name pages in the format of FEVER's Wikipedia dump, or the folder of "
+            "an index."
+        )
+    if is_index(pages):
+        index = Index.open(pages)
+        read, content, size = index.read, content_id(source.fingerprint, index.fingerprint), LEAST_KEPT
+    else:
+        found = dump_files(pages)
+        content = content_id(source.fingerprint, [file_fingerprint(file) for file in found])
+        read, size = partial(read_pages, pages), dump_size(pages)
 
     def texts() -> Iterator[About]:
         clues = source.index()
         yield from clues.about()
-        yield from about_pages(read_pages(pages), clues.answers)
+        yield from about_pages(read(), clues.answers)
 
     return replace(source, fingerprint=content, index=lambda: _clues(content, size, texts))
 
