@@ -35,7 +35,11 @@ def arguments(description: str | None, folders: Sequence[str] = (), **defaults: 
 
 
 def measures(args: argparse.Namespace) -> None:
-    """Files that are opened in ``args.data`` and the number ``args.seed`` will be told in the last line."""
+    """Files that are opened in ``args.data`` from now on and the number ``args.seed`` will be told in the last line.
+
+    What only imports a benchmark is not watched: it would be for ever, at each file that is opened.
+    """
+    sys.addaudithook(_watch)
     _folders.append(args.data)
     _seed[:] = [args.seed] if "seed" in args else []
 
@@ -80,6 +84,3 @@ def _watch(event: str, arguments: tuple[object, ...]) -> None:
         path = Path(arguments[0]).resolve()
         if _around(path) and path not in _read:
             _read.add(path)
-
-
-sys.addaudithook(_watch)

@@ -25,6 +25,7 @@ from queue import SimpleQueue
 from random import Random
 from typing import Literal
 
+from measuring import say
 from mutating import Mutant, broken, conditions, values
 
 ROOT = Path(__file__).parents[1]
@@ -138,8 +139,6 @@ class Patch:
 
 
 def main() -> int:
-    from measuring import say  # it watches what its process reads
-
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("do", nargs="?", choices=("ask", "draw"), default="ask")
     parser.add_argument("--seed", type=int, default=0, help="of a drawing")

@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from forked import Ended, forked, fresh
 from stumper.identity import perturbation_id
 from stumper.store import Store
 
@@ -46,12 +48,12 @@ def environment(folder: Path, additions: dict[str, str]) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
-def ran(environment: dict[str, str], folder: Path, *words: str, code: int = 0) -> str:
-    told = subprocess.run(
-        [sys.executable, "-m", "stumper", *words], cwd=folder, env=environment, capture_output=True, text=True
-    )
-    assert told.returncode == code, told.stderr
-    return told.stdout + told.stderr
+def ran(
+    environment: dict[str, str], folder: Path, *words: str, code: int = 0, run: Callable[..., Ended] = forked
+) -> str:
+    told = run(words, folder, environment)
+    assert told.code == code, told.err
+    return told.out + told.err
 
 
 @pytest.fixture
@@ -64,7 +66,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_format_a_goal_and_a_score_that_are_added_are_used_like_those_of_the_task(folder: Path) -> None:
     installed = environment(folder, ADDED)
-    said = ran(installed, folder, "evaluate", "rows.tsv", "-v", "python:system:First", "--json")
+    said = ran(installed, folder, "evaluate", "rows.tsv", "-v", "python:system:First", "--json", run=fresh)
     scores = {score["name"]: score["value"] for score in json.loads(said[: said.rindex("}") + 1])["scores"]}
     assert scores["first_word"] == 0.5
     assert scores["exact_match"] == 0.0

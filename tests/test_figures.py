@@ -3,6 +3,7 @@
 import json
 import re
 import runpy
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,16 @@ def test_benchmark_says_what_it_read(tmp_path: Path) -> None:
     said = [json.loads(line) for line in ran.stdout.splitlines()]
     assert said[0]["lit"] == 1
     assert said[1] == {"data": {"lamps.json": "44136fa355b3678a"}, "seed": 7}
+
+
+def test_what_only_imports_a_benchmark_is_not_watched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else all tests would be, at each file that they open."""
+    watching: list[object] = []
+    monkeypatch.setattr("sys.addaudithook", watching.append)
+    measuring = runpy.run_path(str(ROOT / "benchmarks" / "measuring.py"))
+    assert not watching
+    measuring["measures"](Namespace(data=tmp_path))
+    assert len(watching) == 1
 
 
 def test_verifiers_decide_as_was_chosen_on_claims_that_are_no_evaluation_data() -> None:

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsers import chromium_at
+from forked import forked, fresh
 
 PLUGIN = Path(__file__).parents[1] / "examples" / "plugin"
 FIRST = "python:stumper_choice.turned:First"
@@ -57,11 +58,9 @@ def broken(installed: dict[str, str], folder: Path, place: str) -> dict[str, str
 
 
 def ran(installed: dict[str, str], folder: Path, *words: str, code: int = 0) -> str:
-    told = subprocess.run(
-        [sys.executable, "-m", "stumper", *words], cwd=folder, env=installed, capture_output=True, text=True
-    )
-    assert told.returncode == code, told.stderr
-    return told.stdout + told.stderr
+    told = forked(words, folder, installed)
+    assert told.code == code, told.err
+    return told.out + told.err
 
 
 ATTACK = ("attack", "letters", "-a", "turned", "-v", FIRST, "--out", "turned.jsonl")
@@ -71,7 +70,8 @@ ATTACK = ("attack", "letters", "-a", "turned", "-v", FIRST, "--out", "turned.jso
 def once(installed: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which it was attacked, to be copied."""
     folder = tmp_path_factory.mktemp("attacked")
-    ran(installed, folder, *ATTACK)
+    told = fresh(ATTACK, folder, installed)
+    assert told.code == 0, told.err
     return folder
 
 

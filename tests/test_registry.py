@@ -182,3 +182,14 @@ def test_a_plug_in_that_ends_the_process_is_said_to(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(registry, "_entry_points", lambda kind: {"exiting": entry})
     with pytest.raises(UnknownComponent, match="'plug_in_that_exits' cannot be imported: SystemExit: 0"):
         registry.find("victim", "exiting")
+
+
+def test_what_is_installed_while_a_process_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "fresh" not in registry.names("adversary")
+    metadata = tmp_path / "fresh-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: fresh\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text("[stumper.adversaries]\nfresh = fresh:Fresh\n")
+    assert "fresh" in registry.names("adversary")
+    assert registry.module_of("adversary", "fresh") == "fresh"

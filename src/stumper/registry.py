@@ -1,11 +1,12 @@
 """Names to components, through entry points or as `module:Name`; nothing registers on import."""
 
 import difflib
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from inspect import Parameter, signature
@@ -278,5 +279,21 @@ def _hint(name: str, known: Iterable[str], otherwise: str) -> str:
     return f"Did you mean {close[0]!r}?" if close else otherwise
 
 
-def _entry_points(kind: Kind) -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUPS[kind])}
+def _entry_points(kind: Kind) -> Mapping[str, EntryPoint]:
+    return _installed(GROUPS[kind], tuple((place, _state(place)) for place in sys.path))
+
+
+@lru_cache(maxsize=64)
+def _installed(group: str, places: tuple[tuple[str, object], ...]) -> Mapping[str, EntryPoint]:
+    """What is installed in a group, by name. It is read again once something is installed in one of the places: to read
+    it takes milliseconds, and a command asks for it some twenty times."""
+    return {entry.name: entry for entry in entry_points(group=group)}
+
+
+def _state(place: str) -> object:
+    """What changes when something is installed in a folder of ``sys.path``; None where there is no such folder."""
+    try:
+        found = os.stat(place or os.curdir)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns

@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -26,15 +27,13 @@ def source_fingerprint(module: str) -> str:
     in a folder without ``__init__.py``, it is the module with those of its folder and beside it that it imports; of one
     of Stumper's own, with those of Stumper's that it imports. What is installed does not count.
     """
-    return content_id([(name, file_fingerprint(path)) for name, path in _sources(module)]) if _file(module) else ""
+    return _own_source(module) if _is_own(module) else _source(module)
 
 
 def attack_fingerprint(module: str) -> str:
     """``source_fingerprint`` with the data beside the modules, such as language artefacts, and the parser's version."""
-    folders = {path.parent for name, path in _sources(module) if name.split(".")[0] == OURS}
-    data = sorted({file for folder in folders for file in _data(folder)})
-    content = [(file.relative_to(_root()).as_posix(), file_fingerprint(file)) for file in data]
-    return content_id(source_fingerprint(module), content, [installed_version(package) for package in PARSING])
+    data = _own_data(module) if _is_own(module) else []
+    return content_id(source_fingerprint(module), data, [installed_version(package) for package in PARSING])
 
 
 def installed_fingerprint(name: str) -> str:
@@ -52,6 +51,25 @@ def installed_version(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+def _is_own(module: str) -> bool:
+    return module.partition(".")[0] == OURS
+
+
+def _source(module: str) -> str:
+    return content_id([(name, file_fingerprint(path)) for name, path in _sources(module)]) if _file(module) else ""
+
+
+_own_source = cache(_source)  # what runs was loaded once, whatever becomes of its files
+
+
+@cache
+def _own_data(module: str) -> list[tuple[str, str]]:
+    """The data beside one of our modules and beside those that it imports, by name, with their hashes."""
+    folders = {path.parent for _, path in _sources(module)}
+    data = sorted({file for folder in folders for file in _data(folder)})
+    return [(file.relative_to(_root()).as_posix(), file_fingerprint(file)) for file in data]
 
 
 def _sources(module: str) -> list[tuple[str, Path]]:

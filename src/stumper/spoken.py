@@ -4,6 +4,7 @@ abstains or refuses."""
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 
 QUOTES = " \t`*_\"'“”‘’"
@@ -87,26 +88,31 @@ _KEYS = ("guesses", "answers", "answer", "guess", "final answer", "best guess", 
 
 def refuses(said: str) -> bool:
     """Whether the reply declines to do what it was asked, which says nothing of what it was asked about."""
-    return _REFUSAL.match(said.lstrip(QUOTES)) is not None and not abstains(said)
+    return _compiled(_REFUSAL).match(said.lstrip(QUOTES)) is not None and not abstains(said)
 
 
-_REFUSAL = re.compile(
+_REFUSAL = (
     r"(?:I['’]m|I am) (?:sorry|unable|afraid)\b|Sorry, (?:but )?I\b|As an AI\b|(?:I )?apologi[sz]e\b|My apologies\b"
-    r"|I (?:can['’]?t|cannot|can not|won['’]?t|will not) (?:help|assist|answer|provide|comply|fulfil|discuss|do that)",
-    re.IGNORECASE,
+    r"|I (?:can['’]?t|cannot|can not|won['’]?t|will not) (?:help|assist|answer|provide|comply|fulfil|discuss|do that)"
 )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern, compiled when it is first asked for: that takes a while, and most commands read no replies."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def abstains(said: str) -> bool:
     """Whether a reply says that there is no answer, or that it does not know one: by its first sentence. One that goes
     on to give an answer behind a "but" does not."""
     first = re.split(r"(?<=[.!?])\s|\n", said.strip().strip(QUOTES), maxsplit=1)[0]
-    bare = _LEAD_IN.sub("", first.replace("’", "'")).strip(f"{QUOTES}.!")
-    found = _ABSTAINS.match(bare)
+    bare = _compiled(_LEAD_IN).sub("", first.replace("’", "'")).strip(f"{QUOTES}.!")
+    found = _compiled(_ABSTAINS).match(bare)
     if found is None:
         return False
     before, but, behind = bare.partition(", but ")
-    return not but or _ONLY_TELLS.match(behind) is not None or len(before) < found.end()
+    return not but or _compiled(_ONLY_TELLS).match(behind) is not None or len(before) < found.end()
 
 
 _SOURCE = (
@@ -123,13 +129,12 @@ _SAID = (
     r"|answerable|contained|indicated|described|listed|available|discussed|explained|addressed|revealed|present"
     r"|enough|sufficient)"
 )
-_LEAD_IN = re.compile(
+_LEAD_IN = (
     rf"^(?:(?:unfortunately|sorry|hmm|well|honestly|however|(?:i'm|i am) (?:sorry|afraid)(?:,? but)?"
-    rf"|(?:based on|according to|from|given|in) (?:\w+ ){{0,3}}{_SOURCE}(?: \w+)?)\b[,:]?\s*)+",
-    re.IGNORECASE,
+    rf"|(?:based on|according to|from|given|in) (?:\w+ ){{0,3}}{_SOURCE}(?: \w+)?)\b[,:]?\s*)+"
 )
 _WORDS = r"(?:[\w'-]+ ){0,10}?"  # of a subject
-_ABSTAINS = re.compile(
+_ABSTAINS = (
     rf"(?:no answer|unanswerable|not answerable|none|n/a|null|unclear|unknown|idk|no idea|not sure|undetermined)$"
     rf"|not {_SAID}\b|not in (?:the )?{_SOURCE}\b"
     rf"|{_WORDS}{_SOURCE} (?:[\w]+ )?{_NOT} (?:\w+ ){{0,2}}{_SAY}\b"
@@ -142,11 +147,9 @@ _ABSTAINS = re.compile(
     rf"|{_WORDS}(?:is|was|are|were|has|have|'s)(?:n't| not) (?:\w+ ){{0,2}}(?:been )?{_SAID}\b"
     rf"|{_WORDS}(?:is|remains) (?:unknown|unclear|unspecified|impossible to|unanswerable|not answerable|undetermined)\b"
     rf"|{_WORDS}(?:cannot|can not|can't|could not|couldn't) be (?:\w+ )?(?:answered|determined|inferred|found|known"
-    rf"|derived|deduced|ascertained|established)\b",
-    re.IGNORECASE,
+    rf"|derived|deduced|ascertained|established)\b"
 )
-_ONLY_TELLS = re.compile(
+_ONLY_TELLS = (
     rf"(?:it|(?:the )?{_SOURCE}) (?:\w+ )?"
-    r"(?:mentions?|says?|states?|notes?|tells?|does|do|only|describes?|discusses)\b",
-    re.IGNORECASE,
+    r"(?:mentions?|says?|states?|notes?|tells?|does|do|only|describes?|discusses)\b"
 )

@@ -1,11 +1,13 @@
 """The command line as a user meets it: in a folder of their own, with a small data set and victims in Python."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from stumper.cli.app import app
@@ -23,6 +25,14 @@ class Ended:
 
 
 Command = Callable[..., Ended]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_made_once() -> Iterator[None]:
+    """Typer would make all commands anew for each that is run, which takes longer than some of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", cache(get_command), raising=False)
+        yield
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_1samp
 
 from stumper.comparing.change import change
 from stumper.statistics import NO_GROUPS, Groups
@@ -28,6 +27,8 @@ def scores(seed: int, n: int = 40) -> np.ndarray:
 
 
 def test_the_test_for_a_fall_is_the_paired_t_test() -> None:
+    from scipy.stats import ttest_1samp  # dear to load
+
     before, after = scores(3)
     found = change(IDS, before, after, NO_GROUPS)
     assert found.p_worse == pytest.approx(ttest_1samp(after - before, 0, alternative="less").pvalue, abs=1e-12)

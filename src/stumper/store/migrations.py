@@ -451,7 +451,9 @@ def migrate(engine: Engine, migrations: Sequence[Migration] = MIGRATIONS) -> Non
         for migration in migrations[found:]:
             for step in migration.steps:
                 if isinstance(step, str):
-                    connection.execute(text(step.format_map(WORDS[connection.dialect.name])))
+                    connection.exec_driver_sql(
+                        step.format_map(WORDS[connection.dialect.name]), execution_options=AS_IT_IS
+                    )
                 else:
                     step(connection)
             connection.execute(update(version).values(number=migration.number))
@@ -465,6 +467,7 @@ WORDS = {
         "now": "extract(epoch FROM now())",
     },
 }
+AS_IT_IS = {"no_parameters": True}  # nothing in the text of a step stands for a value, not even a percent sign
 LOCK = 7_886_737  # of PostgreSQL's advisory locks; any number that nobody else uses
 
 
