@@ -85,3 +85,30 @@ def test_nothing_and_what_does_not_vary_have_no_test() -> None:
     assert isnan(crossed_test(same, answers(np.ones((9, 9)), "b")))
     apart = crossed_apart(same, answers(np.ones((9, 9)), "b"))
     assert apart.low < 0 < apart.high
+
+
+def test_a_way_of_any_name_counts_whose_labels_share_nothing_more() -> None:
+    """Nine questions with five answers each, all right or all wrong; two packets are too few to count instead."""
+    names = [f"q{place // 5}" for place in range(45)]
+    players = [f"p{place}" for place in range(45)]
+    values = [float(place // 5 % 2) for place in range(45)]
+    packets = Groups(("packet",), {name: (f"packet {int(name[1:]) % 2}",) for name in names})
+    found = {
+        name: crossed(Crossed(values, {"player": players, name: names}, "answer", {name: packets}))
+        for name in ("question", "beginning")
+    }
+    for name, one in found.items():
+        assert one.by is not None
+        assert dict([(one.by.level, one.by.groups), *one.by.crossing]) == {"player": 45, name: 9}
+        assert one.by.too_few == (("packet", 2),)
+        assert one.by.design_effect > 4
+    assert found["question"].low == found["beginning"].low
+
+
+@pytest.mark.parametrize(
+    ("way", "level"), [("original", "packet"), ("answer", "packet"), ("question", "question"), ("question", "player")]
+)
+def test_no_way_and_no_level_is_called_like_another_or_like_the_unit(way: str, level: str) -> None:
+    groups = Groups((level,), {"q1": ("one",)})
+    with pytest.raises(AssertionError, match="a name of its own"):
+        Crossed([1.0], {"player": ["p"], way: ["q1"]}, "answer", {way: groups})

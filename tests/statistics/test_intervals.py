@@ -6,6 +6,7 @@ from math import isnan
 import numpy as np
 import pytest
 
+from stumper.errors import BadData
 from stumper.statistics import (
     CHANGE,
     SHARE,
@@ -132,6 +133,11 @@ def test_where_each_original_is_the_only_one_of_its_group_no_groups_are_too_few(
     groups = Groups(("answer_line",), {id: (f"of {id}",) for id in IDS})
     found = mean([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], IDS[:6], groups)
     assert found.by == Grouping("original", 6, 1.0)
+
+
+def test_no_level_is_called_as_originals_are() -> None:
+    with pytest.raises(BadData, match="A group is called 'original'"):
+        Groups(("original",), {"q1": ("one",)})
 
 
 def test_variants_of_one_original_are_not_independent() -> None:

@@ -17,6 +17,7 @@ from stumper.statistics.groups import NO_GROUPS, Groups
 from stumper.statistics.interval import SHARE, Range, Spread, around, quantile, spread
 from stumper.statistics.intervals import Values, apart
 from stumper.statistics.statistic import Frame, Scored, Statistic, means
+from stumper.types import ORIGINAL
 
 Ways = Mapping[str, Groups]  # by the name of a way the labels of each unit, its own last
 
@@ -24,12 +25,17 @@ Ways = Mapping[str, Groups]  # by the name of a way the labels of each unit, its
 @dataclass(frozen=True, slots=True)
 class Crossed:
     """Values, each with a label in each of several ways; values with the same labels throughout are one ``unit``, as
-    what is computed by no way is by. ``coarser`` has by the name of a way the groups that its labels belong to."""
+    what is computed by no way is by. ``coarser`` has by the name of a way the groups that its labels belong to. All
+    ways, their levels and the unit have names of their own, by which a signature tells them apart."""
 
     values: Values
     by: Mapping[str, Sequence[str]]
     unit: str
     coarser: Mapping[str, Groups] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [ORIGINAL, self.unit, *self.by, *(level for groups in self.coarser.values() for level in groups.levels)]
+        assert len(set(names)) == len(names), f"each of {', '.join(names)} has a name of its own"
 
     @property
     def units(self) -> list[str]:
@@ -119,7 +125,7 @@ def _spread(statistic: Statistic, ways: Ways, unit: str) -> Spread | None:
         found = spread(replace(statistic, frame=Frame(units, groups)))
         assert found is not None, "there are as many units as above"
         too_few += found.by.too_few
-        if found.by.level != "original":
+        if found.is_grouped:
             counted.append((found.by.level, found.by.groups))
             variance += found.variance - alone.single
             df = min(df, found.df)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.types import Example
+from stumper.errors import BadData
+from stumper.types import ORIGINAL, Example
 
 ENOUGH = 8  # groups from which intervals by group hold: with so many their coverage is measured
 FEW = 10  # groups below which the correction for few of them is worth saying
@@ -15,10 +16,14 @@ FEW = 10  # groups below which the correction for few of them is worth saying
 @dataclass(frozen=True, slots=True, eq=False)
 class Groups:
     """The groups of a data set's originals: ``of`` holds by the id of an original a label for each of ``levels``, which
-    stand coarsest first; "" where it is in no group of a level."""
+    stand coarsest first; "" where it is in no group of a level. BadData where a level is called as originals are."""
 
     levels: tuple[str, ...] = ()
     of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if ORIGINAL in self.levels:
+            raise BadData(f"A group is called {ORIGINAL!r}, as each example by itself is. Rename it in the data set.")
 
 
 NO_GROUPS = Groups()
@@ -78,4 +83,4 @@ def level(groups: Groups, originals: Sequence[str]) -> Level:
         if len(numbers) >= ENOUGH:
             return Level(name, codes, len(numbers), tuple(too_few))
         too_few.append((name, len(numbers)))
-    return Level("original", np.arange(len(originals), dtype=np.intp), len(originals), tuple(too_few))
+    return Level(ORIGINAL, np.arange(len(originals), dtype=np.intp), len(originals), tuple(too_few))

@@ -17,6 +17,7 @@ import numpy as np
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping
 from stumper.statistics.groups import ENOUGH
 from stumper.statistics.statistic import FEWEST, Statistic
+from stumper.types import ORIGINAL
 
 Range = tuple[float, float]
 SHARE: Range = (0.0, 1.0)
@@ -28,13 +29,15 @@ ENDS_OF_CHANGE = 1.25  # as if so many more had been seen at either end of a dif
 @dataclass(frozen=True, slots=True)
 class Spread:
     """How far a figure may be off: its ``variance`` by ``groups`` with so many degrees of freedom ``df``; ``single`` is
-    the variance if originals were independent, of which there are so many as ``originals``, if all weighed alike."""
+    the variance if originals were independent, of which there are so many as ``originals``, if all weighed alike.
+    Unless it ``is_grouped`` each original is a group of its own."""
 
     variance: float
     single: float
     df: float
     originals: float
     by: Grouping
+    is_grouped: bool = False
 
     @property
     def error(self) -> float:
@@ -83,16 +86,16 @@ def spread(statistic: Statistic) -> Spread | None:
     _, codes = np.unique(codes, return_inverse=True)
     groups = int(codes.max()) + 1
     if groups == originals:
-        return Spread(single, single, worth - 1, worth, Grouping("original", originals, 1.0, level.too_few))
+        return Spread(single, single, worth - 1, worth, Grouping(ORIGINAL, originals, 1.0, level.too_few))
     if groups < ENOUGH:  # the figure is over fewer of them than others over the same frame
         too_few = (*level.too_few, (level.name, groups))
-        return Spread(single, single, worth - 1, worth, Grouping("original", originals, 1.0, too_few))
+        return Spread(single, single, worth - 1, worth, Grouping(ORIGINAL, originals, 1.0, too_few))
     shares, moved = np.bincount(codes, weights=weight), np.bincount(codes, weights=influence)
     grouped = float(((moved / (1 - shares)) ** 2).sum())
     df = max(1.0, 1 / float((shares**2).sum()) - 1)
     effect = grouped / single if single else 1.0
     by = Grouping(level.name, groups, effect, level.too_few)
-    return Spread(max(grouped, single), single, df, worth, by)
+    return Spread(max(grouped, single), single, df, worth, by, is_grouped=True)
 
 
 def quantile(df: float, level: float = LEVEL) -> float:

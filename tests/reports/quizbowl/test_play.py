@@ -8,6 +8,7 @@ from rich.console import Console
 
 from report_figures import figures, played
 from stumper.buzz import Reading
+from stumper.errors import BadData
 from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
@@ -64,6 +65,12 @@ def test_questions_of_a_packet_and_their_variants_hang_together(buzz):
     assert packets.accuracy.high - packets.accuracy.low > 1.5 * (plain.accuracy.high - plain.accuracy.low)
     composed = [Composed(f"q{number}", "He lit it.", "Bo", "regular", groups=groups) for number, groups in told]
     assert play(alone, composed).played == play(grouped).played  # where the log does not say it, the questions do
+
+
+@pytest.mark.parametrize("name", ["player", "question", "answer", "original"])
+def test_no_group_of_tossups_is_called_as_answers_are_grouped_anyway(buzz, name):
+    with pytest.raises(BadData, match=f"is called '{name}'.* Rename it"):
+        play([buzz("ada", 5, True, id=f"q{number}", groups=((name, "one"),)) for number in range(8)])
 
 
 def test_a_test_of_one_player_counts_that_questions_share_an_answer(buzz):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import nan
 
 from stumper.buzz import Buzz, accuracy_at
+from stumper.errors import BadData
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.overlap import Overlap, overlap
 from stumper.statistics import SHARE, Crossed, Estimate, Groups, crossed, groups_told, mean
@@ -14,6 +15,7 @@ from stumper.text import normalise_answer, sentences, words
 
 NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers
 PARSED = 300  # questions of a set in which names are looked for: fifty take a second
+BY = ("player", "question", "answer")  # what answers hang together by, and what one of them is called
 Named = tuple[str, ...] | None  # the names of a question; None where they were not looked for
 
 
@@ -93,13 +95,18 @@ def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Seq
 def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
     """A value of each buzz: those of one player hang together, and those to one question, its variants, and others of
     its groups."""
-    by = {"player": [buzz.player for buzz in buzzes], "question": list(map(question_of, buzzes))}
-    return Crossed([float(value) for value in values], by, "answer", {"question": groups_of_questions(buzzes)})
+    player, question, unit = BY
+    by = {player: [buzz.player for buzz in buzzes], question: list(map(question_of, buzzes))}
+    return Crossed([float(value) for value in values], by, unit, {question: groups_of_questions(buzzes)})
 
 
 def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
-    """What the questions that were answered share with others."""
-    return groups_told({question_of(buzz): dict(buzz.groups) for buzz in buzzes})
+    """What the questions that were answered share with others; BadData where that is called as what answers are by."""
+    found = groups_told({question_of(buzz): dict(buzz.groups) for buzz in buzzes})
+    if taken := [level for level in found.levels if level in BY]:
+        raise BadData(f"A group of tossups is called {taken[0]!r}, as answers are grouped by anyway. Rename it in the "
+                      "log of buzzes, or in the data set.")  # fmt: skip
+    return found
 
 
 def question_of(buzz: Buzz) -> str:
