@@ -1,6 +1,7 @@
 """Intervals of any figure: what they are made of, and where they say that they know nothing."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from math import isnan
 
 import numpy as np
@@ -18,6 +19,7 @@ from stumper.statistics import (
     average,
     contrast,
     difference,
+    groups_told,
     harmonic,
     interval,
     joined,
@@ -133,6 +135,24 @@ def test_where_each_original_is_the_only_one_of_its_group_no_groups_are_too_few(
     groups = Groups(("answer_line",), {id: (f"of {id}",) for id in IDS})
     found = mean([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], IDS[:6], groups)
     assert found.by == Grouping("original", 6, 1.0)
+
+
+def test_groups_are_what_all_tell_of_an_original_in_whatever_order() -> None:
+    told = [
+        ("q1", {"paragraph": "p1"}), ("q1", {"article": "a1", "paragraph": "p1"}), ("q2", {"paragraph": "p2"}),
+        ("q2", {"site": "s", "article": "a2"}), ("q1", {"article": "A1"}),
+    ]  # fmt: skip
+    for one in permutations(told):
+        found = groups_told(one)
+        assert found.levels == ("site", "article", "paragraph")
+        assert found.of == {"q1": ("", "A1", "p1"), "q2": ("s", "a2", "p2")}
+
+
+def test_levels_are_as_declared_and_by_name_where_some_tell_the_opposite() -> None:
+    told = [("q1", {"answer_line": "Bo", "packet": "1"}), ("q2", {"topic": "war", "era": "old"}),
+            ("q3", {"era": "old", "topic": "war"})]  # fmt: skip
+    for one in permutations(told):
+        assert groups_told(one, ("packet", "author", "answer_line")).levels == ("era", "topic", "packet", "answer_line")
 
 
 def test_no_level_is_called_as_originals_are() -> None:

@@ -32,13 +32,38 @@ Grouped = Callable[[Example], Mapping[str, str]]
 
 def groups_of(examples: Iterable[Example], grouped: Grouped) -> Groups:
     """The groups of these examples, as they and their task tell them."""
-    return groups_told({example.id: told_of(example, grouped) for example in examples})
+    return groups_told((example.id, told_of(example, grouped)) for example in examples)
 
 
-def groups_told(told: Mapping[str, Mapping[str, str]]) -> Groups:
-    """The groups of these originals by id, of each by name, coarsest first."""
-    levels = tuple(dict.fromkeys(level for of_one in told.values() for level in of_one))
-    return Groups(levels, {id: tuple(of_one.get(level, "") for level in levels) for id, of_one in told.items()})
+def groups_told(told: Iterable[tuple[str, Mapping[str, str]]], declared: Sequence[str] = ()) -> Groups:
+    """The groups of originals, of whose ids some are told once and some several times, each with labels by level,
+    coarsest first. Of different labels at one level the first by alphabet counts; nothing depends on the order."""
+    known: dict[str, dict[str, str]] = {}
+    orders: set[tuple[str, ...]] = set()
+    for id, labels in told:
+        of_one = known.setdefault(id, {})
+        orders.add(tuple(labels))
+        for level, label in labels.items():
+            of_one[level] = min(filter(None, (label, of_one.get(level))), default="")
+    levels = in_order(orders, declared)
+    return Groups(levels, {id: tuple(of_one.get(level, "") for level in levels) for id, of_one in known.items()})
+
+
+def in_order(orders: Iterable[Sequence[str]], declared: Sequence[str] = ()) -> tuple[str, ...]:
+    """All levels that stand in these orders, coarsest first: those that are not ``declared`` stand before the others,
+    as each order has them, and by name where none tells or two tell the opposite."""
+    coarser: dict[str, set[str]] = {}
+    for order in orders:
+        for place, level in enumerate(order):
+            coarser.setdefault(level, set()).update(order[:place])
+    last, found = [level for level in declared if level in coarser], list[str]()
+    for level in last:
+        del coarser[level]
+    while coarser:
+        free = sorted(level for level, others in coarser.items() if not others & coarser.keys())
+        found.append((free or sorted(coarser))[0])
+        del coarser[found[-1]]
+    return (*found, *last)
 
 
 def told_of(example: Example, grouped: Grouped) -> dict[str, str]:

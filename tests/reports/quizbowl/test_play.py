@@ -67,6 +67,34 @@ def test_questions_of_a_packet_and_their_variants_hang_together(buzz):
     assert play(alone, composed).played == play(grouped).played  # where the log does not say it, the questions do
 
 
+def test_what_questions_share_is_what_all_tell_of_them_in_whatever_order(buzz):
+    """Sixty questions in ten packets: a machine's log names the packets, a match the answers, a writer the author."""
+    answers = [("answer_line", f"answer {number}") for number in range(60)]
+    packets = [("packet", f"packet {number // 6}") for number in range(60)]
+    machine = [buzz("rnn", 5, number % 12 < 6, id=f"q{number}", is_machine=True,
+                    groups=(packets[number], answers[number])) for number in range(60)]  # fmt: skip
+    people = [buzz(f"p{who}", 5, number % 12 < 6, id=f"q{number}", groups=(answers[number],))
+              for who in range(3) for number in range(60)]  # fmt: skip
+    composed = [Composed(f"q{number}", "He lit it.", "Bo", "regular", groups=(("author", f"a{number % 2}"),))
+                for number in range(60)]  # fmt: skip
+    for played_first, then in ((machine, people), (people, machine)):
+        for written in (composed, composed[::-1], ()):
+            found = {row.player: row.accuracy for row in play([*played_first, *then], written).played}
+            assert (found["people"].by.level, found["people"].by.groups) == ("packet", 10)
+            assert (found["rnn"].by.level, found["rnn"].by.groups) == ("packet", 10)
+            assert found["rnn"].high - found["rnn"].low > 0.5
+
+
+def test_makeups_are_by_what_buzzes_tell_of_a_question_too(buzz):
+    """Forty questions, of which the file has the author of each, and a log the packet."""
+    composed = [Composed(f"q{number}", "word " * (5 + number // 5), "Bo", "mine", groups=(("author", "Ada"),))
+                for number in range(40)]  # fmt: skip
+    buzzes = [buzz("ada", 5, True, id=f"q{number}", groups=(("packet", f"packet {number // 5}"),))
+              for number in range(40)]  # fmt: skip
+    [row] = play(buzzes, composed).makeups
+    assert (row.words.by.level, row.words.by.groups) == ("packet", 8)
+
+
 @pytest.mark.parametrize("name", ["player", "question", "answer", "original"])
 def test_no_group_of_tossups_is_called_as_answers_are_grouped_anyway(buzz, name):
     with pytest.raises(BadData, match=f"is called '{name}'.* Rename it"):

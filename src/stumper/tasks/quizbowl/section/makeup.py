@@ -10,6 +10,7 @@ from stumper.language.pipeline import load_pipeline
 from stumper.scores.overlap import Overlap, overlap
 from stumper.statistics import SHARE, Crossed, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
+from stumper.tasks.quizbowl.grouping import LEVELS
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 
@@ -101,17 +102,24 @@ def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
 
 
 def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
-    """What the questions that were answered share with others; BadData where that is called as what answers are by."""
-    found = groups_told({question_of(buzz): dict(buzz.groups) for buzz in buzzes})
+    """What the questions that were answered share with others."""
+    return groups_told(((question_of(buzz), dict(buzz.groups)) for buzz in buzzes), LEVELS)
+
+
+def groups_of_all(buzzes: Iterable[Buzz], composed: Iterable[Composed]) -> Groups:
+    """What questions share with others, by all that is told of each in whatever place; BadData where that is called as
+    what answers are by."""
+    told = ((question_of(one), dict(one.groups)) for one in (*buzzes, *composed))
+    found = groups_told(told, LEVELS)
     if taken := [level for level in found.levels if level in BY]:
         raise BadData(f"A group of tossups is called {taken[0]!r}, as answers are grouped by anyway. Rename it in the "
                       "log of buzzes, or in the data set.")  # fmt: skip
     return found
 
 
-def question_of(buzz: Buzz) -> str:
-    """The question that was answered, or that it is a variant of."""
-    return buzz.original or buzz.question_id
+def question_of(one: Buzz | Composed) -> str:
+    """The question that was answered or composed, or that it is a variant of."""
+    return one.original or (one.question_id if isinstance(one, Buzz) else one.id)
 
 
 def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
@@ -146,8 +154,8 @@ def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_ans
 
 def _mean(every: Sequence[Composed], values: Sequence[float], within: Range | None) -> Estimate:
     """The mean over questions, NaN for those that have no value; by originals, and by what these share."""
-    groups = groups_told({one.original or one.id: dict(one.groups) for one in every})
-    return mean(values, [one.original or one.id for one in every], groups, within)
+    groups = groups_told(((question_of(one), dict(one.groups)) for one in every), LEVELS)
+    return mean(values, list(map(question_of, every)), groups, within)
 
 
 def _names(texts: Sequence[str]) -> list[Named]:

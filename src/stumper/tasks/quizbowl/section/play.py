@@ -34,6 +34,7 @@ from stumper.tasks.quizbowl.section.figures import (
 from stumper.tasks.quizbowl.section.makeup import (
     BANDS,
     answers_of,
+    groups_of_all,
     groups_of_questions,
     in_training,
     makeups,
@@ -51,7 +52,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     What machines say of questions that they were trained on counts nowhere.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
-    buzzes = _grouped(buzzes, composed)
+    buzzes, composed = _grouped(buzzes, composed)
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -93,10 +94,14 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     )
 
 
-def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> list[Buzz]:
-    """The buzzes with what their questions share with others, where they do not say it and the questions are known."""
-    known = {one.id: one.groups for one in composed if one.groups}
-    return [replace(buzz, groups=buzz.groups or known.get(buzz.question_id, ())) for buzz in buzzes]
+def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> tuple[list[Buzz], list[Composed]]:
+    """Both, each with all that any of them tells of what its question shares with others."""
+    groups = groups_of_all(buzzes, composed)
+    told = {id: tuple(zip(groups.levels, labels, strict=True)) for id, labels in groups.of.items()}
+    return (
+        [replace(buzz, groups=told[question_of(buzz)]) for buzz in buzzes],
+        [replace(one, groups=told[question_of(one)]) for one in composed],
+    )
 
 
 def _trained_on(buzzes: Sequence[Buzz]) -> tuple[TrainedOn, ...]:
