@@ -131,6 +131,28 @@ def test_the_coarsest_level_counts_that_has_enough_groups() -> None:
     assert (nothing.by.level, nothing.by.groups, nothing.by.too_few) == ("original", 120, (("article", 1),))
 
 
+def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> None:
+    """Twelve articles in the frame, of which the part has six: it is by its twenty paragraphs, as if it stood alone."""
+    values = alike_within(20, 3)
+    part, beside = Scored(IDS[:60], values), Scored(IDS[60:], [1.0, 0.0] * 30)
+    alone, together = mean(values, IDS[:60], ARTICLES), simultaneous(means([part, beside], ARTICLES)[:1])[0]
+    assert (together.low, together.high) == pytest.approx((alone.low, alone.high))
+    assert together.by is not None
+    assert (together.by.level, together.by.groups, together.by.too_few) == ("paragraph", 20, (("article", 6),))
+    assert together.by.design_effect > 1.5
+
+
+def test_a_contrast_is_by_one_level_that_both_sides_have_enough_of() -> None:
+    """Of twelve articles seven are on one side and five on the other; or nine and three: then paragraphs count."""
+    values = alike_within(12, 10)
+    for cut, articles in ((70, True), (90, False)):
+        sides = Scored(IDS[:cut], values[:cut]), Scored(IDS[cut:], values[cut:])
+        found = contrast(*sides, ARTICLES)
+        by_paragraph = Groups(("paragraph",), {id: (labels[1],) for id, labels in ARTICLES.of.items()})
+        assert (found.high - found.low > 1.2 * (finer := contrast(*sides, by_paragraph)).high - finer.low) == articles
+        assert (found == finer) == (not articles)
+
+
 def test_where_each_original_is_the_only_one_of_its_group_no_groups_are_too_few() -> None:
     groups = Groups(("answer_line",), {id: (f"of {id}",) for id in IDS})
     found = mean([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], IDS[:6], groups)

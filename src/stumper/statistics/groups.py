@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from stumper.errors import BadData
 from stumper.types import ORIGINAL, Example
 
+FEWEST = 5  # originals that an interval needs: fewer say next to nothing of others
 ENOUGH = 8  # groups from which intervals by group hold: with so many their coverage is measured
 FEW = 10  # groups below which the correction for few of them is worth saying
 
@@ -27,6 +28,8 @@ class Groups:
 
 
 NO_GROUPS = Groups()
+Codes = NDArray[np.intp]
+Mask = NDArray[np.bool_]
 Grouped = Callable[[Example], Mapping[str, str]]
 
 
@@ -89,23 +92,45 @@ class Level:
     number: int
     too_few: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether no two originals share anything, at any level."""
+        return self.name == ORIGINAL and not self.too_few
+
 
 def level(groups: Groups, originals: Sequence[str]) -> Level:
     """The coarsest level with enough groups among these originals; else each original is a group of its own.
 
     An original without a label at a level is a group of its own there.
     """
-    too_few: list[tuple[str, int]] = []
-    for place, name in enumerate(groups.levels):
-        nothing = ("",) * len(groups.levels)
-        labels = [groups.of.get(id, nothing)[place] or ("", id) for id in originals]
-        if all(isinstance(label, tuple) for label in labels):
+    return coarsest(groups.levels, codes(groups, originals))
+
+
+def codes(groups: Groups, originals: Sequence[str]) -> Codes:
+    """A row for each level: for each original the number of its group, which is its own where it has no label."""
+    nothing = ("",) * len(groups.levels)
+    told = [groups.of.get(id, nothing) for id in originals]
+    found = np.empty((len(groups.levels), len(originals)), dtype=np.intp)
+    for row, labels in zip(found, zip(*told, strict=True), strict=False):
+        numbers: dict[str, int] = {}
+        row[:] = [numbers.setdefault(label, len(numbers)) if label else -1 for label in labels]
+        alone = row < 0
+        row[alone] = len(numbers) + np.arange(int(alone.sum()))
+    return found
+
+
+def coarsest(levels: Sequence[str], codes: Codes, *sides: Mask) -> Level:
+    """The coarsest level with enough groups among the originals that stand in any of the ``sides``, and with ``FEWEST``
+    or more in each of them; without sides all originals count."""
+    size = codes.shape[1]
+    met = np.logical_or.reduce(sides) if sides else np.ones(size, dtype=bool)
+    originals, too_few = int(met.sum()), list[tuple[str, int]]()
+    for name, row in zip(levels, codes, strict=True):
+        number = len(np.unique(row[met]))
+        if number == originals:  # no two of them share anything
             continue
-        numbers: dict[str | tuple[str, str], int] = {}
-        codes = np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.intp)
-        if len(numbers) == len(originals):  # no two of them share anything
-            continue
-        if len(numbers) >= ENOUGH:
-            return Level(name, codes, len(numbers), tuple(too_few))
-        too_few.append((name, len(numbers)))
-    return Level(ORIGINAL, np.arange(len(originals), dtype=np.intp), len(originals), tuple(too_few))
+        fewest = min((len(np.unique(row[side])) for side in sides), default=number)
+        if number >= ENOUGH and fewest >= FEWEST:
+            return Level(name, row, int(row.max()) + 1, tuple(too_few))
+        too_few.append((name, min(number, fewest)))
+    return Level(ORIGINAL, np.arange(size, dtype=np.intp), size, tuple(too_few))
