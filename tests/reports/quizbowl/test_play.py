@@ -114,6 +114,18 @@ def test_a_test_of_one_player_counts_that_questions_share_an_answer(buzz):
     assert row.exact.p == alone.exact.p < 0.05 < row.p
 
 
+def test_a_test_of_one_player_does_not_take_questions_of_few_packets_for_independent(buzz):
+    """Seven packets of ten questions each, of which a set is known for the most part and the other by half."""
+
+    def answered(name, right):
+        return [buzz("ada", 5, place < right, id=f"{name}{place}", set=name,
+                     groups=(("packet", f"packet {place % 7}"),)) for place in range(70)]  # fmt: skip
+
+    [row] = play([*answered("regular", 55), *answered("adversarial", 35)]).compared
+    assert row.p != row.exact.p
+    assert row.later_p != row.welch.p
+
+
 def test_makeups_and_categories_are_by_original_and_packet():
     """Eight questions, five variants of each, of which a variant is as long as its original."""
     composed = [

@@ -232,8 +232,8 @@ def _moved(before: Crossed, after: Crossed, are_pairs: bool) -> Estimate:
 def _are_independent(buzzes: Sequence[Buzz]) -> bool:
     """Whether they are one player's, each to a question of its own that shares nothing with others."""
     questions = sorted({question_of(buzz) for buzz in buzzes})
-    is_each_alone = level(groups_of_questions(buzzes), questions).name == "original"
-    return len({buzz.player for buzz in buzzes}) == 1 and len(questions) == len(buzzes) and is_each_alone
+    is_each_alone = len({buzz.player for buzz in buzzes}) == 1 and len(questions) == len(buzzes)
+    return is_each_alone and level(groups_of_questions(buzzes), questions).is_apart
 
 
 def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:
