@@ -143,9 +143,9 @@ def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> No
 
 
 def test_a_contrast_is_by_one_level_that_both_sides_have_enough_of() -> None:
-    """Of twelve articles seven are on one side and five on the other; or nine and three: then paragraphs count."""
+    """Of twelve articles nine are on one side and three on the other; or eleven and one: then paragraphs count."""
     values = alike_within(12, 10)
-    for cut, articles in ((70, True), (90, False)):
+    for cut, articles in ((90, True), (110, False)):
         sides = Scored(IDS[:cut], values[:cut]), Scored(IDS[cut:], values[cut:])
         found = contrast(*sides, ARTICLES)
         by_paragraph = Groups(("paragraph",), {id: (labels[1],) for id, labels in ARTICLES.of.items()})

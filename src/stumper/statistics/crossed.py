@@ -82,7 +82,7 @@ def crossed_test(first: Crossed, second: Crossed) -> float:
 @dataclass(frozen=True, slots=True)
 class _Contrast:
     """Two means, how far each may be off, and what moves both, their ``covariance``, all by groups of the same levels;
-    ``df`` and ``by`` are those of their difference."""
+    ``df`` and ``by`` are those of their difference, of whose degrees of freedom there are no more than both have."""
 
     before: Statistic
     after: Statistic
@@ -117,7 +117,14 @@ def _contrasted(first: Crossed, second: Crossed) -> _Contrast | None:
     mine, its, difference = (_spread(one, ways, first.unit, at) for one in (before, after, after - before))
     if mine is None or its is None or difference is None:
         return None
-    return _Contrast(before, after, mine, its, _covariance(before, after, ways, at), difference.df, difference.by)
+    covariance, df = _covariance(before, after, ways, at), min(difference.df, _joint_df(mine, its))
+    return _Contrast(before, after, mine, its, covariance, df, difference.by)
+
+
+def _joint_df(mine: Spread, its: Spread) -> float:
+    """The degrees of freedom of a difference, by Welch and Satterthwaite."""
+    parts = mine.variance**2 / mine.df + its.variance**2 / its.df
+    return (mine.variance + its.variance) ** 2 / parts if parts else mine.df + its.df
 
 
 def _covariance(before: Statistic, after: Statistic, ways: Mapping[str, Frame], at: Mapping[str, Level]) -> float:

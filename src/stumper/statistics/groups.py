@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from stumper.errors import BadData
 from stumper.types import ORIGINAL, Example
 
-FEWEST = 5  # originals that an interval needs: fewer say next to nothing of others
 ENOUGH = 8  # groups from which intervals by group hold: with so many their coverage is measured
+VARYING = 2  # groups that each side of a contrast needs: of one alone nobody knows how others differ from it
 FEW = 10  # groups below which the correction for few of them is worth saying
 
 
@@ -120,8 +120,8 @@ def codes(groups: Groups, originals: Sequence[str]) -> Codes:
 
 
 def coarsest(levels: Sequence[str], codes: Codes, *sides: Mask) -> Level:
-    """The coarsest level with enough groups among the originals that stand in any of the ``sides``, and with ``FEWEST``
-    or more in each of them; without sides all originals count."""
+    """The coarsest level with enough groups among the originals that stand in any of the ``sides``, and several in
+    each of them; without sides all originals count."""
     size = codes.shape[1]
     met = np.logical_or.reduce(sides) if sides else np.ones(size, dtype=bool)
     originals, too_few = int(met.sum()), list[tuple[str, int]]()
@@ -130,7 +130,7 @@ def coarsest(levels: Sequence[str], codes: Codes, *sides: Mask) -> Level:
         if number == originals:  # no two of them share anything
             continue
         fewest = min((len(np.unique(row[side])) for side in sides), default=number)
-        if number >= ENOUGH and fewest >= FEWEST:
+        if number >= ENOUGH and fewest >= VARYING:
             return Level(name, row, int(row.max()) + 1, tuple(too_few))
         too_few.append((name, min(number, fewest)))
     return Level(ORIGINAL, np.arange(size, dtype=np.intp), size, tuple(too_few))

@@ -15,8 +15,8 @@ from math import isnan, nan, sqrt
 import numpy as np
 
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping
-from stumper.statistics.groups import FEWEST, Level
-from stumper.statistics.statistic import Floats, Statistic
+from stumper.statistics.groups import Level
+from stumper.statistics.statistic import FEWEST, Floats, Statistic
 from stumper.types import ORIGINAL
 
 Range = tuple[float, float]

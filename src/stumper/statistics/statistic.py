@@ -16,9 +16,10 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.statistics.groups import FEWEST, NO_GROUPS, Codes, Groups, Level, Mask, coarsest, codes
+from stumper.statistics.groups import NO_GROUPS, Codes, Groups, Level, Mask, coarsest, codes
 
 Floats = NDArray[np.float64]
+FEWEST = 5  # originals that an interval needs: fewer say next to nothing of others
 
 
 @dataclass(frozen=True, slots=True)

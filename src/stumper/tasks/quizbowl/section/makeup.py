@@ -109,7 +109,8 @@ def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
 def groups_of_all(buzzes: Iterable[Buzz], composed: Iterable[Composed]) -> Groups:
     """What questions share with others, by all that is told of each in whatever place; BadData where that is called as
     what answers are by."""
-    told = ((question_of(one), dict(one.groups)) for one in (*buzzes, *composed))
+    every: list[Buzz | Composed] = [*buzzes, *composed]
+    told = ((question_of(one), dict(one.groups)) for one in every)
     found = groups_told(told, LEVELS)
     if taken := [level for level in found.levels if level in BY]:
         raise BadData(f"A group of tossups is called {taken[0]!r}, as answers are grouped by anyway. Rename it in the "
