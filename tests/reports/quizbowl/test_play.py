@@ -126,6 +126,18 @@ def test_a_test_of_one_player_does_not_take_questions_of_few_packets_for_indepen
     assert row.later_p != row.welch.p
 
 
+def test_a_question_that_stands_in_two_files_counts_once(buzz):
+    """Of ten questions the file of five of history is named twice, once with their packets."""
+    composed = [Composed(f"q{number}", "He lit it.", "Bo", "mine", "History" if number < 5 else "Science")
+                for number in range(10)]  # fmt: skip
+    again = [replace(one, groups=(("packet", "1"),)) for one in composed[:5]]
+    found, once = play([], [*composed, *again]), play([], composed)
+    assert [(row.name, row.questions, row.share.value, row.share.n) for row in found.categories] == [
+        ("History", 5, 0.5, 10), ("Science", 5, 0.5, 10)
+    ]  # fmt: skip
+    assert found.makeups[0].questions == once.makeups[0].questions == 10
+
+
 def test_makeups_and_categories_are_by_original_and_packet():
     """Eight questions, five variants of each, of which a variant is as long as its original."""
     composed = [

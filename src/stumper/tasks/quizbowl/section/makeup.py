@@ -51,8 +51,8 @@ def parts(
     Questions of which nothing is known but a buzz count by the category that the buzz names.
     """
     known = {one.id for one in composed}
-    played = {buzz.question_id: buzz for buzz in buzzes if buzz.question_id not in known}
-    every = [*composed, *(_played(id, buzz) for id, buzz in played.items())]
+    played = {(buzz.set, buzz.question_id): buzz for buzz in buzzes if buzz.question_id not in known}
+    every = [*composed, *(_played(id, buzz) for (_, id), buzz in played.items())]
     told = [(each, names) for each in every if (names := names_of(each))]
     named = {one: [(each, names) for each, names in told if each.set == one] for one in sets}
     frequent = Counter(name for _, names in told for name in names)
@@ -86,6 +86,7 @@ def _band(questions: int) -> str:
 
 def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Sequence[Buzz]) -> Part:
     of_it = {each.id for each, is_of_it in has if is_of_it}
+    assert len(of_it) == sum(is_of_it for _, is_of_it in has), "each question stands there once"
     answers = [buzz for buzz in buzzes if buzz.set == one and buzz.question_id in of_it]
     people, machines = ([buzz for buzz in answers if buzz.is_machine == is_machine] for is_machine in (False, True))
     right = (crossed(answers_of(said, accuracy_at(said, 1.0))) for said in (people, machines))

@@ -52,7 +52,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     What machines say of questions that they were trained on counts nowhere.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
-    buzzes, composed = _grouped(buzzes, composed)
+    buzzes, composed = _grouped(buzzes, _each_once(composed))
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -92,6 +92,16 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
         signatures=_signatures(by["set"], compared, sum(row.seen for row in trained_on)),
         trained_on=trained_on,
     )
+
+
+def _each_once(composed: Iterable[Composed]) -> list[Composed]:
+    """The questions of each set once, though several files hold them, with all that these tell of what they share."""
+    found: dict[tuple[str, str], Composed] = {}
+    for one in composed:
+        known = found.setdefault((one.set, one.id), one)
+        told = (*known.groups, *(group for group in one.groups if group not in known.groups))
+        found[one.set, one.id] = replace(known, groups=told)
+    return list(found.values())
 
 
 def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> tuple[list[Buzz], list[Composed]]:
