@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from report_figures import figures
+from stumper.jobs import report_of
 from stumper.reports import build_report
 from stumper.reports.markdown import markdown
 from stumper.types import Gold
@@ -68,6 +69,13 @@ def test_thirds_are_of_the_questions_and_words_have_a_part_each(report) -> None:
     assert [row.part.partition(",")[0] for row in places] == ["lowest third", "middle third", "highest third"]
     assert [row.questions for row in places] == [20, 20, 20]
     assert [row.f1.difference.value for row in places] == [-1.0, -0.5, 0.0]
+
+
+def test_a_report_without_examples_has_slices_and_one_without_slices_says_so(store, report) -> None:
+    runs = [run.run_id for run in report.provenance]
+    assert figures(build_report(store, runs, with_examples=False)).slices == figures(report).slices
+    assert figures(build_report(store, runs, with_examples=False, is_sliced=False)).slices is None
+    assert report_of(store, runs, with_examples=False).section("reading").figures["slices"] is None
 
 
 def test_what_was_made_of_nothing_stands_in_for_itself_in_its_slice(report) -> None:

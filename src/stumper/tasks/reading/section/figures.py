@@ -165,4 +165,4 @@ class Figures:
     analyses: tuple[Analysis, ...]
     kinds: tuple[Kind, ...] = ()
     capabilities: tuple[Tested, ...] = ()
-    slices: tuple[Sliced, ...] = ()
+    slices: tuple[Sliced, ...] | None = ()

@@ -52,9 +52,12 @@ def _asked(run: Ran) -> Iterator[tuple[tuple[str, str], str, float, float]]:
             yield (SEVERAL if ", " in capability else capability, test), original, float(before), float(after)
 
 
-def by_slice(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> tuple[Sliced, ...]:
+def by_slice(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> tuple[Sliced, ...] | None:
     """A row for each system, slice, part of the slice and attack: the originals of the part, each at its worst
-    variant; those of which nothing was made count as they are."""
+    variant; those of which nothing was made count as they are. None where nobody was asked to look for slices."""
+    asked = [run for run in runs if run.variants.originals]
+    if asked and not any(run.variants.slices for run in asked):
+        return None
     parts = {dataset: _parts(of_dataset, slices) for dataset, of_dataset in _by_dataset(runs).items()}
     return tuple(row for alike in _by_system(runs) for row in _sliced(alike, parts[alike[0].names.dataset]))
 
