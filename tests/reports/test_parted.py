@@ -94,6 +94,29 @@ def test_controls_are_no_rows_and_both_tables_are_shown(report) -> None:
     assert "By words of the question in the key sentence" in shown
 
 
+def test_parts_stand_in_the_order_of_the_data_though_the_first_system_lacks_one(store, record, make) -> None:
+    """The first system failed on the one question about a date: its rows have no such part, those of the second do."""
+    examples = [
+        make.question("q1", "When was it lit?", FACTS, "1801"),
+        make.question("q2", "Who lit it?", FACTS, "Ada"),
+    ]
+
+    def made(failed):
+        def attempted(run_id, example):
+            changed = replace(make.appended(example, "So."), edits=make.edits("split", ""))
+            verdict = make.verdict(example, example.gold.answers[0].text)
+            if example.id == failed:
+                return replace(make.attempt(run_id, example, "errored", verdict), after=None)
+            return make.attempt(run_id, example, "failed", verdict, verdict, changed, 2)
+
+        return attempted
+
+    runs = [record(examples, made(failed), "edit-split", victim=victim) for victim, failed in (("a", "q1"), ("b", ""))]
+    [shown] = [part for part in markdown(build_report(store, runs)).split("By ") if part.startswith("type of answer")]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in shown.splitlines() if "edit-split" in line]
+    assert rows == [["a", "person"], ["b", "date"], ["b", "person"]]
+
+
 def test_a_part_of_few_questions_has_no_figure(store, record, make) -> None:
     examples = [make.question(f"q{number}", "When was it lit?", FACTS, "1801") for number in range(19)]
     examples.append(make.question("q19", "Who lit it?", FACTS, "Ada"))
