@@ -312,12 +312,13 @@ def original_id(attempt: Attempt) -> str:
 
 
 def report_of(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
-    """The report of these runs; without examples it is computed once, until something changes."""
+    """The report of these runs; without examples, and then without slices of the data, it is computed once, until
+    something changes."""
     if with_examples:
         return build_report(store, run_ids)
     key = content_id("report without examples", *run_ids)
     return store.memos().computed(
-        key, report_state(store, run_ids), Report, lambda: build_report(store, run_ids, False)
+        key, report_state(store, run_ids), Report, lambda: build_report(store, run_ids, False, is_sliced=False)
     )
 
 

@@ -154,6 +154,7 @@ class Unmade:
         return self.example.id
 
 
+ORIGINAL = "original"  # what signatures call an example that belongs to no group, so that no group is called so
 OVER_BUDGET = "budget"  # the fault of a query that the attempt could not afford
 NOTHING_PROPOSED = "nothing proposed: "  # what the reason of an attempt for which there was nothing to ask begins with
 NOT_DRAWN = "not drawn"  # how the reason begins where the user asked for a sample, and this is not of it

@@ -7,10 +7,6 @@ import pytest
 from typer.testing import CliRunner
 
 from stumper.cli.app import app
-from stumper.tasks.reading.question import Question
-from stumper.tasks.reading.section.build import abstained
-from stumper.tasks.reading.section.figures import Abstained
-from stumper.types import Attempt, Example, Gold, Guess, Passage, Prediction, Verdict
 
 SAYS = '''
 def answer(question, context):
@@ -105,21 +101,3 @@ def test_add_sent_makes_a_system_answer_where_there_is_no_answer_and_that_is_suc
     told = json.loads((place / "out" / "report.json").read_text(encoding="utf-8"))
     [none] = [kind for kind in told["kinds"] if kind["kind"] == "without one"]
     assert [none[score][when]["value"] for score in ("f1", "abstained") for when in ("before", "after")] == [1, 0.5] * 2
-
-
-@pytest.mark.parametrize(("answerable", "said"), [(True, True), (False, False)])
-def test_of_several_attempts_on_a_question_the_worst_says_whether_a_system_abstains(
-    answerable: bool, said: bool
-) -> None:
-    example = Example("q", Question("Who?", Passage("p", "Ada.")), Gold((), answerable))
-    known: Abstained | None = None
-    for after in ("", "Ada"):
-        known = abstained(
-            Attempt("r", "q", "add-sent", "v", "failed", verdict("x"), verdict(after), None, 1), example, known
-        )
-    assert known is not None
-    assert known.after == said
-
-
-def verdict(answer: str) -> Verdict:
-    return Verdict(Prediction((Guess(answer, None),), None), 1.0, 1.0)

@@ -49,6 +49,7 @@ def test_readings_are_in_the_order_of_the_question_whatever_that_of_the_file(log
     ("line", "said"),
     [
         ("{", "line 2 is not JSON"),
+        ({**LINE, "groups": {"original": "q1"}}, "line 2: 'groups' names a group 'original', as each example"),
         ({**LINE, "groups": "Spring 3"}, "line 2: 'groups' is 'Spring 3', not an object of texts"),
         ({key: value for key, value in LINE.items() if key != "player"}, "line 2 has no 'player'"),
         ({**LINE, "words": 12}, "'words' is 12, which is not between 0 and the question's 9"),

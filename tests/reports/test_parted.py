@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from report_figures import figures
+from stumper.jobs import report_of
 from stumper.reports import build_report
 from stumper.reports.markdown import markdown
 from stumper.types import Gold
@@ -70,6 +71,13 @@ def test_thirds_are_of_the_questions_and_words_have_a_part_each(report) -> None:
     assert [row.f1.difference.value for row in places] == [-1.0, -0.5, 0.0]
 
 
+def test_a_report_without_examples_has_slices_and_one_without_slices_says_so(store, report) -> None:
+    runs = [run.run_id for run in report.provenance]
+    assert figures(build_report(store, runs, with_examples=False)).slices == figures(report).slices
+    assert figures(build_report(store, runs, with_examples=False, is_sliced=False)).slices is None
+    assert report_of(store, runs, with_examples=False).section("reading").figures["slices"] is None
+
+
 def test_what_was_made_of_nothing_stands_in_for_itself_in_its_slice(report) -> None:
     [last] = [
         row
@@ -84,6 +92,29 @@ def test_controls_are_no_rows_and_both_tables_are_shown(report) -> None:
     shown = markdown(report)
     assert "| vocabulary | invariance | edit-synonym, question-paraphrase | 60 |" in shown
     assert "By words of the question in the key sentence" in shown
+
+
+def test_parts_stand_in_the_order_of_the_data_though_the_first_system_lacks_one(store, record, make) -> None:
+    """The first system failed on the one question about a date: its rows have no such part, those of the second do."""
+    examples = [
+        make.question("q1", "When was it lit?", FACTS, "1801"),
+        make.question("q2", "Who lit it?", FACTS, "Ada"),
+    ]
+
+    def made(failed):
+        def attempted(run_id, example):
+            changed = replace(make.appended(example, "So."), edits=make.edits("split", ""))
+            verdict = make.verdict(example, example.gold.answers[0].text)
+            if example.id == failed:
+                return replace(make.attempt(run_id, example, "errored", verdict), after=None)
+            return make.attempt(run_id, example, "failed", verdict, verdict, changed, 2)
+
+        return attempted
+
+    runs = [record(examples, made(failed), "edit-split", victim=victim) for victim, failed in (("a", "q1"), ("b", ""))]
+    [shown] = [part for part in markdown(build_report(store, runs)).split("By ") if part.startswith("type of answer")]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in shown.splitlines() if "edit-split" in line]
+    assert rows == [["a", "person"], ["b", "date"], ["b", "person"]]
 
 
 def test_a_part_of_few_questions_has_no_figure(store, record, make) -> None:

@@ -1,5 +1,6 @@
 """Values that hang together in ways that cross: answers of players to questions."""
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -85,3 +86,64 @@ def test_nothing_and_what_does_not_vary_have_no_test() -> None:
     assert isnan(crossed_test(same, answers(np.ones((9, 9)), "b")))
     apart = crossed_apart(same, answers(np.ones((9, 9)), "b"))
     assert apart.low < 0 < apart.high
+
+
+def test_a_way_of_any_name_counts_whose_labels_share_nothing_more() -> None:
+    """Nine questions with five answers each, all right or all wrong; two packets are too few to count instead."""
+    names = [f"q{place // 5}" for place in range(45)]
+    players = [f"p{place}" for place in range(45)]
+    values = [float(place // 5 % 2) for place in range(45)]
+    packets = Groups(("packet",), {name: (f"packet {int(name[1:]) % 2}",) for name in names})
+    found = {
+        name: crossed(Crossed(values, {"player": players, name: names}, "answer", {name: packets}))
+        for name in ("question", "beginning")
+    }
+    for name, one in found.items():
+        assert one.by is not None
+        assert dict([(one.by.level, one.by.groups), *one.by.crossing]) == {"player": 45, name: 9}
+        assert one.by.too_few == (("packet", 2),)
+        assert one.by.design_effect > 4
+    assert found["question"].low == found["beginning"].low
+
+
+@pytest.mark.parametrize(
+    ("way", "level"), [("original", "packet"), ("answer", "packet"), ("question", "question"), ("question", "player")]
+)
+def test_no_way_and_no_level_is_called_like_another_or_like_the_unit(way: str, level: str) -> None:
+    groups = Groups((level,), {"q1": ("one",)})
+    with pytest.raises(AssertionError, match="a name of its own"):
+        Crossed([1.0], {"player": ["p"], way: ["q1"]}, "answer", {way: groups})
+
+
+def in_packets(rng: np.random.Generator, name: str, packets: int) -> Crossed:
+    """What twelve players answer to six questions of each packet, all of which are hard or all easy."""
+    hard = np.repeat(2 * rng.standard_normal(packets), 6)
+    right = hard[None, :] + rng.standard_normal((12, packets * 6)) > 0
+    of = {f"{name}{place}": (f"{name} packet {place // 6}",) for place in range(packets * 6)}
+    return replace(answers(right, name), coarser={"question": Groups(("packet",), of)})
+
+
+@pytest.mark.parametrize("packets", [3, 5, 12])
+def test_sides_that_share_nothing_but_players_who_are_alike_are_not_correlated(packets: int) -> None:
+    """Both sides and their difference are by packets where there are eight together, else by questions."""
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        first, second = in_packets(rng, "a", packets), in_packets(rng, "b", packets)
+        found, test = crossed_apart(first, second), crossed_test(first, second)
+        assert found.by is not None
+        ways = dict([(found.by.level, found.by.groups), *found.by.crossing])
+        assert ways == {"player": 12} | ({"packet": 2 * packets} if packets > 3 else {"question": 36})
+        assert found.by.too_few == ((("packet", 3),) if packets == 3 else ())
+        assert (test < 0.05) == (not found.low < 0 < found.high) or 0.01 < test < 0.2
+        halves = [one.high - one.low for one in (crossed(first), crossed(second))]
+        assert found.high - found.low > 0.8 * np.hypot(*halves)
+
+
+def test_what_moves_both_sides_alike_is_taken_off_and_no_more() -> None:
+    """The same answers on both sides: no difference, and nothing to test."""
+    rng = np.random.default_rng(6)
+    same = in_packets(rng, "a", 9)
+    found = crossed_apart(same, same)
+    assert found.value == 0
+    assert found.high - found.low < 0.5 * np.hypot(*[crossed(same).high - crossed(same).low] * 2)
+    assert isnan(crossed_test(same, same))

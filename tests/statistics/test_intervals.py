@@ -1,11 +1,13 @@
 """Intervals of any figure: what they are made of, and where they say that they know nothing."""
 
 from collections.abc import Sequence
+from itertools import permutations
 from math import isnan
 
 import numpy as np
 import pytest
 
+from stumper.errors import BadData
 from stumper.statistics import (
     CHANGE,
     SHARE,
@@ -17,6 +19,7 @@ from stumper.statistics import (
     average,
     contrast,
     difference,
+    groups_told,
     harmonic,
     interval,
     joined,
@@ -128,10 +131,55 @@ def test_the_coarsest_level_counts_that_has_enough_groups() -> None:
     assert (nothing.by.level, nothing.by.groups, nothing.by.too_few) == ("original", 120, (("article", 1),))
 
 
+def test_a_figure_of_few_groups_beside_others_is_by_the_next_finer_level() -> None:
+    """Twelve articles in the frame, of which the part has six: it is by its twenty paragraphs, as if it stood alone."""
+    values = alike_within(20, 3)
+    part, beside = Scored(IDS[:60], values), Scored(IDS[60:], [1.0, 0.0] * 30)
+    alone, together = mean(values, IDS[:60], ARTICLES), simultaneous(means([part, beside], ARTICLES)[:1])[0]
+    assert (together.low, together.high) == pytest.approx((alone.low, alone.high))
+    assert together.by is not None
+    assert (together.by.level, together.by.groups, together.by.too_few) == ("paragraph", 20, (("article", 6),))
+    assert together.by.design_effect > 1.5
+
+
+def test_a_contrast_is_by_one_level_that_both_sides_have_enough_of() -> None:
+    """Of twelve articles nine are on one side and three on the other; or eleven and one: then paragraphs count."""
+    values = alike_within(12, 10)
+    for cut, articles in ((90, True), (110, False)):
+        sides = Scored(IDS[:cut], values[:cut]), Scored(IDS[cut:], values[cut:])
+        found = contrast(*sides, ARTICLES)
+        by_paragraph = Groups(("paragraph",), {id: (labels[1],) for id, labels in ARTICLES.of.items()})
+        assert (found.high - found.low > 1.2 * (finer := contrast(*sides, by_paragraph)).high - finer.low) == articles
+        assert (found == finer) == (not articles)
+
+
 def test_where_each_original_is_the_only_one_of_its_group_no_groups_are_too_few() -> None:
     groups = Groups(("answer_line",), {id: (f"of {id}",) for id in IDS})
     found = mean([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], IDS[:6], groups)
     assert found.by == Grouping("original", 6, 1.0)
+
+
+def test_groups_are_what_all_tell_of_an_original_in_whatever_order() -> None:
+    told = [
+        ("q1", {"paragraph": "p1"}), ("q1", {"article": "a1", "paragraph": "p1"}), ("q2", {"paragraph": "p2"}),
+        ("q2", {"site": "s", "article": "a2"}), ("q1", {"article": "A1"}),
+    ]  # fmt: skip
+    for one in permutations(told):
+        found = groups_told(one)
+        assert found.levels == ("site", "article", "paragraph")
+        assert found.of == {"q1": ("", "A1", "p1"), "q2": ("s", "a2", "p2")}
+
+
+def test_levels_are_as_declared_and_by_name_where_some_tell_the_opposite() -> None:
+    told = [("q1", {"answer_line": "Bo", "packet": "1"}), ("q2", {"topic": "war", "era": "old"}),
+            ("q3", {"era": "old", "topic": "war"})]  # fmt: skip
+    for one in permutations(told):
+        assert groups_told(one, ("packet", "author", "answer_line")).levels == ("era", "topic", "packet", "answer_line")
+
+
+def test_no_level_is_called_as_originals_are() -> None:
+    with pytest.raises(BadData, match="A group is called 'original'"):
+        Groups(("original",), {"q1": ("one",)})
 
 
 def test_variants_of_one_original_are_not_independent() -> None:

@@ -20,7 +20,7 @@ class Figures:
     curves: tuple[Curve, ...] = ()
     analyses: tuple[Analysis, ...] = ()
     capabilities: tuple[Tested, ...] = ()
-    slices: tuple[Sliced, ...] = ()
+    slices: tuple[Sliced, ...] | None = ()
     verification: tuple[Verification, ...] = ()
     quizbowl: Quizbowl | None = None
 

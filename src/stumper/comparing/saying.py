@@ -9,6 +9,7 @@ from stumper.sections.section import Cell, Column, Row, Table
 from stumper.sections.wording import change, count, listed, percent, plural, signed, signed_interval
 from stumper.statistics import CHANGE, Estimate, Grouping, Groups, Scored, means, merged, simultaneous
 from stumper.statistics.groups import FEW
+from stumper.types import ORIGINAL
 
 LONGEST_QUESTION = 200  # characters of a question that is shown on a terminal
 
@@ -113,7 +114,7 @@ def paired_notes(found: Comparison) -> Iterator[str]:
     for cell in found.cells:
         if (by := cell.figure.changed.difference.by) is not None:
             too_few |= dict.fromkeys(by.too_few)
-            if by.level != "original":
+            if by.level != ORIGINAL:
                 by_level.setdefault(by.level, []).append(by)
     for level, groupings in by_level.items():
         fewest, most = (of(by.groups for by in groupings) for of in (min, max))

@@ -38,13 +38,14 @@ from stumper.task import Task
 from stumper.types import Example, Prediction, Query
 
 
-def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True) -> Report:
+def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = True, is_sliced: bool = True) -> Report:
     """The report of these runs, in this order; BadOption where the store holds no such run.
 
-    Without examples it is made much faster, and is all that a table needs.
+    Without examples it is made much faster, and is all that a table needs. Unless it ``is_sliced`` no text is parsed
+    for slices of the data, and none is told of.
     """
     plans = _plans(store, run_ids)
-    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, with_examples)]
+    made = [_section(task, runs, with_examples) for task, runs in _of_tasks(store, plans, is_sliced)]
     sections = tuple(section for section, *_ in made)
     sentences = tuple(sentence for section in sections for sentence in section.sentences)
     again = commands(plans, _replayed(store, plans))
@@ -63,7 +64,7 @@ def build_report(store: Store, run_ids: Sequence[str], with_examples: bool = Tru
 def doubts_of(store: Store, run_ids: Sequence[str]) -> list[str]:
     """What makes all figures of these runs doubtful, as their report says it first; BadOption where the store holds no
     such run."""
-    return [said for task, runs in _of_tasks(store, _plans(store, run_ids), False) for said in doubts(runs, task)]
+    return [said for task, runs in _of_tasks(store, _plans(store, run_ids)) for said in doubts(runs, task)]
 
 
 def nothing() -> Report:
@@ -80,7 +81,7 @@ def led_by(report: Report, section: Section) -> Report:
     return replace(report, sentences=(*section.sentences, *said), sections=tuple(sections))
 
 
-def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool) -> list[tuple[Task, list[Ran]]]:
+def _of_tasks(store: Store, plans: Mapping[str, Plan], is_sliced: bool = False) -> list[tuple[Task, list[Ran]]]:
     """The runs of each task that has some."""
     notes = _Notes()
     table = of_runs(store, list(plans), notes.add, is_sliced)

@@ -88,8 +88,7 @@ def _share(originals: Sequence[str], values: Sequence[bool], groups: Groups) -> 
     """The share with its interval: by original or coarser, and as of so many tosses where each is of its own original
     and no two share anything."""
     apart = sorted(set(originals))
-    of = level(groups, apart)
-    is_grouped = len(apart) < len(originals) or of.name != "original" or bool(of.too_few)
+    is_grouped = len(apart) < len(originals) or not level(groups, apart).is_apart
     return interval_of_share(values, originals, groups) if is_grouped else interval_of_share(values)
 
 

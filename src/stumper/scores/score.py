@@ -7,6 +7,7 @@ from stumper.scores.signature import said_by, signature
 from stumper.scoring import On, Score
 from stumper.statistics import Estimate
 from stumper.statistics.groups import FEW
+from stumper.types import ORIGINAL
 
 
 def from_estimate(
@@ -27,7 +28,7 @@ def made_by(estimate: Estimate) -> dict[str, str]:
     counted = [(by.level, by.groups), *by.crossing]
     how = {"ci": f"t-by-{'+'.join(level for level, _ in counted).replace('_', '-')}"}
     how |= {f"{level}s": str(groups) for level, groups in counted}
-    if by.level != "original":
+    if by.level != ORIGINAL:
         how["design_effect"] = f"{by.design_effect:.2f}"
     if min(groups for _, groups in counted) < FEW:
         how["few"] = "corrected"

@@ -9,14 +9,16 @@ way with fewer groups than are enough is left out: of others than these players 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import nan, sqrt
+from types import MappingProxyType
 
 import numpy as np
 
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping
-from stumper.statistics.groups import NO_GROUPS, Groups
-from stumper.statistics.interval import SHARE, Range, Spread, around, quantile, spread
-from stumper.statistics.intervals import Values, apart
+from stumper.statistics.groups import NO_GROUPS, Groups, Level
+from stumper.statistics.interval import SHARE, Range, Spread, around, left_out, quantile, spread
+from stumper.statistics.intervals import NOTHING, Values, apart
 from stumper.statistics.statistic import Frame, Scored, Statistic, means
+from stumper.types import ORIGINAL
 
 Ways = Mapping[str, Groups]  # by the name of a way the labels of each unit, its own last
 
@@ -24,12 +26,17 @@ Ways = Mapping[str, Groups]  # by the name of a way the labels of each unit, its
 @dataclass(frozen=True, slots=True)
 class Crossed:
     """Values, each with a label in each of several ways; values with the same labels throughout are one ``unit``, as
-    what is computed by no way is by. ``coarser`` has by the name of a way the groups that its labels belong to."""
+    what is computed by no way is by. ``coarser`` has by the name of a way the groups that its labels belong to. All
+    ways, their levels and the unit have names of their own, by which a signature tells them apart."""
 
     values: Values
     by: Mapping[str, Sequence[str]]
     unit: str
     coarser: Mapping[str, Groups] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = [ORIGINAL, self.unit, *self.by, *(level for groups in self.coarser.values() for level in groups.levels)]
+        assert len(set(names)) == len(names), f"each of {', '.join(names)} has a name of its own"
 
     @property
     def units(self) -> list[str]:
@@ -42,7 +49,8 @@ def crossed(column: Crossed, within: Range | None = SHARE) -> Estimate:
     if not len(column.values):
         return UNKNOWN
     [statistic] = means([Scored(column.units, column.values)])
-    found = _spread(statistic, _ways(column), column.unit)
+    ways = {name: Frame(statistic.frame.originals, groups) for name, groups in _ways(column).items()}
+    found = _spread(statistic, ways, column.unit)
     if found is None:
         return Estimate(statistic.value, nan, nan, statistic.n)
     return around(statistic, found, quantile(found.df), within)
@@ -50,14 +58,14 @@ def crossed(column: Crossed, within: Range | None = SHARE) -> Estimate:
 
 def crossed_apart(first: Crossed, second: Crossed, within: Range | None = SHARE) -> Estimate:
     """The mean of the second values less that of the first: other values, which share some of their labels."""
-    one, other = crossed(first, within), crossed(second, within)
-    if not (one.is_known and other.is_known):
-        return apart(one, other)
-    mine, its, difference = _contrasted(first, second)
-    if difference is None or not (mine and its and mine.variance and its.variance):
-        return apart(one, other)
-    alike = (mine.variance + its.variance - difference.variance) / (2 * sqrt(mine.variance * its.variance))
-    return replace(apart(one, other, max(-1.0, min(1.0, alike))), by=difference.by)
+    found = _contrasted(first, second)
+    if found is None or not (found.mine.variance and found.its.variance):
+        return apart(crossed(first, within), crossed(second, within))
+    one, other = (
+        around(statistic, side, quantile(side.df), within)
+        for statistic, side in ((found.before, found.mine), (found.after, found.its))
+    )
+    return replace(apart(one, other, found.alike), by=found.by)
 
 
 def crossed_test(first: Crossed, second: Crossed) -> float:
@@ -65,21 +73,80 @@ def crossed_test(first: Crossed, second: Crossed) -> float:
     nothing can be said."""
     from scipy.special import stdtr  # scipy takes a moment to load, and not every command needs it
 
+    found = _contrasted(first, second)
+    if found is None or not found.variance:
+        return nan
+    return 2 * float(stdtr(found.df, -abs(found.after.value - found.before.value) / sqrt(found.variance)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Contrast:
+    """Two means, how far each may be off, and what moves both, their ``covariance``, all by groups of the same levels;
+    ``df`` and ``by`` are those of their difference, of whose degrees of freedom there are no more than both have."""
+
+    before: Statistic
+    after: Statistic
+    mine: Spread
+    its: Spread
+    covariance: float
+    df: float
+    by: Grouping
+
+    @property
+    def alike(self) -> float:
+        """The correlation of the means."""
+        return self.covariance / sqrt(self.mine.variance * self.its.variance)
+
+    @property
+    def variance(self) -> float:
+        """That of the difference; 0 where the values do not vary."""
+        found = self.mine.variance + self.its.variance - 2 * self.covariance
+        return found if found > NOTHING * (self.mine.variance + self.its.variance) else 0.0
+
+
+def _contrasted(first: Crossed, second: Crossed) -> _Contrast | None:
+    """Both means and how they hang together; None where either is of too few values to say."""
     if not (len(first.values) and len(second.values)):
-        return nan
-    mine, its, difference = _contrasted(first, second)
-    if not (mine and its and difference and difference.variance):
-        return nan
-    distance = abs(float(np.mean(second.values)) - float(np.mean(first.values)))
-    return 2 * float(stdtr(difference.df, -distance / difference.error))
-
-
-def _contrasted(first: Crossed, second: Crossed) -> list[Spread | None]:
-    """How far both means may be off, and the second less the first."""
+        return None
     before, after = means([Scored(column.units, column.values) for column in (first, second)])
     others = _ways(second)
-    ways = {name: _of_both(groups, others[name]) for name, groups in _ways(first).items()}
-    return [_spread(statistic, ways, first.unit) for statistic in (before, after, after - before)]
+    ways = {
+        name: Frame(before.frame.originals, _of_both(groups, others[name])) for name, groups in _ways(first).items()
+    }
+    at = {name: frame.level_of(before.weight > 0, after.weight > 0) for name, frame in ways.items()}
+    mine, its, difference = (_spread(one, ways, first.unit, at) for one in (before, after, after - before))
+    if mine is None or its is None or difference is None:
+        return None
+    covariance, df = _covariance(before, after, ways, at), min(difference.df, _joint_df(mine, its))
+    return _Contrast(before, after, mine, its, covariance, df, difference.by)
+
+
+def _joint_df(mine: Spread, its: Spread) -> float:
+    """The degrees of freedom of a difference, by Welch and Satterthwaite."""
+    parts = mine.variance**2 / mine.df + its.variance**2 / its.df
+    return (mine.variance + its.variance) ** 2 / parts if parts else mine.df + its.df
+
+
+def _covariance(before: Statistic, after: Statistic, ways: Mapping[str, Frame], at: Mapping[str, Level]) -> float:
+    """What moves both means: units do, and each way adds what it moves of both, but no more than it adds to their
+    variances, so that no correlation is beyond 1."""
+    sides = before, after
+    of_units = float(np.prod([_more(one) for one in sides]) * (before.influence @ after.influence))
+    found = of_units
+    for name, level in at.items():
+        spreads = [spread(replace(one, frame=ways[name]), level) for one in sides]
+        if not all(one is not None and one.is_grouped for one in spreads):
+            continue
+        most = sqrt(np.prod([one.variance - one.single for one in spreads if one is not None]))
+        added = float(left_out(before, level) @ left_out(after, level)) - of_units
+        found += max(-most, min(most, added))
+    return found
+
+
+def _more(statistic: Statistic) -> float:
+    """By how much the influences of a sample's units are too small to tell of others."""
+    units = int((statistic.weight > 0).sum())
+    return sqrt(units / (units - 1))
 
 
 def _ways(column: Crossed) -> Ways:
@@ -103,23 +170,25 @@ def _of_both(one: Groups, other: Groups) -> Groups:
     return Groups(levels, {id: tuple(of.get(level, own) for level in levels) for id, (of, own) in named.items()})
 
 
-def _spread(statistic: Statistic, ways: Ways, unit: str) -> Spread | None:
-    """How far the figure may be off by all ways that have enough groups; None where fewer than ``FEWEST`` units made
-    it."""
+def _spread(
+    statistic: Statistic, ways: Mapping[str, Frame], unit: str, at: Mapping[str, Level] = MappingProxyType({})
+) -> Spread | None:
+    """How far the figure may be off by all ways that have enough groups, at these levels where any are named; None
+    where fewer than ``FEWEST`` units made it."""
     units = statistic.frame.originals
     alone = spread(replace(statistic, frame=Frame(units)))
     if alone is None:
         return None
     met = [id for id, weight in zip(units, statistic.weight, strict=True) if weight > 0]
     variance, df, counted, too_few = alone.single, alone.df, list[tuple[str, int]](), list[tuple[str, int]]()
-    for name, groups in ways.items():
-        labels = len({groups.of[id][-1] for id in met})
+    for name, frame in ways.items():
+        labels = len({frame.groups.of[id][-1] for id in met})
         if labels == 1 < len(met):  # the figure is of this one alone
             continue
-        found = spread(replace(statistic, frame=Frame(units, groups)))
+        found = spread(replace(statistic, frame=frame), at.get(name))
         assert found is not None, "there are as many units as above"
         too_few += found.by.too_few
-        if found.by.level != "original":
+        if found.is_grouped:
             counted.append((found.by.level, found.by.groups))
             variance += found.variance - alone.single
             df = min(df, found.df)

@@ -15,8 +15,9 @@ from math import isnan, nan, sqrt
 import numpy as np
 
 from stumper.statistics.estimate import UNKNOWN, Estimate, Grouping
-from stumper.statistics.groups import ENOUGH
-from stumper.statistics.statistic import FEWEST, Statistic
+from stumper.statistics.groups import Level
+from stumper.statistics.statistic import FEWEST, Floats, Statistic
+from stumper.types import ORIGINAL
 
 Range = tuple[float, float]
 SHARE: Range = (0.0, 1.0)
@@ -28,13 +29,15 @@ ENDS_OF_CHANGE = 1.25  # as if so many more had been seen at either end of a dif
 @dataclass(frozen=True, slots=True)
 class Spread:
     """How far a figure may be off: its ``variance`` by ``groups`` with so many degrees of freedom ``df``; ``single`` is
-    the variance if originals were independent, of which there are so many as ``originals``, if all weighed alike."""
+    the variance if originals were independent, of which there are so many as ``originals``, if all weighed alike.
+    Unless it ``is_grouped`` each original is a group of its own."""
 
     variance: float
     single: float
     df: float
     originals: float
     by: Grouping
+    is_grouped: bool = False
 
     @property
     def error(self) -> float:
@@ -42,15 +45,18 @@ class Spread:
         return sqrt(self.variance)
 
 
-def interval(statistic: Statistic, within: Range | None = SHARE, level: float = LEVEL) -> Estimate:
-    """The figure and its interval within its range; None: it has none, and its interval is a plain t-interval.
+def interval(
+    statistic: Statistic, within: Range | None = SHARE, level: float = LEVEL, at: Level | None = None
+) -> Estimate:
+    """The figure and its interval within its range; None: it has none, and its interval is a plain t-interval. It is by
+    groups of the level ``at``, else of the coarsest that has enough of them.
 
     NaN stands for the interval where there are fewer than ``FEWEST`` originals, or where a figure without a range is of
     values that are all alike.
     """
     if isnan(statistic.value):
         return UNKNOWN
-    found = spread(statistic)
+    found = spread(statistic, at)
     if found is None:
         return Estimate(statistic.value, nan, nan, statistic.n)
     return around(statistic, found, quantile(found.df, level), within)
@@ -69,30 +75,38 @@ def around(statistic: Statistic, found: Spread, times: float, within: Range | No
     return Estimate(value, max(low, min(value, centre - half)), min(high, max(value, centre + half)), n, found.by)
 
 
-def spread(statistic: Statistic) -> Spread | None:
-    """How far a figure may be off; None where fewer than ``FEWEST`` originals made it."""
+def spread(statistic: Statistic, at: Level | None = None) -> Spread | None:
+    """How far a figure may be off, by groups of a level, else of the coarsest that has enough of them among the
+    originals that made it; None where these are fewer than ``FEWEST``."""
     met = statistic.weight > 0
     originals = int(met.sum())
     if originals < FEWEST:
         return None
-    influence, weight, level = statistic.influence[met], statistic.weight[met], statistic.frame.level
-    weight = weight / weight.sum()
+    level = statistic.frame.level_of(met) if at is None else at
+    weight = statistic.weight[met] / statistic.weight[met].sum()
     worth = 1 / float((weight**2).sum())
-    single = originals / (originals - 1) * float((influence**2).sum())
-    codes = level.codes[met]
-    _, codes = np.unique(codes, return_inverse=True)
-    groups = int(codes.max()) + 1
+    single = originals / (originals - 1) * float((statistic.influence**2).sum())
+    groups = len(np.unique(level.codes[met]))
     if groups == originals:
-        return Spread(single, single, worth - 1, worth, Grouping("original", originals, 1.0, level.too_few))
-    if groups < ENOUGH:  # the figure is over fewer of them than others over the same frame
-        too_few = (*level.too_few, (level.name, groups))
-        return Spread(single, single, worth - 1, worth, Grouping("original", originals, 1.0, too_few))
-    shares, moved = np.bincount(codes, weights=weight), np.bincount(codes, weights=influence)
-    grouped = float(((moved / (1 - shares)) ** 2).sum())
-    df = max(1.0, 1 / float((shares**2).sum()) - 1)
+        return Spread(single, single, worth - 1, worth, Grouping(ORIGINAL, originals, 1.0, level.too_few))
+    grouped = float((left_out(statistic, level) ** 2).sum())
+    df = max(1.0, 1 / float((_shares(statistic, level) ** 2).sum()) - 1)
     effect = grouped / single if single else 1.0
     by = Grouping(level.name, groups, effect, level.too_few)
-    return Spread(max(grouped, single), single, df, worth, by)
+    return Spread(max(grouped, single), single, df, worth, by, is_grouped=True)
+
+
+def left_out(statistic: Statistic, level: Level) -> Floats:
+    """By how much the figure falls if each group of a level, which are several, is left out."""
+    moved = np.bincount(level.codes, weights=statistic.influence, minlength=level.number)
+    found: Floats = moved / (1 - _shares(statistic, level))
+    return found
+
+
+def _shares(statistic: Statistic, level: Level) -> Floats:
+    weights = np.bincount(level.codes, weights=statistic.weight, minlength=level.number)
+    shares: Floats = weights / weights.sum()
+    return shares
 
 
 def quantile(df: float, level: float = LEVEL) -> float:

@@ -11,6 +11,7 @@ from stumper.statistics.interval import CHANGE, SHARE, Range, around, interval, 
 from stumper.statistics.statistic import Floats, Scored, Statistic, by_groups, means
 
 _Z = 1.959963984540054  # of the normal distribution's 97.5th percentile
+NOTHING = 1e-9  # what sums differ by
 Values = Sequence[float] | Floats
 
 
@@ -51,22 +52,19 @@ def share(values: Sequence[bool], originals: Sequence[str] | None = None, groups
 
 
 def contrast(first: Scored, second: Scored, groups: Groups = NO_GROUPS, within: Range | None = SHARE) -> Estimate:
-    """The mean of ``second`` less that of ``first``: other values, which may be of the same originals or
-    groups."""
+    """The mean of ``second`` less that of ``first``: other values, which may be of the same originals or groups. Both,
+    and their correlation, are by the coarsest level that has enough groups for each."""
     one, other = means([first, second], groups)
-    return apart(interval(one, within), interval(other, within), _alike(one, other))
-
-
-def _alike(one: Statistic, other: Statistic) -> float:
-    """The correlation of two figures over one frame: how far what moves the one by group moves the other."""
-    mine, its = by_groups([one, other])
-    return max(-1.0, min(1.0, float(mine @ its)))
+    at = one.frame.level_of(one.weight > 0, other.weight > 0)
+    mine, its = by_groups([one, other], at)
+    return apart(interval(one, within, at=at), interval(other, within, at=at), float(mine @ its))
 
 
 def apart(first: Estimate, second: Estimate, alike: float = 0.0) -> Estimate:
     """The second less the first, two figures that have such a correlation, by the squares of their intervals' halves;
     its ``n`` is the smaller of the two. (Zou and Donner 2008, Statistics in Medicine 27:1693; of figures that are
     correlated Zou 2007, Psychological Methods 12:399.)"""
+    assert abs(alike) <= 1 + NOTHING, f"a correlation of {alike}"
     if not first.n or not second.n:
         return UNKNOWN
 

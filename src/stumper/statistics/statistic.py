@@ -16,7 +16,7 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from stumper.statistics.groups import NO_GROUPS, Groups, Level, level
+from stumper.statistics.groups import NO_GROUPS, Codes, Groups, Level, Mask, coarsest, codes
 
 Floats = NDArray[np.float64]
 FEWEST = 5  # originals that an interval needs: fewer say next to nothing of others
@@ -48,9 +48,18 @@ class Frame:
         return {id: place for place, id in enumerate(self.originals)}
 
     @cached_property
+    def codes(self) -> Codes:
+        """For each level, coarsest first, the number of each original's group."""
+        return codes(self.groups, self.originals)
+
+    @cached_property
     def level(self) -> Level:
         """The coarsest level that has enough groups."""
-        return level(self.groups, self.originals)
+        return self.level_of()
+
+    def level_of(self, *sides: Mask) -> Level:
+        """The coarsest level that has enough groups among the originals of these sides."""
+        return coarsest(self.groups.levels, self.codes, *sides)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,10 +149,11 @@ def harmonic(first: Statistic, second: Statistic) -> Statistic:
     return (first * second).scaled(2.0) / (first + second)
 
 
-def by_groups(statistics: Sequence[Statistic]) -> Floats:
-    """How far each group moves each figure, all of which are over one frame, a row a figure, each of length 1; 0 for a
-    figure of values that are all alike. The products of rows are the correlations of figures."""
-    level = statistics[0].frame.level
+def by_groups(statistics: Sequence[Statistic], at: Level | None = None) -> Floats:
+    """How far each group of a level, else of the frame's, moves each figure, all of which are over one frame, a row a
+    figure, each of length 1; 0 for a figure of values that are all alike. The products of rows are the correlations of
+    figures."""
+    level = statistics[0].frame.level if at is None else at
     moved: Floats = np.stack(
         [np.bincount(level.codes, weights=one.influence, minlength=level.number) for one in statistics]
     )

@@ -85,6 +85,8 @@ def test_what_was_written_is_counted(room: Newsroom) -> None:
     submit_tossup(room.store, room.project, held, Sent("s1", QUESTION), (), 200.0)
     _, [composed] = played_in(room.store)
     assert (composed.set, composed.text, composed.answer) == ("adversarial", QUESTION, "Ada Thorn")
+    assert [name for name, _ in composed.groups] == ["author", "answer_line"]
+    assert composed.groups[1][1] == "Ada Thorn"
 
 
 def test_the_report_speaks_of_the_match_first(room: Newsroom, match: Log) -> None:

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from report_figures import figures, played
 from stumper.buzz import Reading
+from stumper.errors import BadData
 from stumper.reports import html, markdown, nothing, terminal
 from stumper.scores.fisher import exact_test
 from stumper.scores.t_test import welch_test
@@ -66,6 +67,40 @@ def test_questions_of_a_packet_and_their_variants_hang_together(buzz):
     assert play(alone, composed).played == play(grouped).played  # where the log does not say it, the questions do
 
 
+def test_what_questions_share_is_what_all_tell_of_them_in_whatever_order(buzz):
+    """Sixty questions in ten packets: a machine's log names the packets, a match the answers, a writer the author."""
+    answers = [("answer_line", f"answer {number}") for number in range(60)]
+    packets = [("packet", f"packet {number // 6}") for number in range(60)]
+    machine = [buzz("rnn", 5, number % 12 < 6, id=f"q{number}", is_machine=True,
+                    groups=(packets[number], answers[number])) for number in range(60)]  # fmt: skip
+    people = [buzz(f"p{who}", 5, number % 12 < 6, id=f"q{number}", groups=(answers[number],))
+              for who in range(3) for number in range(60)]  # fmt: skip
+    composed = [Composed(f"q{number}", "He lit it.", "Bo", "regular", groups=(("author", f"a{number % 2}"),))
+                for number in range(60)]  # fmt: skip
+    for played_first, then in ((machine, people), (people, machine)):
+        for written in (composed, composed[::-1], ()):
+            found = {row.player: row.accuracy for row in play([*played_first, *then], written).played}
+            assert (found["people"].by.level, found["people"].by.groups) == ("packet", 10)
+            assert (found["rnn"].by.level, found["rnn"].by.groups) == ("packet", 10)
+            assert found["rnn"].high - found["rnn"].low > 0.5
+
+
+def test_makeups_are_by_what_buzzes_tell_of_a_question_too(buzz):
+    """Forty questions, of which the file has the author of each, and a log the packet."""
+    composed = [Composed(f"q{number}", "word " * (5 + number // 5), "Bo", "mine", groups=(("author", "Ada"),))
+                for number in range(40)]  # fmt: skip
+    buzzes = [buzz("ada", 5, True, id=f"q{number}", groups=(("packet", f"packet {number // 5}"),))
+              for number in range(40)]  # fmt: skip
+    [row] = play(buzzes, composed).makeups
+    assert (row.words.by.level, row.words.by.groups) == ("packet", 8)
+
+
+@pytest.mark.parametrize("name", ["player", "question", "answer", "original"])
+def test_no_group_of_tossups_is_called_as_answers_are_grouped_anyway(buzz, name):
+    with pytest.raises(BadData, match=f"is called '{name}'.* Rename it"):
+        play([buzz("ada", 5, True, id=f"q{number}", groups=((name, "one"),)) for number in range(8)])
+
+
 def test_a_test_of_one_player_counts_that_questions_share_an_answer(buzz):
     def answered(name, right, share):
         groups = [(("answer_line", f"{name} {place // 3}" if share else f"{name} {place}"),) for place in range(24)]
@@ -77,6 +112,30 @@ def test_a_test_of_one_player_counts_that_questions_share_an_answer(buzz):
     assert alone.p == alone.exact.p
     [row] = play([*answered("regular", 18, True), *answered("adversarial", 9, True)]).compared
     assert row.exact.p == alone.exact.p < 0.05 < row.p
+
+
+def test_a_test_of_one_player_does_not_take_questions_of_few_packets_for_independent(buzz):
+    """Seven packets of ten questions each, of which a set is known for the most part and the other by half."""
+
+    def answered(name, right):
+        return [buzz("ada", 5, place < right, id=f"{name}{place}", set=name,
+                     groups=(("packet", f"packet {place % 7}"),)) for place in range(70)]  # fmt: skip
+
+    [row] = play([*answered("regular", 55), *answered("adversarial", 35)]).compared
+    assert row.p != row.exact.p
+    assert row.later_p != row.welch.p
+
+
+def test_a_question_that_stands_in_two_files_counts_once(buzz):
+    """Of ten questions the file of five of history is named twice, once with their packets."""
+    composed = [Composed(f"q{number}", "He lit it.", "Bo", "mine", "History" if number < 5 else "Science")
+                for number in range(10)]  # fmt: skip
+    again = [replace(one, groups=(("packet", "1"),)) for one in composed[:5]]
+    found, once = play([], [*composed, *again]), play([], composed)
+    assert [(row.name, row.questions, row.share.value, row.share.n) for row in found.categories] == [
+        ("History", 5, 0.5, 10), ("Science", 5, 0.5, 10)
+    ]  # fmt: skip
+    assert found.makeups[0].questions == once.makeups[0].questions == 10
 
 
 def test_makeups_and_categories_are_by_original_and_packet():

@@ -60,7 +60,7 @@ def _written(store: Store, project: Project) -> Iterator[Composed]:
     for one, origin in zip(made, origins(made), strict=True):
         written, known = one.written, tuple(tags.get(one.id, ()))
         of, author = Composed(one.id, written.text, written.answer, ADVERSARIAL, written.category, known), one.person_id
-        yield replace(of, original=origin, groups=(("author", author),))
+        yield replace(of, original=origin, groups=(("author", author), ("answer_line", written.answer)))
 
 
 def _lengths(store: Store, over: list[Room]) -> list[list[object]]:

@@ -102,9 +102,9 @@ def phenomena_shares(made: Sequence[SubmittedTossup], tags: Mapping[str, Sequenc
 
 def _mean(made: Sequence[SubmittedTossup], values: Sequence[float]) -> Estimate:
     """The mean over tossups, of which one author's hang together, and those that go back to one, or have one answer."""
-    by = {"author": [one.person_id for one in made], "original": origins(made)}
-    answers = {id: {"answer": one.written.answer} for id, one in zip(by["original"], made, strict=True)}
-    return crossed(Crossed(values, by, "tossup", {"original": groups_told(answers)}))
+    by = {"author": [one.person_id for one in made], "origin": origins(made)}
+    answers = [(id, {"answer": one.written.answer}) for id, one in zip(by["origin"], made, strict=True)]
+    return crossed(Crossed(values, by, "tossup", {"origin": groups_told(answers)}))
 
 
 def origins(made: Sequence[SubmittedTossup]) -> list[str]:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from stumper.listening import Details
 from stumper.types import Example
 
+LEVELS = ("packet", "author", "answer_line")  # what tossups may share, coarsest first
+
 
 def groups(example: Example) -> Mapping[str, str]:
     """The answer line: who knows one tossup on an answer knows the next."""

@@ -33,6 +33,7 @@ READING = Task(
     desk=DESK,
     section=later("stumper.tasks.reading.section.build", "section"),
     absent=dict.fromkeys(("notes", "rows", "attack_types", "curves", "analyses", "capabilities", "slices"), ()),
+    noting=later("stumper.tasks.reading.section.abstaining", "noting"),
     counts_variants=False,
     variants_by_id=True,
     groups=groups,

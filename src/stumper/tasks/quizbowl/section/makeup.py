@@ -5,15 +5,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import nan
 
 from stumper.buzz import Buzz, accuracy_at
+from stumper.errors import BadData
 from stumper.language.pipeline import load_pipeline
 from stumper.scores.overlap import Overlap, overlap
 from stumper.statistics import SHARE, Crossed, Estimate, Groups, crossed, groups_told, mean
 from stumper.statistics.interval import Range
+from stumper.tasks.quizbowl.grouping import LEVELS
 from stumper.tasks.quizbowl.section.figures import Composed, Makeup, Part
 from stumper.text import normalise_answer, sentences, words
 
 NAMES = ("PERSON", "PLACE", "ORG", "OTHER")  # entities that are no numbers
 PARSED = 300  # questions of a set in which names are looked for: fifty take a second
+BY = ("player", "question", "answer")  # what answers hang together by, and what one of them is called
 Named = tuple[str, ...] | None  # the names of a question; None where they were not looked for
 
 
@@ -48,8 +51,8 @@ def parts(
     Questions of which nothing is known but a buzz count by the category that the buzz names.
     """
     known = {one.id for one in composed}
-    played = {buzz.question_id: buzz for buzz in buzzes if buzz.question_id not in known}
-    every = [*composed, *(_played(id, buzz) for id, buzz in played.items())]
+    played = {(buzz.set, buzz.question_id): buzz for buzz in buzzes if buzz.question_id not in known}
+    every = [*composed, *(_played(id, buzz) for (_, id), buzz in played.items())]
     told = [(each, names) for each in every if (names := names_of(each))]
     named = {one: [(each, names) for each, names in told if each.set == one] for one in sets}
     frequent = Counter(name for _, names in told for name in names)
@@ -83,6 +86,7 @@ def _band(questions: int) -> str:
 
 def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Sequence[Buzz]) -> Part:
     of_it = {each.id for each, is_of_it in has if is_of_it}
+    assert len(of_it) == sum(is_of_it for _, is_of_it in has), "each question stands there once"
     answers = [buzz for buzz in buzzes if buzz.set == one and buzz.question_id in of_it]
     people, machines = ([buzz for buzz in answers if buzz.is_machine == is_machine] for is_machine in (False, True))
     right = (crossed(answers_of(said, accuracy_at(said, 1.0))) for said in (people, machines))
@@ -93,18 +97,31 @@ def _part(one: str, name: str, has: Sequence[tuple[Composed, bool]], buzzes: Seq
 def answers_of(buzzes: Sequence[Buzz], values: Sequence[float]) -> Crossed:
     """A value of each buzz: those of one player hang together, and those to one question, its variants, and others of
     its groups."""
-    by = {"player": [buzz.player for buzz in buzzes], "question": list(map(question_of, buzzes))}
-    return Crossed([float(value) for value in values], by, "answer", {"question": groups_of_questions(buzzes)})
+    player, question, unit = BY
+    by = {player: [buzz.player for buzz in buzzes], question: list(map(question_of, buzzes))}
+    return Crossed([float(value) for value in values], by, unit, {question: groups_of_questions(buzzes)})
 
 
 def groups_of_questions(buzzes: Iterable[Buzz]) -> Groups:
     """What the questions that were answered share with others."""
-    return groups_told({question_of(buzz): dict(buzz.groups) for buzz in buzzes})
+    return groups_told(((question_of(buzz), dict(buzz.groups)) for buzz in buzzes), LEVELS)
 
 
-def question_of(buzz: Buzz) -> str:
-    """The question that was answered, or that it is a variant of."""
-    return buzz.original or buzz.question_id
+def groups_of_all(buzzes: Iterable[Buzz], composed: Iterable[Composed]) -> Groups:
+    """What questions share with others, by all that is told of each in whatever place; BadData where that is called as
+    what answers are by."""
+    every: list[Buzz | Composed] = [*buzzes, *composed]
+    told = ((question_of(one), dict(one.groups)) for one in every)
+    found = groups_told(told, LEVELS)
+    if taken := [level for level in found.levels if level in BY]:
+        raise BadData(f"A group of tossups is called {taken[0]!r}, as answers are grouped by anyway. Rename it in the "
+                      "log of buzzes, or in the data set.")  # fmt: skip
+    return found
+
+
+def question_of(one: Buzz | Composed) -> str:
+    """The question that was answered or composed, or that it is a variant of."""
+    return one.original or (one.question_id if isinstance(one, Buzz) else one.id)
 
 
 def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_answer: Mapping[str, list[str]]) -> Makeup:
@@ -139,8 +156,8 @@ def _makeup(name: str, mine: Sequence[Composed], called: Sequence[Named], by_ans
 
 def _mean(every: Sequence[Composed], values: Sequence[float], within: Range | None) -> Estimate:
     """The mean over questions, NaN for those that have no value; by originals, and by what these share."""
-    groups = groups_told({one.original or one.id: dict(one.groups) for one in every})
-    return mean(values, [one.original or one.id for one in every], groups, within)
+    groups = groups_told(((question_of(one), dict(one.groups)) for one in every), LEVELS)
+    return mean(values, list(map(question_of, every)), groups, within)
 
 
 def _names(texts: Sequence[str]) -> list[Named]:

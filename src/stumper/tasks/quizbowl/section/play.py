@@ -34,6 +34,7 @@ from stumper.tasks.quizbowl.section.figures import (
 from stumper.tasks.quizbowl.section.makeup import (
     BANDS,
     answers_of,
+    groups_of_all,
     groups_of_questions,
     in_training,
     makeups,
@@ -51,7 +52,7 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     What machines say of questions that they were trained on counts nowhere.
     """
     trained_on, buzzes = _trained_on(buzzes), [buzz for buzz in buzzes if not buzz.trained_on]
-    buzzes = _grouped(buzzes, composed)
+    buzzes, composed = _grouped(buzzes, _each_once(composed))
     sets = in_order([*(buzz.set for buzz in buzzes), *(one.set for one in composed)])
     whos = _players(buzzes)
     rounds = _labels(buzz.round for buzz in buzzes)
@@ -93,10 +94,24 @@ def play(buzzes: Sequence[Buzz], composed: Sequence[Composed] = (), training: Se
     )
 
 
-def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> list[Buzz]:
-    """The buzzes with what their questions share with others, where they do not say it and the questions are known."""
-    known = {one.id: one.groups for one in composed if one.groups}
-    return [replace(buzz, groups=buzz.groups or known.get(buzz.question_id, ())) for buzz in buzzes]
+def _each_once(composed: Iterable[Composed]) -> list[Composed]:
+    """The questions of each set once, though several files hold them, with all that these tell of what they share."""
+    found: dict[tuple[str, str], Composed] = {}
+    for one in composed:
+        known = found.setdefault((one.set, one.id), one)
+        told = (*known.groups, *(group for group in one.groups if group not in known.groups))
+        found[one.set, one.id] = replace(known, groups=told)
+    return list(found.values())
+
+
+def _grouped(buzzes: Sequence[Buzz], composed: Sequence[Composed]) -> tuple[list[Buzz], list[Composed]]:
+    """Both, each with all that any of them tells of what its question shares with others."""
+    groups = groups_of_all(buzzes, composed)
+    told = {id: tuple(zip(groups.levels, labels, strict=True)) for id, labels in groups.of.items()}
+    return (
+        [replace(buzz, groups=told[question_of(buzz)]) for buzz in buzzes],
+        [replace(one, groups=told[question_of(one)]) for one in composed],
+    )
 
 
 def _trained_on(buzzes: Sequence[Buzz]) -> tuple[TrainedOn, ...]:
@@ -227,8 +242,8 @@ def _moved(before: Crossed, after: Crossed, are_pairs: bool) -> Estimate:
 def _are_independent(buzzes: Sequence[Buzz]) -> bool:
     """Whether they are one player's, each to a question of its own that shares nothing with others."""
     questions = sorted({question_of(buzz) for buzz in buzzes})
-    is_each_alone = level(groups_of_questions(buzzes), questions).name == "original"
-    return len({buzz.player for buzz in buzzes}) == 1 and len(questions) == len(buzzes) and is_each_alone
+    is_each_alone = len({buzz.player for buzz in buzzes}) == 1 and len(questions) == len(buzzes)
+    return is_each_alone and level(groups_of_questions(buzzes), questions).is_apart
 
 
 def _transfer(buzzes: Sequence[Buzz], who: Who, regular: str, against: str) -> list[Transfer]:

@@ -1,7 +1,7 @@
 """From runs on questions to their part of a report."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 
@@ -21,8 +21,9 @@ from stumper.statistics import mean
 from stumper.tasks.reading.answers import AnswerScore, answer_score
 from stumper.tasks.reading.question import Question
 from stumper.tasks.reading.section import curves, parts, sentences
+from stumper.tasks.reading.section.abstaining import kinds
 from stumper.tasks.reading.section.analysis import Changed, analysis, attack_types, changed
-from stumper.tasks.reading.section.figures import Abstained, Analysis, AttackType, Curve, Figures, Kind, Row
+from stumper.tasks.reading.section.figures import Analysis, AttackType, Curve, Figures, Kind, Row
 from stumper.tasks.reading.section.parted import by_capability, by_slice
 from stumper.text import words
 from stumper.types import Attempt, Example, Gold, Query, Verdict
@@ -86,7 +87,6 @@ class _Looked:
     traced: list[str] = field(default_factory=list)
     changed: list[Changed] = field(default_factory=list)
     exhibits: list[Exhibit] = field(default_factory=list)
-    abstained: dict[str, Abstained] = field(default_factory=dict)  # by original, where it is not PLAIN
 
 
 def _told(run: Ran, with_examples: bool) -> _Told:
@@ -95,7 +95,7 @@ def _told(run: Ran, with_examples: bool) -> _Told:
     measure = "exact match" if run.goal == "not_exact" else "F1"
     return _Told(
         _row(run, looked),
-        _kinds(run, at_worst(run.variants, "f1"), looked.abstained),
+        kinds(run),
         Curve(run.id, run.names, measure, curves.points(looked.traces, end, looked.traced, run.variants.groups)),
         attack_types(run.id, run.names, looked.changed, run.variants.groups),
         analysis(run.id, run.names, looked.changed, run.variants.groups),
@@ -121,65 +121,9 @@ def _looked(run: Ran, with_examples: bool) -> _Looked:
         if run.names.control == "longer" and attempt.outcome in MADE and attempt.perturbation is not None:
             found.added_words.append(_longer(example.query, attempt.perturbation.query))
         found.masses.extend(_masses(attempt))
-        original = attempt.original_id or attempt.example_id
-        if attempt.outcome != "errored" and (told := abstained(attempt, example, found.abstained.get(original))):
-            found.abstained[original] = told
-        if shown and (one := changed(shown, original)):
+        if shown and (one := changed(shown, attempt.original_id or attempt.example_id)):
             found.changed.append(one)
     return found
-
-
-PLAIN = Abstained(True, False, False)  # of most, which need not be held
-
-
-def abstained(attempt: Attempt, example: Example, known: Abstained | None) -> Abstained | None:
-    """Whether the victim says that there is no answer, to the original and to what the attempt stands by; of several
-    attempts on one original, to the worst: to any where there is an answer, to all where there is none. Where nothing
-    was made, the original stands in. None of what is PLAIN."""
-    is_answerable, before = example.gold.answerable is not False, _says_none(attempt.before)
-    made = attempt.perturbation
-    is_taken = is_answerable and made is not None and made.gold.answerable is False
-    after = [before if attempt.after is None else _says_none(attempt.after)]
-    after += [] if known is None else [known.after]
-    is_wrong = is_answerable and not is_taken
-    found = Abstained(is_answerable, before, any(after) if is_wrong else all(after), is_taken)
-    return None if found == PLAIN else found
-
-
-def _says_none(verdict: Verdict) -> bool:
-    return verdict.prediction is not None and best_answer(verdict.prediction) == ""
-
-
-def _kinds(run: Ran, found: Counted, said_none: Mapping[str, Abstained]) -> tuple[Kind, ...]:
-    """The scores on questions with and without an answer, and how often the victim says that there is none: on all
-    where it ever does, and by kind where the data has both."""
-    known = [said_none.get(original, PLAIN) for original in found.originals]
-    has_none = any(not one.answerable or one.taken for one in known)
-    if all(one == PLAIN for one in known):
-        return ()
-    kinds: dict[str, Callable[[Abstained], bool]] = {"all": lambda one: True}
-    if has_none:
-        kinds |= {
-            "with an answer": lambda one: one.answerable and not one.taken,
-            "without one": lambda one: not one.answerable,
-            "whose answer was taken away": lambda one: one.taken,
-        }
-    rows = []
-    for name, belongs in kinds.items():
-        places = [place for place, one in enumerate(known) if belongs(one)]
-        if not places:
-            continue
-        ids, said = [found.originals[place] for place in places], [known[place] for place in places]
-        f1, exact, silent = (
-            before_after(ids, [float(value) for value in before], [float(value) for value in after], found.groups)
-            for before, after in (
-                (found.before["f1"][places], found.after["f1"][places]),
-                (found.before["exact_match"][places], found.after["exact_match"][places]),
-                ([one.before for one in said], [one.after for one in said]),
-            )
-        )
-        rows.append(Kind(run.id, run.names, name, f1, exact, silent))
-    return tuple(rows)
 
 
 def _longer(before: Query, after: Query) -> int:

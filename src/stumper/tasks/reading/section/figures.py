@@ -57,20 +57,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Abstained:
-    """Whether a victim says that a question has no answer, before and after an attack; ``answerable`` unless the data
-    says that it has none. The attack has ``taken`` the answer: none is right after."""
-
-    answerable: bool
-    before: bool
-    after: bool
-    taken: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Kind:
     """One run on the questions of a ``kind``: all, those with an answer, those without one (SQuAD 2.0), those whose
-    answer was taken away. ``abstained`` is the share of them to which the victim says that there is no answer."""
+    answer was taken away, each at the worst of its variants of the kind.
+
+    ``abstained`` is the share of them to which the victim says that there is no answer."""
 
     run_id: str
     names: Names
@@ -174,4 +165,4 @@ class Figures:
     analyses: tuple[Analysis, ...]
     kinds: tuple[Kind, ...] = ()
     capabilities: tuple[Tested, ...] = ()
-    slices: tuple[Sliced, ...] = ()
+    slices: tuple[Sliced, ...] | None = ()

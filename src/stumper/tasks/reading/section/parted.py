@@ -52,9 +52,12 @@ def _asked(run: Ran) -> Iterator[tuple[tuple[str, str], str, float, float]]:
             yield (SEVERAL if ", " in capability else capability, test), original, float(before), float(after)
 
 
-def by_slice(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> tuple[Sliced, ...]:
+def by_slice(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> tuple[Sliced, ...] | None:
     """A row for each system, slice, part of the slice and attack: the originals of the part, each at its worst
-    variant; those of which nothing was made count as they are."""
+    variant; those of which nothing was made count as they are. None where nobody was asked to look for slices."""
+    asked = [run for run in runs if run.variants.originals]
+    if asked and not any(run.variants.slices for run in asked):
+        return None
     parts = {dataset: _parts(of_dataset, slices) for dataset, of_dataset in _by_dataset(runs).items()}
     return tuple(row for alike in _by_system(runs) for row in _sliced(alike, parts[alike[0].names.dataset]))
 
@@ -63,18 +66,22 @@ _Parts = Mapping[tuple[str, str], frozenset[str]]  # by slice and part, the orig
 
 
 def _sliced(runs: Sequence[Ran], parts: _Parts) -> Iterator[Sliced]:
+    scored = [(run, _scores(run)) for run in runs]
     rows: list[tuple[Ran, str, str, _Scores]] = []
-    for run in runs:
-        found = at_worst(run.variants, MEASURE)
-        scores = zip(found.before[MEASURE].tolist(), found.after[MEASURE].tolist(), strict=True)
-        scored = dict(zip(found.originals, scores, strict=True))
-        for (slice, part), originals in parts.items():
-            if of_part := {id: pair for id, pair in scored.items() if id in originals}:
+    for (slice, part), originals in parts.items():
+        for run, scores in scored:
+            if of_part := {id: pair for id, pair in scores.items() if id in originals}:
                 rows.append((run, slice, part, of_part))
     shown: list[_Scores] = [inside if len(inside) >= FEW else {} for *_, inside in rows]
     figures = _together(shown, merged(run.variants.groups for run in runs))
     for (run, slice, part, inside), f1 in zip(rows, figures, strict=True):
         yield Sliced(run.id, run.names, slice, part, len(inside), f1)
+
+
+def _scores(run: Ran) -> _Scores:
+    found = at_worst(run.variants, MEASURE)
+    pairs = zip(found.before[MEASURE].tolist(), found.after[MEASURE].tolist(), strict=True)
+    return dict(zip(found.originals, pairs, strict=True))
 
 
 def _parts(runs: Sequence[Ran], slices: Mapping[str, Slice]) -> dict[tuple[str, str], frozenset[str]]:

@@ -136,12 +136,14 @@ def _tested(told: Figures) -> tuple[Block, ...]:
         Column("test", meaning=MEANING), Column("attacks"), Column("n", meaning="questions"),
         Column("F1 before, %"), Column("F1 after, %", is_main=True), Column("difference, points"),
     )  # fmt: skip
+    systems = _systems(told.rows)
     rows = tuple(
         line(
-            row.capability, row.test, ", ".join(row.attacks), row.f1.after.n, *_compared(row.f1), under=_one(told, row)
+            row.capability, row.test, ", ".join(row.attacks), row.f1.after.n, *_compared(row.f1),
+            under=(systems[_system(row)],),
         )
         for row in told.capabilities
-    )
+    )  # fmt: skip
     table = Table(header, rows, names=3, under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
     return (details("By capability", lead(about), shown(table)),)
 
@@ -166,22 +168,16 @@ def _slice(told: Figures, name: str, label: str) -> Table:
         Column("F1 after, %", is_main=True), Column("difference, points"),
     )  # fmt: skip
     few = ("too few", "too few", "too few")
-    rows = sorted((row for row in told.slices if row.slice == name), key=lambda row: _one(told, row))
-    parts = list(dict.fromkeys(row.part for row in rows))
-    ordered = sorted(rows, key=lambda row: (*_one(told, row), parts.index(row.part)))
+    systems = _systems(told.rows)
+    rows = sorted((row for row in told.slices or () if row.slice == name), key=lambda row: systems[_system(row)])
     lines = tuple(
         line(
             row.part, attack_name(row.names), row.questions, *(few if row.questions < FEW else _compared(row.f1)),
-            under=_one(told, row),
+            under=(systems[_system(row)],),
         )
-        for row in ordered
+        for row in rows
     )  # fmt: skip
     return Table(header, lines, names=2, title=f"By {label}", under=UNDER[:1], aside=IN_PERCENT, is_wide=True)
-
-
-def _one(told: Figures, row: _Named) -> tuple[str]:
-    """The system, under which a row stands."""
-    return (_systems(told.rows)[_system(row)],)
 
 
 def _takes(told: Figures, systems: Mapping[tuple[str, str], str]) -> tuple[Block, ...]:
