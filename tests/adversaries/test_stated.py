@@ -116,6 +116,20 @@ def test_after_a_sentence_about_kin_a_pronoun_may_be_of_them() -> None:
     assert stated.sets("died") == (frozenset({"Anna_Berg:0"}),)
 
 
+def test_after_a_sentence_about_kin_a_name_is_of_the_subject() -> None:
+    lead = "Anna Berg ( May 3 , 1891 -- June 10 , 1950 ) was a Norwegian singer ."
+    stated = stated_on(page("Anna_Berg", lead, "Her sister Eva sang , too .", "Berg died in 1950 ."))
+    assert stated is not None
+    assert frozenset({"Anna_Berg:2"}) in stated.sets("died")
+
+
+def test_a_film_may_be_spoken_of_after_another_clause() -> None:
+    lines = "The Quarry is a 1998 film .", "Filming began in 1997 , and the film was released on 3 May 1998 ."
+    stated = stated_on(page("The_Quarry", *lines))
+    assert stated is not None
+    assert frozenset({"The_Quarry:1"}) in stated.sets("released")
+
+
 def test_years_between_days_are_whole() -> None:
     assert Day(1891, 5, 3).years_until(Day(1950, 6, 10)) == 59
     assert Day(1891, 5, 3).years_until(Day(1950, 5, 2)) == 58

@@ -208,9 +208,19 @@ def _saying(page: Page, names: Sequence[str], verb: str, words: str) -> tuple[st
 def _clauses(page: Page, names: Sequence[str], verb: str) -> Sequence[tuple[str, str]]:
     """Of the sentences after the first that say this of the page's subject, by one of its names, their ids, and the
     clause behind the verb."""
-    said = re.compile(rf"(?:{'|'.join(map(re.escape, names))}) {verb}\b(?P<clause>(?:(?!{_NEXT_CLAUSE}).)*)")
+    said = re.compile(
+        rf"(?:(?P<name>{'|'.join(map(re.escape, names))})|.*(?:,| and) the film) {verb}\b"
+        rf"(?P<clause>(?:(?!{_NEXT_CLAUSE}).)*)"
+    )
     pairs = ((before, one, said.match(one.text)) for before, one in pairwise(page.sentences))
-    return [(one.id, found["clause"]) for before, one, found in pairs if found and not _KIN & set(before.text.split())]
+    return [
+        (one.id, found["clause"]) for before, one, found in pairs if found and not _is_of_kin(found["name"], before)
+    ]
+
+
+def _is_of_kin(name: str | None, before: Sentence) -> bool:
+    """Whether a name is a pronoun that may be of kin whom the sentence before speaks of."""
+    return name in ("He", "She") and bool(_KIN & set(before.text.split()))
 
 
 def _described(rest: str) -> str | None:
