@@ -150,7 +150,7 @@ class _Rows:
 
     def add(self, one: Met, plan: Plan, family: str) -> _Original:
         """Adds a row for each variant of an attempt, or where there is none, one; ``family`` is that of the adversary.
-        What there is to know of its original."""
+        Returns what all rows of the original share."""
         original = self._originals.get(id(one.original))
         if original is None:
             original = self._originals[id(one.original)] = _original(one.original, self.is_sliced)
