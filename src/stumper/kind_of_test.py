@@ -1,14 +1,19 @@
-"""The kind of test that a changed query is (Ribeiro et al. 2020), told by its right answers alone."""
+"""What a changed query tests, and by which kind of test (Ribeiro et al. 2020): its right answers alone tell that."""
 
-from typing import Literal, get_args
+from collections.abc import Iterable
+from typing import Literal
 
 from stumper.types import Gold
 
 Test = Literal["minimum functionality", "invariance", "directional"]
-TESTS: tuple[Test, ...] = get_args(Test)
 MEANING = (
     "invariance: the right answer stays; directional: another is right; minimum functionality: there is no original"
 )
+
+
+def joined(names: Iterable[str]) -> str:
+    """Each name once, in order: how the kinds and rules of several edits are told as one."""
+    return " + ".join(dict.fromkeys(filter(None, names)))
 
 
 def kind_of_test(before: Gold | None, after: Gold) -> Test:

@@ -10,8 +10,8 @@ from stumper.scores.variants import counted
 from stumper.sections.exhibits import GUESSES, Exhibit, Response, exhibit, shown_note
 from stumper.sections.ran import NO_LACK, Lacking, Names, Ran, unanswered
 from stumper.sections.section import Row, RunFigures, Section, Table
-from stumper.sections.showing import columns, line, notes, part, points, share, shown
-from stumper.sections.wording import count, lacking_notes, seen_notes, stopped_notes
+from stumper.sections.showing import columns, fooled, line, notes, part, points, shown
+from stumper.sections.wording import lacking_notes, seen_notes, stopped_notes
 from stumper.standing import Stopped
 from stumper.statistics import Estimate, mean
 from stumper.task import Task
@@ -116,7 +116,7 @@ def _plain(ran: Ran, task: Task) -> PlainRun:
     found, ended = counted(ran.variants, by, task.counts_variants), ran.outcomes
     compared = before_after(found.originals, found.before[by], found.after[by], found.groups)
     of = [attempt.original_id or attempt.example_id for attempt in ran.made]
-    fooled = [float(attempt.outcome == "succeeded") for attempt in ran.made]
+    turned = [float(attempt.outcome == "succeeded") for attempt in ran.made]
     return PlainRun(
         ran.id,
         ran.names,
@@ -128,7 +128,7 @@ def _plain(ran: Ran, task: Task) -> PlainRun:
         compared.before,
         compared.after,
         compared.difference,
-        mean(fooled, of, found.groups),
+        mean(turned, of, found.groups),
         ended.total,
         ended.errored,
         len(ran.attempts) - len(ran.unseen),
@@ -144,6 +144,6 @@ def _row(run: PlainRun) -> Row:
         run.before,
         run.after,
         points(run.difference),
-        share(run.success, f"of {count(run.success.n)}" if run.success.n else ""),
+        fooled(run.success, is_bare=False),
     )
     return line(run.names.victim, run.names.attack, run.names.dataset, *figures, run.errored, run.trained_on)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from stumper.kind_of_test import kind_of_test
+from stumper.kind_of_test import joined, kind_of_test
 from stumper.registry import task_named
 from stumper.sections.ran import SHOWN, Names, Ran
 from stumper.text import Change, word_diff
@@ -120,8 +120,3 @@ def shown_note(attempts: Iterable[int], units: str) -> tuple[str, ...]:
     if all(number <= SHOWN for number in attempts):
         return ()
     return (f"Of a run with more than {SHOWN} {units} the examples show {SHOWN}, at even distances.",)
-
-
-def joined(names: Iterable[str]) -> str:
-    """Each name once, in order."""
-    return " + ".join(dict.fromkeys(filter(None, names)))

@@ -123,9 +123,9 @@ def bare(estimate: Estimate, unit: Unit = "share") -> Cell:
     return Cell(figure=estimate, unit=unit, is_bare=True)
 
 
-def fooled(success: Estimate) -> Cell:
-    """The cell of the share of attempts that succeeded, bare, of how many that were made."""
-    return Cell(figure=success, unit="share", is_bare=True, note=f"of {count(success.n)}" if success.n else "")
+def fooled(success: Estimate, is_bare: bool = True) -> Cell:
+    """The cell of the share of attempts that succeeded, of how many that were made."""
+    return Cell(figure=success, unit="share", is_bare=is_bare, note=f"of {count(success.n)}" if success.n else "")
 
 
 class Cost(Told, Protocol):

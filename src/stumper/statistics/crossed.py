@@ -163,7 +163,8 @@ def _way(column: Crossed, name: str, coarser: Groups) -> Groups:
 
 
 def _of_both(one: Groups, other: Groups) -> Groups:
-    """The labels of all units of both; one that has no label at a level of the others is a group of its own there."""
+    """Joins the labels of the units of two sides. A unit whose side does not know a level of the other side is a group
+    of its own at that level."""
     levels = (*dict.fromkeys((*one.levels[:-1], *other.levels[:-1])), one.levels[-1])
     told = [(groups.levels, id, labels) for groups in (one, other) for id, labels in groups.of.items()]
     named = {id: (dict(zip(names, labels, strict=True)), labels[-1]) for names, id, labels in told}

@@ -10,7 +10,8 @@ class Grouping:
 
     ``design_effect`` is how many times wider the variance is than if originals were independent of each other; below 1
     groups differ less than chance would have them. ``too_few`` are coarser levels whose groups were too few, each with
-    their number; ``crossing`` are other ways in which the values hang together and that are counted, too.
+    their number; ``crossing`` are further ways in which values hang together (by player besides by question), each with
+    the number of its groups; the interval counts all of them.
     """
 
     level: str

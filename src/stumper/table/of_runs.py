@@ -11,7 +11,7 @@ import numpy as np
 
 from stumper.errors import BadOption, UnknownComponent
 from stumper.identity import perturbation_id
-from stumper.kind_of_test import kind_of_test
+from stumper.kind_of_test import joined, kind_of_test
 from stumper.predictions import best_answer
 from stumper.registry import task_of
 from stumper.runs.plan import Plan, from_json
@@ -150,7 +150,7 @@ class _Rows:
 
     def add(self, one: Met, plan: Plan, family: str) -> _Original:
         """Adds a row for each variant of an attempt, or where there is none, one; ``family`` is that of the adversary.
-        What there is to know of its original."""
+        Returns what all rows of the original share."""
         original = self._originals.get(id(one.original))
         if original is None:
             original = self._originals[id(one.original)] = _original(one.original, self.is_sliced)
@@ -182,11 +182,11 @@ class _Rows:
         status = _status(one, variant, plan)
         if variant is not None:
             self._put("variant", variant.id)
-            self._put("rule", _joined(edit.rule for edit in variant.edits))
-            kind = _joined(edit.kind for edit in variant.edits)
-            self._put("kind", kind)
+            self._put("rule", joined(edit.rule for edit in variant.edits) or None)
+            kind = joined(edit.kind for edit in variant.edits)
+            self._put("kind", kind or None)
             assert self._task is not None
-            self._put("capability", self._task.capability(kind or "", family) or None)
+            self._put("capability", self._task.capability(kind, family) or None)
             if plan.is_alone or one.is_original_known:
                 self._put("test", kind_of_test(None if plan.is_alone else one.original.gold, variant.gold))
             if variant.after is not None:
@@ -292,7 +292,3 @@ def _error(one: Met, variant: Variant | None, status: Status) -> str | None:
         return None
     after = variant.after.fault if variant is not None and variant.after is not None else None
     return one.before.fault or after or (one.reason and one.reason.removeprefix(NOTHING_PROPOSED))
-
-
-def _joined(names: Iterable[str]) -> str | None:
-    return " + ".join(dict.fromkeys(name for name in names if name)) or None

@@ -52,7 +52,7 @@ def room(store: Store) -> Iterator[Authoring]:
 def test_presses_become_the_tables_of_the_study(room: Authoring) -> None:
     found = results(room.store, room.project)
     assert (found.successes.succeeded, found.successes.all.n) == (1, 3)
-    assert [share.rate for share in found.successes.by_person] == [0.5, 0.0]
+    assert [share.share.value for share in found.successes.by_person] == [0.5, 0.0]
     assert [(row.type, row.submissions) for row in found.types] == [("distract", 1)]
     assert (found.effort.successes, found.effort.median_attempts) == (1, 2.0)
 

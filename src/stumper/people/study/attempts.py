@@ -27,11 +27,6 @@ class Share:
     attempts: int
     share: Estimate
 
-    @property
-    def rate(self) -> float:
-        """Succeeded of all attempts."""
-        return self.succeeded / self.attempts
-
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -132,7 +127,7 @@ def successes(presses: Sequence[Press], groups: Groups = NO_GROUPS) -> Successes
 
 def spread(shares: Sequence[Share]) -> Spread:
     """How the rates of these shares are spread."""
-    rates = [share.rate for share in shares]
+    rates = [share.share.value for share in shares]
     of_sample = variance(rates) if len(rates) > 1 else nan
     return Spread(fmean(rates) if rates else nan, of_sample**0.5, of_sample, len(rates))
 

@@ -14,7 +14,7 @@ from stumper.datasets.kinds import check_kind
 from stumper.datasets.making import read_making, written_making
 from stumper.errors import BadData
 from stumper.identity import file_fingerprint
-from stumper.kind_of_test import kind_of_test
+from stumper.kind_of_test import joined, kind_of_test
 from stumper.shown import shown
 from stumper.tasks.reading.capabilities import capability
 from stumper.tasks.reading.kinds import ANSWERS
@@ -243,8 +243,7 @@ def _alone(variant: Variant, original: Passage, tested: Mapping[str, str]) -> _P
 
 def _tested(perturbation: Perturbation, original: Example, made: Making | None) -> dict[str, str]:
     """What a variant tests, where that is known, and the kind of test."""
-    kind = " + ".join(dict.fromkeys(edit.kind for edit in perturbation.edits if edit.kind))
-    found = capability(kind, made.family if made else "")
+    found = capability(joined(edit.kind for edit in perturbation.edits), made.family if made else "")
     return {**({"capability": found} if found else {}), "test": kind_of_test(original.gold, perturbation.gold)}
 
 

@@ -14,6 +14,7 @@ from stumper.datasets.kinds import check_kind
 from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, readable, sentence_id
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
+from stumper.kind_of_test import joined
 from stumper.shown import shown
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.constraints import stated_anew
@@ -410,20 +411,16 @@ def _variant_row(instance: Instance, texts: Mapping[str, str]) -> dict[str, obje
     variant = Example(instance.id, perturbation.query, perturbation.gold)
     is_anew = stated_anew(perturbation) is not None
     text = perturbation.gold.evidence_text if is_anew else texts.get(original.id, texts.get(instance.id))
-    assumes = _joined([edit.assumes for edit in perturbation.edits])
+    assumes = joined(edit.assumes for edit in perturbation.edits)
     return _row(variant, text) | {
         **({"original_evidence": _listed_sets(original.gold)} if is_anew else {}),
         "original_id": plain_id(original.id),
         "original_claim": original.query.text,
         "original_label": original.gold.answers[0].text,
-        "transformation": _joined([edit.kind for edit in perturbation.edits]),
-        "rule": _joined([edit.rule for edit in perturbation.edits]),
+        "transformation": joined(edit.kind for edit in perturbation.edits),
+        "rule": joined(edit.rule for edit in perturbation.edits),
         **({"assumes": assumes} if assumes else {}),
     }
-
-
-def _joined(names: Sequence[str]) -> str:
-    return " + ".join(filter(None, dict.fromkeys(names)))
 
 
 def _check_places(lines: Sequence[Line], examples: Sequence[Example]) -> None:

@@ -165,7 +165,7 @@ def _matches(store: Store, project: Project, visitor: Person, is_above: bool) ->
 def _plot(found: Results, visitor: Person, named: Callable[[str], str], is_above: bool) -> DotPlot:
     """All attempts together, then the authors whom the visitor may see."""
     visible = [share for share in found.successes.by_person if is_above or share.of == visitor.id]
-    ranked = sorted(visible, key=lambda share: (-share.rate, -share.attempts))[:MOST_DOTS]
+    ranked = sorted(visible, key=lambda share: (-share.share.value, -share.attempts))[:MOST_DOTS]
     rows = [(t("results.all"), found.successes.all), *((named(one.of), one.share) for one in ranked)]
     return dot_plot(rows)
 

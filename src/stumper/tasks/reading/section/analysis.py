@@ -7,10 +7,11 @@ from operator import attrgetter
 from statistics import fmean
 from sys import intern
 
+from stumper.kind_of_test import joined
 from stumper.scores.before_after import before_after
 from stumper.scores.edit_distance import edit_distance
 from stumper.scores.failures import LONGEST_ANSWER, Case, Contrast, Measured, failures_of, measured
-from stumper.sections.exhibits import Exhibit, joined
+from stumper.sections.exhibits import Exhibit
 from stumper.sections.ran import MADE, Names, is_control
 from stumper.sections.wording import (
     TOO_FEW,

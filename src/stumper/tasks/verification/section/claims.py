@@ -6,7 +6,7 @@ from functools import partial
 from sys import intern
 from typing import TypeVar
 
-from stumper.sections.exhibits import joined
+from stumper.kind_of_test import joined
 from stumper.sections.judged import judged_ids
 from stumper.sections.ran import Names, Ran, asked_of
 from stumper.standing import Met, Variant
