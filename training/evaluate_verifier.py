@@ -2,7 +2,7 @@
 `python training/evaluate_verifier.py --data DATA [--weights DIR]`.
 
 ``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
-the claims with not enough info are there as well, with what is retrieved for them. ``pipeline``: nothing is given; for
+the claims with not enough info are there as well, with the nearest evidence of another claim. ``pipeline``: nothing is given; for
 FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
 """
 
