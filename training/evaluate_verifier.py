@@ -2,8 +2,8 @@
 `python training/evaluate_verifier.py --data DATA [--weights DIR]`.
 
 ``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
-the claims with not enough info are there as well, with the nearest evidence of another claim. ``pipeline``: nothing is given; for
-FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
+the claims with not enough info are there as well, with the nearest evidence of another claim. ``pipeline``: nothing is
+given; for FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
 """
 
 import argparse
