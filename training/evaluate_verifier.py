@@ -1,5 +1,5 @@
 """Figures of verifiers on FEVER's paper-dev-half and the bundled claims:
-`python training/evaluate_verifier.py --data DATA [--weights DIR] [--oracle]`; with --oracle those of that setting alone.
+`python training/evaluate_verifier.py --data DATA [--weights DIR] [--oracle]`; with --oracle of that setting alone.
 
 ``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
 the claims with not enough info are there as well, with the nearest evidence of another claim. ``pipeline``: nothing is
