@@ -22,6 +22,7 @@ from stumper.translating.substitution import exchanged
 
 LEAST_SHARE = 0.6  # of two words' uses, multiplied, that have the sense in which WordNet has them as synonyms
 EXCHANGED = 0.9  # for words that "may stand for one another in nearly every sentence"
+MANY = ("adj", "many")  # how many are never how numerous
 MOST_COMMON = 6_000  # words, among which a synonym must be
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj", "RB": "adv", "VB": "verb", "VBD": "verb",
@@ -116,6 +117,8 @@ def _words() -> dict[tuple[str, str], tuple[tuple[str, float], ...]]:
         part, word, other, score = line.split("\t")
         rows[part, word].append((other, float(score)))
     for key, others in (*interchangeable().items(), *exchanged().items()):
+        if key == MANY:
+            continue
         known = {word for word, _ in rows[key]}
         rows[key] += [(other, EXCHANGED) for other in others if other not in known]
     return {key: tuple(found) for key, found in rows.items()}
