@@ -1,5 +1,8 @@
 """SEARs on claims and on questions: seconds of the victim and of everything else, queries, and the rules that come out.
 
+Rules are learned from one half and counted on the other, beside the floor: what a trivial edit of the same texts turns.
+With --rules FILE those of a file are counted on all examples, so that one sees what rules of another task do here.
+
 ``seconds_rest_cpu`` is the processor's time for all but the victim, which a busy machine does not lengthen.
 
 The victim of claims is by default a small linear model of their words, fitted on the half of FEVER's paper dev; of
@@ -12,17 +15,21 @@ import re
 import time
 import zlib
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from measuring import DATA, measures, say
-from stumper.adversaries.rule_induction.sears import Applied, Sears
+from stumper.adversaries.rule_induction.held_out import counted
+from stumper.adversaries.rule_induction.learning import LearnedRule
+from stumper.adversaries.rule_induction.rules_file import read_rules
+from stumper.adversaries.rule_induction.sears import Applied, Sears, read_lines
 from stumper.loading import load_dataset, load_victim
 from stumper.protocols import Victim
 from stumper.tasks.verification.claim import LABELS, Claim
@@ -42,6 +49,8 @@ def main() -> None:
     parser.add_argument("--flips", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", default=None)
+    parser.add_argument("--rules", type=Path, default=None)
+    parser.add_argument("--punctuation", action="store_true")
     args = parser.parse_args()
     measures(args)
     measure(args)
@@ -56,11 +65,15 @@ def measure(args: Namespace) -> None:
         victim: Victim = fitted(claims(args.data, "fever-paper-dev-half"))
     else:
         victim = load_victim(args.victim or "embedded")
+    if args.rules is not None:
+        carried(args, victim, examples)
+        return
     save = OutputFile(args.save) if args.save else None
-    sears = Sears(sample=args.sample, save=save, least_flips=args.flips)
+    sears = Sears(sample=args.sample, save=save, least_flips=args.flips, punctuation=args.punctuation)
     began, began_cpu = time.perf_counter(), time.process_time()
-    rules, queries, spent = induced(sears, victim, examples, args.seed)
-    made = rules.instances(examples, Random(args.seed))
+    applied, queries, spent = asked(sears.induce(examples, Random(args.seed)), victim)
+    assert isinstance(applied, Applied)
+    made = applied.instances(examples, Random(args.seed))
     wall, cpu = time.perf_counter() - began, time.process_time() - began_cpu
     say(
         "sears",
@@ -75,8 +88,42 @@ def measure(args: Namespace) -> None:
         seconds_rest_cpu=cpu - spent.cpu,
         instances=len(made),
         examples_changed=len({each.example_id for each in made}),
-        rules=[f"{each.rule}: {each.flips} of {each.support}, {each.score}" for each in rules.rules],
+        rules=[f"{each.rule}: {each.flips} of {each.support}, {each.score}" for each in applied.rules],
+        **held_out(applied.rules),
     )
+
+
+def carried(args: Namespace, victim: Victim, examples: Sequence[Example]) -> None:
+    """Prints what the rules of a file turn here, beside what they turned where they were learned."""
+    rules = read_rules(args.rules)
+    lines = read_lines([example.query.text for example in examples], "embedded", {})
+    here, _, _ = asked(counted(rules, examples, lines, Random(args.seed)), victim)
+    say(
+        "sears_carried",
+        task=args.task,
+        victim=args.victim or DEFAULTS[args.task],
+        n=len(examples),
+        there=held_out(rules),
+        here=held_out(here),
+    )
+
+
+def held_out(rules: Sequence[LearnedRule]) -> dict[str, object]:
+    """What was counted of the rules, one by one and of all texts that any of them rewrites, a text as often as so many
+    do."""
+    every = [one.held_out for one in rules if one.held_out is not None]
+    return {
+        "held_out": [
+            f"{one.rule}: {one.held_out.flips} of {one.held_out.texts}, floor {one.held_out.floor}"
+            for one in rules
+            if one.held_out is not None
+        ],
+        "rules_tried": sum(one.texts > 0 for one in every),
+        "rules_above": sum(one.flips > one.floor for one in every),
+        "texts": sum(one.texts for one in every),
+        "flips": sum(one.flips for one in every),
+        "floor": sum(one.floor for one in every),
+    }
 
 
 @dataclass(slots=True)
@@ -87,20 +134,22 @@ class Spent:
     cpu: float = 0.0
 
 
-def induced(sears: Sears, victim: Victim, examples: Sequence[Example], seed: int) -> tuple[Applied, int, Spent]:
-    """What was learned, the number of queries, and the time that the victim took."""
-    lesson = sears.induce(examples, Random(seed))
+T = TypeVar("T")
+
+
+def asked(lesson: Generator[Sequence[Query], Sequence[Prediction | None], T], victim: Victim) -> tuple[T, int, Spent]:
+    """What comes of it, the number of queries, and the time that the victim took."""
     queries, spent, said = 0, Spent(), None
     while True:
         try:
-            asked = lesson.send(said)  # type: ignore[arg-type]  # None starts a generator
+            wanted = lesson.send(said)  # type: ignore[arg-type]  # None starts a generator
         except StopIteration as end:
             return end.value, queries, spent
         began, began_cpu = time.perf_counter(), time.process_time()
-        said = [each for k in range(0, len(asked), 64) for each in victim.predict(asked[k : k + 64])]
+        said = [each for k in range(0, len(wanted), 64) for each in victim.predict(wanted[k : k + 64])]
         spent.wall += time.perf_counter() - began
         spent.cpu += time.process_time() - began_cpu
-        queries += len(asked)
+        queries += len(wanted)
 
 
 def claims(data: Path, name: str) -> tuple[Example, ...]:

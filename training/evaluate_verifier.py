@@ -1,9 +1,9 @@
 """Figures of verifiers on FEVER's paper-dev-half and the bundled claims:
-`python training/evaluate_verifier.py --data DATA [--weights DIR]`.
+`python training/evaluate_verifier.py --data DATA [--weights DIR] [--oracle]`; with --oracle of that setting alone.
 
 ``oracle``: claims with their gold evidence; ``two-way``: which of SUPPORTS and REFUTES is more likely; ``three-way``:
-the claims with not enough info are there as well, with what is retrieved for them. ``pipeline``: nothing is given; for
-FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
+the claims with not enough info are there as well, with the nearest evidence of another claim. ``pipeline``: nothing is
+given; for FEVER the sentences are retrieved from all those that are evidence for a claim and whose text is at hand.
 """
 
 import argparse
@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=shipped(), help="as training/verifier.py writes them")
     parser.add_argument("--models", nargs="*", choices=list(GRAPHS), help="those whose weights there are")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--oracle", action="store_true", help="nothing of the pipeline")
     args = parser.parse_args()
     measures(args)
     folder = args.data / "verification"
@@ -53,8 +54,11 @@ def main() -> None:
         for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
             ranking = RANKINGS[model]
             ours = fever.oracle("verification").examples, fever.bundled().examples
-            figures(Figures(model, "verification"), system(model, ranking, "", args.weights), *ours)
-            figures(Figures(model, SPLIT), system(model, ranking, str(index), args.weights), given, plain)
+            for on, pages_in, claims in (("verification", "", ours), (SPLIT, str(index), (given, plain))):
+                victim = system(model, ranking, pages_in, args.weights)
+                of_oracle(Figures(model, on), victim, claims[0])
+                if not args.oracle:
+                    of_pipeline(Figures(model, on), victim, claims[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +72,32 @@ class Figures:
         say("evaluate_verifier", model=self.model, on=self.on, figure=figure, **shown(found))
 
 
-def figures(tell: Figures, victim: System, given: Sequence[Example], plain: Sequence[Example]) -> None:
-    """All figures of a system are said, of the claims that it was neither trained nor tuned on."""
-    given, plain = ([example for example in part if not victim.has_seen(example)] for part in (given, plain))
-    oracle = predictions(victim, given)
-    verifiable = [(e, p) for e, p in zip(given, oracle, strict=True) if is_verifiable(e.gold)]
+def of_oracle(tell: Figures, victim: System, claims: Sequence[Example]) -> None:
+    """The figures of a system on claims with evidence, of those that it was neither trained nor tuned on."""
+    given = [example for example in claims if not victim.has_seen(example)]
+    found = predictions(victim, given)
+    verifiable = [(e, p) for e, p in zip(given, found, strict=True) if is_verifiable(e.gold)]
     tell("oracle two-way", share([e.gold.answers[0].text == likelier(p) for e, p in verifiable]))
-    tell("oracle three-way", share([rightly(e, p) for e, p in zip(given, oracle, strict=True)]))
-    whole = predictions(victim, plain)
-    tell("pipeline three-way", share([rightly(e, p) for e, p in zip(plain, whole, strict=True)]))
-    for label in LABELS:
-        for setting, examples, found in (("oracle", given, oracle), ("pipeline", plain, whole)):
-            pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
-            tell(f"{setting} recall of {label}", share([rightly(e, p) for e, p in pairs]))
-    by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
+    labelled(tell, "oracle", given, found)
+
+
+def of_pipeline(tell: Figures, victim: System, claims: Sequence[Example]) -> None:
+    """The figures of a system on bare claims, of those that it was neither trained nor tuned on."""
+    plain = [example for example in claims if not victim.has_seen(example)]
+    found = predictions(victim, plain)
+    labelled(tell, "pipeline", plain, found)
+    by_id = {example.id: prediction for example, prediction in zip(plain, found, strict=True)}
     for score in score_claims(by_id, plain, victim.model):
         tell(f"pipeline {score.name}", score)
+
+
+def labelled(tell: Figures, setting: str, examples: Sequence[Example], found: Sequence[Prediction]) -> None:
+    """How many labels are right, of all and of each."""
+    pairs = list(zip(examples, found, strict=True))
+    tell(f"{setting} three-way", share([rightly(e, p) for e, p in pairs]))
+    for label in LABELS:
+        of_label = [rightly(e, p) for e, p in pairs if e.gold.answers[0].text == label]
+        tell(f"{setting} recall of {label}", share(of_label))
 
 
 def predictions(victim: System, examples: Sequence[Example]) -> list[Prediction]:

@@ -76,15 +76,15 @@ def read_known(folder: Path, split: str) -> list[Known]:
     found: list[Known] = []
     for example in examples:
         assert isinstance(example.query, Claim)
-        given = example.query.evidence
+        [gold] = example.query.evidence if is_verifiable(example.gold) else (None,)
         retrieved = tuple(sentence.passage for sentence in index.sentences(example.query.text, RETRIEVED))
         label = LABELS.index(example.gold.answers[0].text)  # type: ignore[arg-type]
-        found.append(Known(example.query.text, label, given[0] if given else None, retrieved))
+        found.append(Known(example.query.text, label, gold, retrieved))
     return found
 
 
 def read_claims(folder: Path, split: str) -> tuple[Example, ...]:
-    """The claims of a split, the verifiable ones with gold evidence given."""
+    """The claims of a split with evidence given: gold, or with not enough info the nearest of another claim."""
     return fever.oracle(str(folder / f"fever-{split}.jsonl.gz")).examples
 
 

@@ -5,13 +5,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from driving import driven
+from stumper.adversaries.rule_induction.learning import HeldOut
+from stumper.adversaries.rule_induction.rules_file import read_rules
 from stumper.adversaries.rule_induction.sears import Applied, Sears
 from stumper.errors import BadData, BadOption, BadOutput
 from stumper.protocols import Enumerator, Exporter, Inducer
@@ -81,7 +83,7 @@ def texts(perturbations: Sequence[Perturbation]) -> list[str]:
 
 
 def test_the_word_that_trips_the_victim_becomes_the_first_rule() -> None:
-    applied, _ = learned(Sears(), ScriptedVictim(Trips(("movie",))))
+    applied, _ = learned(Sears(held_out=False), ScriptedVictim(Trips(("movie",))))
     assert rules(applied) == ["film → movie"]
     [rule] = applied.rules
     assert (rule.support, rule.flips) == (6, 6)
@@ -89,41 +91,80 @@ def test_the_word_that_trips_the_victim_becomes_the_first_rule() -> None:
     assert {(shown.answer_before, shown.answer_after) for shown in rule.shown} == {("SUPPORTS", "REFUTES")}
 
 
+MANY = tuple(
+    Example(f"m{n}", Claim(f"{title} is a film from {place}.", PAGE), CLAIMS[0].gold)
+    for n, (title, place) in enumerate(product(TITLES, ("Iceland", "Norway", "Chile", "Ghana")))
+)
+
+
+def test_rules_are_learned_from_one_half_and_counted_on_the_other() -> None:
+    applied, _ = learned(Sears(), ScriptedVictim(Trips(("movie",))), MANY)
+    [rule] = applied.rules
+    assert (rule.support, rule.flips, rule.held_out) == (12, 12, HeldOut(12, 12, 0))
+    assert rule.accepted
+    assert len(proposed(applied, MANY)) == 24
+
+
+@dataclass(frozen=True)
+class Knows:
+    """Says SUPPORTS to the claims as they are, and REFUTES to anything else."""
+
+    def __call__(self, query: Query, /) -> Prediction:
+        is_known = query.text in {claim.query.text for claim in MANY}
+        return Prediction((Guess("SUPPORTS" if is_known else "REFUTES", None),), None)
+
+
+def test_rules_that_turn_no_more_than_trivial_edits_do_are_noise(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    said = r"on the 12 examples held out none turns more .*: what was learned is noise\. All stand in .*rules\.toml"
+    with pytest.raises(BadOption, match=said):
+        learned(Sears(save=OutputFile(str(path))), ScriptedVictim(Knows()), MANY)
+    found = read_rules(path)
+    assert {(rule.accepted, rule.held_out) for rule in found} == {(False, HeldOut(12, 12, 12))}
+
+
+def test_rules_touch_more_than_punctuation_unless_it_is_asked_for() -> None:
+    victim = ScriptedVictim(Trips(("...", "movie")))
+    assert rules(learned(Sears(held_out=False), victim)[0]) == ["film → movie"]
+    with_signs, _ = learned(Sears(held_out=False, punctuation=True), victim)
+    assert rules(with_signs) == [". → ...", "film → movie"]
+
+
 def test_rules_come_in_the_order_of_what_each_adds() -> None:
-    applied, _ = learned(Sears(), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
+    applied, _ = learned(Sears(held_out=False), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
     assert rules(applied) == ["film → movie", "was not → wasn't", "in → in the year"]
 
 
 def test_k_is_how_many_rules_are_chosen_at_most() -> None:
-    applied, _ = learned(Sears(k=1), ScriptedVictim(Trips(("wasn't", "movie"))))
+    applied, _ = learned(Sears(held_out=False, k=1), ScriptedVictim(Trips(("wasn't", "movie"))))
     assert rules(applied) == ["film → movie"]
 
 
 def test_a_change_that_turns_too_few_answers_is_no_rule() -> None:
     victim = ScriptedVictim(Trips(("wasn't", "movie", "in the year")))
-    assert rules(learned(Sears(least_flips=5), victim)[0]) == ["film → movie"]
+    assert rules(learned(Sears(held_out=False, least_flips=5), victim)[0]) == ["film → movie"]
     with pytest.raises(BadOption, match="none turns 7 right answers"):
-        learned(Sears(least_flips=7), victim)
+        learned(Sears(held_out=False, least_flips=7), victim)
 
 
 def test_where_no_rule_is_found_it_is_said_what_to_lower_and_nothing_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     said = r"sears learned no rule from 13 examples: .* Lower 'least_flips' or 'least_score', or learn from more"
     with pytest.raises(BadOption, match=said):
-        learned(Sears(save=OutputFile(str(path))), ScriptedVictim(Trips(())))
+        learned(Sears(held_out=False, save=OutputFile(str(path))), ScriptedVictim(Trips(())))
     assert not path.exists()
     with pytest.raises(BadOption, match=r"no rule from 8 examples: .* learn from a larger 'sample'"):
-        learned(Sears(sample=8), ScriptedVictim(Trips(())))
+        learned(Sears(held_out=False, sample=8), ScriptedVictim(Trips(())))
 
 
 def test_only_examples_that_the_victim_has_right_are_varied() -> None:
-    _, asked = learned(Sears(), ScriptedVictim(Trips(("Iceland", "wasn't"))))
+    _, asked = learned(Sears(held_out=False), ScriptedVictim(Trips(("Iceland", "wasn't"))))
     assert {query.text for query in asked if "Iceland" in query.text} == {c.query.text for c in CLAIMS[:6]}
 
 
 def test_each_text_is_asked_once() -> None:
     twins = (*CLAIMS, *(Example(f"{each.id}-twin", each.query, each.gold) for each in CLAIMS))
-    _, asked = learned(Sears(), ScriptedVictim(Trips(("movie",))), twins)
+    _, asked = learned(Sears(held_out=False), ScriptedVictim(Trips(("movie",))), twins)
     assert len(asked) == len(set(asked))
 
 
@@ -132,9 +173,9 @@ def test_paraphrases_that_too_few_texts_share_are_never_asked() -> None:
         *CLAIMS,
         Example("lone", Claim("The harbour was cold throughout the winter.", PAGE), Gold((Answer("SUPPORTS"),))),
     )
-    _, asked = learned(Sears(), ScriptedVictim(Trips(("movie",))), lone)
+    _, asked = learned(Sears(held_out=False), ScriptedVictim(Trips(("movie",))), lone)
     assert not any("all through" in query.text for query in asked)
-    _, asked = learned(Sears(least_flips=1), ScriptedVictim(Trips(("movie",))), lone)
+    _, asked = learned(Sears(held_out=False, least_flips=1), ScriptedVictim(Trips(("movie",))), lone)
     assert any("all through" in query.text for query in asked)
 
 
@@ -144,12 +185,12 @@ def test_a_rule_must_keep_the_meaning_where_it_matches() -> None:
         *CLAIMS[:6],
         *(Example(f"m{n}", Claim(f"{t} is a mill.", PAGE), CLAIMS[0].gold) for n, t in enumerate(TITLES)),
     )
-    applied, _ = learned(Sears(), ScriptedVictim(Trips(("movie",))), mixed)
+    applied, _ = learned(Sears(held_out=False), ScriptedVictim(Trips(("movie",))), mixed)
     assert rules(applied) == ["film → movie"]
 
 
 def test_a_victim_that_fails_turns_nothing() -> None:
-    lesson = Sears().induce(CLAIMS, Random(1))
+    lesson = Sears(held_out=False).induce(CLAIMS, Random(1))
     queries = next(lesson)
     queries = lesson.send([Prediction((Guess("SUPPORTS", None),), None) for _ in queries])
     with pytest.raises(BadOption, match="learned no rule"):
@@ -157,14 +198,14 @@ def test_a_victim_that_fails_turns_nothing() -> None:
 
 
 def test_it_learns_from_a_sample_and_applies_to_all() -> None:
-    applied, asked = learned(Sears(sample=8, least_flips=2), ScriptedVictim(Trips(("movie",))))
+    applied, asked = learned(Sears(held_out=False, sample=8, least_flips=2), ScriptedVictim(Trips(("movie",))))
     assert len({query.text for query in asked} & {each.query.text for each in CLAIMS}) == 8
     assert rules(applied) == ["film → movie"]
     assert len(proposed(applied)) == 6
 
 
 def test_every_proposal_keeps_what_the_engine_demands() -> None:
-    applied, _ = learned(Sears(), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
+    applied, _ = learned(Sears(held_out=False), ScriptedVictim(Trips(("wasn't", "movie", "in the year"))))
     by_id = {each.id: each for each in CLAIMS}
     found = proposed(applied)
     assert [each.example_id for each in found] == sorted((each.example_id for each in found), key=lambda i: int(i[1:]))
@@ -185,7 +226,7 @@ def test_the_edit_of_a_question_is_of_the_question() -> None:
     asked = [f"What {noun} did the railway bring?" for noun in ("goods", "timber", "salt", "stone")]
     gold = Gold((Answer("1850", HARBOUR.text.index("1850")),))
     examples = [Example(f"q{n}", Question(text, HARBOUR), gold) for n, text in enumerate(asked)]
-    applied, _ = learned(Sears(), victim, examples)
+    applied, _ = learned(Sears(held_out=False), victim, examples)
     assert applied.rules[0].rule.right.startswith("which")
     for each in proposed(applied, examples):
         assert each.edits[0].field == "question"
@@ -195,7 +236,7 @@ def test_the_edit_of_a_question_is_of_the_question() -> None:
 
 def test_balanced_evens_out_the_labels() -> None:
     refuted = tuple(Example(f"r{n}", e.query, Gold((Answer("REFUTES"),))) for n, e in enumerate(CLAIMS[:2]))
-    applied, _ = learned(Sears(balanced=4), ScriptedVictim(Trips(("movie",))))
+    applied, _ = learned(Sears(held_out=False, balanced=4), ScriptedVictim(Trips(("movie",))))
     found = applied.instances((*CLAIMS, *refuted), Random("1"))
     labels = [each.gold.answers[0].text for each in found if isinstance(each, Perturbation)]
     assert sorted(labels) == ["REFUTES", "REFUTES", "SUPPORTS", "SUPPORTS"]
@@ -206,14 +247,14 @@ def test_it_is_an_inducer_that_exports() -> None:
     assert isinstance(Sears(), Inducer)
     assert not isinstance(Sears(), Enumerator)
     assert isinstance(Sears(), Exporter)
-    assert isinstance(learned(Sears(), ScriptedVictim(Trips(("movie",))))[0], Enumerator)
+    assert isinstance(learned(Sears(held_out=False), ScriptedVictim(Trips(("movie",))))[0], Enumerator)
 
 
 def test_rules_are_saved_and_applied_without_asking(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     victim = ScriptedVictim(Trips(("wasn't", "movie")))
-    first, _ = learned(Sears(save=OutputFile(str(path))), victim)
-    again, asked = learned(Sears(rules=path), victim)
+    first, _ = learned(Sears(held_out=False, save=OutputFile(str(path))), victim)
+    again, asked = learned(Sears(held_out=False, rules=path), victim)
     assert asked == []
     assert again.rules == first.rules
     assert proposed(again) == proposed(first)
@@ -221,24 +262,24 @@ def test_rules_are_saved_and_applied_without_asking(tmp_path: Path) -> None:
 
 def test_a_rule_that_people_reject_is_not_applied(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
-    learned(Sears(save=OutputFile(str(path))), ScriptedVictim(Trips(("wasn't", "movie"))))
+    learned(Sears(held_out=False, save=OutputFile(str(path))), ScriptedVictim(Trips(("wasn't", "movie"))))
     path.write_text(
         path.read_text(encoding="utf-8").replace("accepted = true", "accepted = false", 1), encoding="utf-8"
     )
-    again, _ = learned(Sears(rules=path), ScriptedVictim(Trips(())))
+    again, _ = learned(Sears(held_out=False, rules=path), ScriptedVictim(Trips(())))
     assert {each.edits[0].rule for each in proposed(again)} == {"was not → wasn't"}
 
 
 def test_rules_of_questions_apply_to_claims(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text('[[rule]]\nleft = "<DT> film"\nright = "<DT> movie"\n', encoding="utf-8")
-    applied, _ = learned(Sears(rules=path), ScriptedVictim(Trips(())))
+    applied, _ = learned(Sears(held_out=False, rules=path), ScriptedVictim(Trips(())))
     assert texts(proposed(applied))[0] == "Northern Gate is a movie from Iceland."
 
 
 def test_saved_rules_never_replace_what_people_may_have_mended(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
-    sears, victim = Sears(save=OutputFile(str(path))), ScriptedVictim(Trips(("movie",)))
+    sears, victim = Sears(held_out=False, save=OutputFile(str(path))), ScriptedVictim(Trips(("movie",)))
     learned(sears, victim)
     written = path.read_bytes()
     learned(sears, victim)
@@ -252,8 +293,8 @@ def test_a_file_that_holds_no_rules_is_told_before_anybody_is_asked(tmp_path: Pa
     path = tmp_path / "thesis.toml"
     path.write_text("my thesis", encoding="utf-8")
     with pytest.raises(BadOutput, match="is no file of rules"):
-        Sears(save=OutputFile(str(path))).export(CLAIMS)
-    Sears(save=OutputFile(str(tmp_path / "new.toml"))).export(CLAIMS)
+        Sears(held_out=False, save=OutputFile(str(path))).export(CLAIMS)
+    Sears(held_out=False, save=OutputFile(str(tmp_path / "new.toml"))).export(CLAIMS)
 
 
 def test_paraphrases_may_come_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,16 +304,16 @@ def test_paraphrases_may_come_from_elsewhere(tmp_path: Path, monkeypatch: pytest
     )
     monkeypatch.syspath_prepend(tmp_path)
     victim = ScriptedVictim(Trips(("helmed", "movie")))
-    assert rules(learned(Sears(paraphrases="helming:paraphrases"), victim)[0]) == ["directed → helmed"]
+    assert rules(learned(Sears(held_out=False, paraphrases="helming:paraphrases"), victim)[0]) == ["directed → helmed"]
     with pytest.raises(BadOption, match=r"as surely as 0\.95"):
-        learned(Sears(paraphrases="helming:paraphrases", least_score=0.95), victim)
+        learned(Sears(held_out=False, paraphrases="helming:paraphrases", least_score=0.95), victim)
 
 
 def test_a_translator_adds_its_paraphrases_to_ours() -> None:
     built = [
         Example(f"b{n}", Claim(f"{t} was built in {1850 + n}.", PAGE), CLAIMS[0].gold) for n, t in enumerate(TITLES)
     ]
-    lesson = Sears(paraphrases="offline").induce(built, Random(1))
+    lesson = Sears(held_out=False, paraphrases="offline").induce(built, Random(1))
     next(lesson)
     asked = [query.text for query in lesson.send([Prediction((Guess("SUPPORTS", None),), None) for _ in built])]
     assert "In 1850, Northern Gate was built." in asked or "Northern Gate was constructed in 1850." in asked
@@ -282,14 +323,14 @@ def test_a_translator_adds_its_paraphrases_to_ours() -> None:
 @pytest.mark.parametrize("source", ["offlin", "translator"])
 def test_an_unknown_source_of_paraphrases_is_told(source: str) -> None:
     with pytest.raises(BadOption, match="'paraphrases' of sears is substitutions, a translator"):
-        next(Sears(paraphrases=source).induce(CLAIMS, Random(1)))
+        next(Sears(held_out=False, paraphrases=source).induce(CLAIMS, Random(1)))
 
 
 def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from test_sears import CLAIMS, Trips, learned, Sears, ScriptedVictim;"
         "from stumper.types import OutputFile;"
-        "learned(Sears(sample=9, least_flips=1, save=OutputFile(sys.argv[1])),"
+        "learned(Sears(held_out=False, sample=9, least_flips=1, save=OutputFile(sys.argv[1])),"
         " ScriptedVictim(Trips(('wasn', 'movie', 'in the', 'fact that', '...'))))"
     )
     written = []
@@ -323,10 +364,10 @@ def test_a_wrong_option_is_told_in_a_sentence(make: Callable[[], object], said: 
 def test_a_task_that_has_no_sentence_is_refused() -> None:
     tossup = Example("t", Tossup("This city"), Gold((Answer("Lowmere"),)))
     with pytest.raises(BadData, match="'t' is neither a claim nor a question"):
-        next(Sears().induce([tossup], Random(1)))
+        next(Sears(held_out=False).induce([tossup], Random(1)))
 
 
 def test_questions_have_no_labels_to_balance() -> None:
     question = Example("q", Question("When?", HARBOUR), Gold((Answer("1850"),)))
     with pytest.raises(BadOption, match="questions have none"):
-        next(Sears(balanced=3).induce([question], Random(1)))
+        next(Sears(held_out=False, balanced=3).induce([question], Random(1)))

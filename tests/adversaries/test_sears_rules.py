@@ -174,6 +174,12 @@ def paraphrases(text: str) -> dict[str, float]:
         ("What is Lowmere?", "What's Lowmere?"),
         ("What harbour froze?", "Which harbour froze?"),
         ("The largest mill burned.", "The biggest mill burned."),
+        ("She has many mills.", "She has a lot of mills."),
+        ("Every mill burned.", "Each mill burned."),
+        ("They will burn it.", "They'll burn it."),
+        ("The mill will burn.", "The mill is going to burn."),
+        ("Lowmere is an accessible mill.", "Lowmere is a reachable mill."),
+        ("It has an adequate mill.", "It has a sufficient mill."),
     ],
 )
 def test_what_may_be_said_instead(before: str, after: str) -> None:
@@ -194,6 +200,7 @@ def test_every_row_of_phrases_is_a_rule() -> None:
 
 def test_names_and_amounts_are_never_said_otherwise() -> None:
     assert not any("Movie" in each or "movie" in each for each in paraphrases("Lowmere Film Company closed."))
+    assert not any("a lot" in each or "numerous" in each for each in paraphrases("How many mills did she own?"))
     assert not any("year 12" in each for each in paraphrases("She lived in 12 towns."))
 
 

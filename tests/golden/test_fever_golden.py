@@ -6,6 +6,7 @@ import pytest
 
 from stumper.scores.adversarial import raw_potency
 from stumper.tasks.verification.claim import Claim
+from stumper.tasks.verification.evidence import is_verifiable, sentence_ids
 from stumper.tasks.verification.fever import oracle, read, read_predictions
 from stumper.tasks.verification.fever_score import claim_score, score_claims
 from stumper.types import Guess, Prediction
@@ -49,7 +50,9 @@ def test_real_claims_are_read_whole_and_with_their_evidence(shared: Path, name: 
     assert len(dataset) == len({example.id for example in dataset}) == claims
     for example in dataset:
         assert isinstance(example.query, Claim)
-        assert bool(example.query.evidence) is (example.gold.answers[0].text != "NOT ENOUGH INFO")
+        [passage] = example.query.evidence
+        gold = frozenset[str]().union(*example.gold.evidence_sets)
+        assert not is_verifiable(example.gold) or frozenset(sentence_ids(passage.id)) == gold
 
 
 def test_given_evidence_gets_the_full_score_unless_it_is_too_long(shared: Path) -> None:

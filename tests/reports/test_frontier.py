@@ -1,10 +1,26 @@
 """The picture of what attacks take against how much of them is correct."""
 
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
 from math import nan
 
+from rich.console import Console
+
+from stumper.identity import perturbation_id
+from stumper.reports import Report, build_report, html, markdown, terminal, to_json
 from stumper.scores.adversarial import Potency
-from stumper.sections.frontier import HEIGHT, frontier_block
+from stumper.sections.frontier import HEIGHT, frontier, frontier_block, read_out
 from stumper.statistics import UNKNOWN, Estimate
+from stumper.store import Store
+from stumper.types import Judgement
+
+
+def printed(report: Report) -> str:
+    console = Console(file=io.StringIO(), width=150)
+    console.print(terminal(report))
+    return console.file.getvalue()  # type: ignore[attr-defined]  # it is the text that was given
 
 
 def potency(name: str, gain: Estimate, correct: Estimate, is_baseline: bool = False) -> Potency:
@@ -39,3 +55,48 @@ def test_what_has_no_interval_is_a_point_alone() -> None:
 
 def test_one_judged_attack_is_no_picture() -> None:
     assert frontier_block([STRONG, CONTROL, UNJUDGED]) == ()
+
+
+WEAK = potency("weak", Estimate(-0.2, -0.3, -0.1, 90), Estimate(0.5, 0.4, 0.6, 90))
+
+
+def test_the_picture_is_read_out() -> None:
+    _, block = frontier_block([STRONG, MILD, WEAK])
+    assert block.texts == (
+        "On the frontier stand strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) and mild (−10.0 "
+        "[−30.0, +10.0] points, 100.0 [90.0, 100.0]% correct): each is beaten by no other in both. That mild takes "
+        "anything cannot be told. weak is beaten: another is as good in both, and better in one.",
+    )
+
+
+def test_one_attack_may_beat_all_others() -> None:
+    found = frontier([STRONG, WEAK])
+    assert found is not None
+    assert [point.beaten_by for point in found.points] == [(), ("strong",)]
+    assert read_out(found).startswith(
+        "strong (+30.0 [+10.0, +50.0] points, 50.0 [40.0, 60.0]% correct) takes most and is correct most often. weak"
+    )
+
+
+def test_attacks_that_are_alike_beat_each_other_not() -> None:
+    found = frontier([STRONG, replace(STRONG, adversary="twin")])
+    assert found is not None
+    assert [point.beaten_by for point in found.points] == [(), ()]
+
+
+def test_every_form_of_a_report_has_the_frontier(store: Store, lifelike: Callable[..., Report]) -> None:
+    first = lifelike(adversaries=("add-any", "add-common"), victims=("embedded", "hf:tiny"))
+    for run in first.provenance:
+        made = [perturbation_id(one.perturbation) for one in store.attempts(run.run_id) if one.perturbation]
+        wrong = 3 if run.names.attack == "AddAny" else len(made)
+        said = [Judgement(id, "ann", True, n % wrong > 0, True, judge="person") for n, id in enumerate(made)]
+        store.put_judgements(said)
+    found = build_report(store, [run.run_id for run in first.provenance])
+    [points] = json.loads(to_json(found))["frontiers"]
+    assert {point["label"] for point in points} == {"AddAny", "AddCommon"}
+    assert all(set(point) == {"label", "correct", "excess", "beaten_by"} for point in points)
+    for form in (markdown(found), printed(found)):
+        assert "What attacks take, and how much of them is correct" in form
+        assert "beaten by" in form
+    assert 'class="frame frontier"' in html(found)
+    assert "On the frontier" in html(found)

@@ -7,6 +7,7 @@ from math import isnan
 
 from stumper.registry import tasks
 from stumper.reports.report import Report
+from stumper.sections.pictures import Frontier
 from stumper.sections.section import Section, Table, within
 
 
@@ -24,6 +25,12 @@ def figures(report: Report) -> Mapping[str, object]:
         "matrices": [asdict(one) for one in report.matrices],
         "contests": [asdict(one) for one in report.contests],
         "transfers": [asdict(one) for one in report.transfers],
+        "frontiers": [
+            _frontier(block.frontier)
+            for section in report.sections
+            for block in within(section.blocks)
+            if block.frontier
+        ],
         "further": [asdict(one) for section in report.sections for one in section.further],
     }
     return {
@@ -61,6 +68,11 @@ def _section(section: Section) -> dict[str, object]:
         "tables": [_table(block.table) for block in every if block.table],
         "notes": [text for block in every if block.kind == "notes" for text in block.texts],
     }
+
+
+def _frontier(found: Frontier) -> list[dict[str, object]]:
+    told = ("label", "correct", "excess", "beaten_by")
+    return [{key: value for key, value in asdict(point).items() if key in told} for point in found.points]
 
 
 def _table(table: Table) -> dict[str, object]:

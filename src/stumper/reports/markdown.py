@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stumper.reports.report import Provenance, Report
+from stumper.sections.frontier import frontier_table
 from stumper.sections.section import Block, Column, Section, Table
 from stumper.sections.wording import told
 
@@ -41,6 +42,7 @@ def _shown(block: Block, level: int) -> Iterator[str]:
             is_headed = block.kind == "part" or (block.kind == "details" and bool(block.aside))
             asides = [block.aside] if block.kind == "details" and block.aside else []
             inside = [*map(_escaped, asides), *map(_escaped, block.texts)]
+            inside += _table(frontier_table(block.frontier), level) if block.frontier else []
             inside += [part for each in block.blocks for part in _shown(each, level + is_headed)]
             yield from [heading, *inside] if is_headed and inside else inside
         case "said":

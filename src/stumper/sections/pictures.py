@@ -55,11 +55,15 @@ class SpotPlot:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A point with two intervals, called by its number: ``x``, ``left`` and ``right`` in percent of the width, ``y``,
-    ``above`` and ``below`` in px from the top."""
+    """An attack's correct rate and excess as a point with two intervals, called by its number: ``x``, ``left`` and
+    ``right`` in percent of the width, ``y``, ``above`` and ``below`` in px from the top. ``beaten_by`` are those that
+    take as much and are correct as often, and one of both more."""
 
     number: int
     label: str
+    correct: Estimate
+    excess: Estimate
+    beaten_by: tuple[str, ...]
     x: float
     y: float
     left: float
@@ -70,7 +74,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """One figure against another; ``axis`` says which is across and which is up."""
+    """What attacks take against how much of it is correct; ``axis`` says which is across and which is up."""
 
     told: str
     axis: str

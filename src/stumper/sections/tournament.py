@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 
 from stumper.scores.adversarial import Lead, Potency, Resilience, Tournament
-from stumper.sections.frontier import frontier_block
+from stumper.sections.frontier import frontier, frontier_block, frontier_table
 from stumper.sections.judged import NOT_JUDGED, Judges, Originals, Sampled, correct_of, counted, judges, open_words
 from stumper.sections.ran import victim_words
 from stumper.sections.section import Block, Cell, Column, Table
@@ -164,6 +164,8 @@ def short_tables(found: Contest) -> list[Table]:
         potencies = [line(row.adversary, row.raw, bare(row.gain, "points"), _rate(row), row.potency) for row in judged]
         names = columns("attack", "raw potency, %", "excess", "correct, %", "potency, %")
         tables.append(Table(names, tuple(potencies)))
+    if (drawn := frontier(tournament.potencies)) is not None:
+        tables.append(frontier_table(drawn))
     if any(row.adversaries for row in tournament.resiliences):
         compared = [
             line(row.victim, _compared(tournament, row), row.resilience.n, _judged(row.resilience))

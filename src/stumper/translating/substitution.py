@@ -133,7 +133,7 @@ def _lemmas(lemma: str, part: PartOfSpeech, wanted: str) -> tuple[str, ...]:
     found = senses(lemma, part)
     if wanted == "all":
         return tuple(dict.fromkeys(word for sense in found for word in sense.synonyms if _is_word(word)))
-    if (known := _table().get((part, lemma))) is not None:
+    if (known := exchanged().get((part, lemma))) is not None:
         return known
     if len(found) != 1:  # of a word with several senses it is not known which one is meant
         return ()
@@ -142,7 +142,7 @@ def _lemmas(lemma: str, part: PartOfSpeech, wanted: str) -> tuple[str, ...]:
 
 @cache
 def _certainty(lemma: str, word: str, part: PartOfSpeech) -> float:
-    if word in _table().get((part, lemma), ()):
+    if word in exchanged().get((part, lemma), ()):
         return 1.0
     one = max((sense.share for sense in senses(lemma, part) if word in sense.synonyms), default=0.0)
     other = max((sense.share for sense in senses(word, part) if lemma in sense.synonyms), default=0.0)
@@ -165,7 +165,7 @@ def _is_common(word: str, lemma: str) -> bool:
 
 
 @cache
-def _table() -> dict[tuple[str, str], tuple[str, ...]]:
+def exchanged() -> dict[tuple[str, str], tuple[str, ...]]:
     """The rows of synonyms.txt."""
     text = (files("stumper.translating") / "synonyms.txt").read_text(encoding="utf-8")
     rows = (line.split(" ", 2) for line in text.splitlines() if line and not line.startswith("#"))

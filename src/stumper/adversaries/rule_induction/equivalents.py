@@ -1,7 +1,8 @@
 """Paraphrases by small changes: contractions, synonyms, determiners, question words, assurances; no model is asked.
 
-The tables phrases.tsv and words.tsv say what may be said instead, and how surely it means the same; WordNet has further
-synonyms, the years and months of dates follow rules, and a past tense may be put with "did".
+The tables phrases.tsv and words.tsv say what may be said instead, and how surely it means the same; WordNet and the
+words that edits of questions and the offline translator exchange are further synonyms, the years and months of dates
+follow rules, and a past tense may be put with "did".
 """
 
 import re
@@ -16,8 +17,12 @@ from stumper.adversaries.rule_induction.rule import Rule, matches_at, rewriting
 from stumper.language.inflection import lemma, like
 from stumper.language.lexicon import PartOfSpeech, senses
 from stumper.language.neighbours import listed
+from stumper.language.rewording.exchanges import interchangeable
+from stumper.translating.substitution import exchanged
 
 LEAST_SHARE = 0.6  # of two words' uses, multiplied, that have the sense in which WordNet has them as synonyms
+EXCHANGED = 0.9  # for words that "may stand for one another in nearly every sentence"
+MANY = ("adj", "many")  # how many are never how numerous
 MOST_COMMON = 6_000  # words, among which a synonym must be
 PARTS: dict[str, PartOfSpeech] = {
     "NN": "noun", "NNS": "noun", "JJ": "adj", "JJR": "adj", "JJS": "adj", "RB": "adv", "VB": "verb", "VBD": "verb",
@@ -105,11 +110,17 @@ def _note(found: dict[str, float], line: Line, rule: Rule, at: int, score: float
 
 @cache
 def _words() -> dict[tuple[str, str], tuple[tuple[str, float], ...]]:
-    """The rows of words.tsv: what may stand for a word of that part of speech."""
+    """What may stand for a word of that part of speech: the rows of words.tsv, then what rewording and translating
+    exchange whatever hangs on the word."""
     rows = defaultdict(list)
     for line in _table("words.tsv"):
         part, word, other, score = line.split("\t")
         rows[part, word].append((other, float(score)))
+    for key, others in (*interchangeable().items(), *exchanged().items()):
+        if key == MANY:
+            continue
+        known = {word for word, _ in rows[key]}
+        rows[key] += [(other, EXCHANGED) for other in others if other not in known]
     return {key: tuple(found) for key, found in rows.items()}
 
 

@@ -7,37 +7,34 @@ each text once.
 
 from collections import Counter, defaultdict
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from statistics import fmean
 
+from stumper.adversaries.rule_induction.answers import Answers
 from stumper.adversaries.rule_induction.coverage import Chosen, Reach, cover
 from stumper.adversaries.rule_induction.index import Matches, index_of
 from stumper.adversaries.rule_induction.lines import Line
 from stumper.adversaries.rule_induction.meaning import OPEN, Swap, score
-from stumper.adversaries.rule_induction.pairs import Replacement, replacement, rules_of, skeleton
+from stumper.adversaries.rule_induction.pairs import Replacement, only_punctuates, replacement, rules_of, skeleton
 from stumper.adversaries.rule_induction.rule import Rule, literal_words, rewriting, tag_of
-from stumper.predictions import best_answer
-from stumper.protocols import Goal
-from stumper.registry import task_of
 from stumper.types import Example, Prediction, Query
 
-CHUNK = 4096  # queries that are put together
 SCORED = 200  # matches by which the semantic score of a rule is estimated
 GLANCE = 12  # of them by which a hopeless rule is told
 KEPT = 0.9  # of the matches must keep the meaning (section 4)
 SHOWN = 3  # examples kept with a rule
 UNIT = 1000  # of the objective: scores are summed as whole numbers, so that sums do not depend on their order
 
-Asking = Generator[Sequence[Query], Sequence[Prediction | None], None]
-
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How many rules, how many answers each must turn, and how surely nine of ten matches must keep the meaning."""
+    """How many rules, how many answers each must turn, how surely nine of ten matches must keep the meaning, and
+    whether a rule may touch nothing but punctuation."""
 
     rules: int = 10
     least_flips: int = 3
     least_score: float = 0.8
+    punctuation: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +48,16 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldOut:
+    """Right answers on texts that a rule was not learned from and rewrites; how many of these it turns wrong, and how
+    many a trivial edit of the same texts does, the floor."""
+
+    texts: int
+    flips: int
+    floor: int
+
+
+@dataclass(frozen=True, slots=True)
 class LearnedRule:
     """A rule with the number of texts that it matches, of right answers that it turns wrong, and its semantic score."""
 
@@ -60,6 +67,7 @@ class LearnedRule:
     score: float = 1.0
     shown: tuple[Shown, ...] = ()
     accepted: bool = True
+    held_out: HeldOut | None = None
 
 
 def learn(
@@ -70,12 +78,17 @@ def learn(
     ``lines`` are the examples' texts, ``paraphrases`` those of each, with how surely each means the same.
     """
     varied = [_pairs(number, line, found) for number, (line, found) in enumerate(zip(lines, paraphrases, strict=True))]
-    study = _Study(examples, lines, paraphrases, _swaps(lines, varied))
-    yield from study.ask([example.query for example in examples])
-    right = [pair for number, pairs in enumerate(varied) if study.is_right(number) for pair in pairs]
+    answers = Answers(examples)
+    study = _Study(answers, lines, paraphrases, _swaps(lines, varied))
+    yield from answers.ask([example.query for example in examples])
+    right = [
+        pair
+        for number, pairs in enumerate(varied) if answers.is_right(number)
+        for pair in pairs if wanted.punctuation or not only_punctuates(lines[number], pair.change)
+    ]  # fmt: skip
     pairs = _frequent(lines, right, wanted.least_flips)
-    yield from study.ask([study.query(pair.example, pair.text) for pair in pairs])
-    turning = [pair for pair in pairs if study.is_turned(pair.example, pair.text)]
+    yield from answers.ask([answers.query(pair.example, pair.text) for pair in pairs])
+    turning = [pair for pair in pairs if answers.is_turned(pair.example, pair.text)]
     index = index_of(lines)
     candidates = [
         candidate
@@ -108,39 +121,12 @@ class _Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Study:
-    """The examples and what the victim has said of them so far: by text, and None where it failed."""
+    """The texts with what may be said instead, and what the victim has said of them so far."""
 
-    examples: Sequence[Example]
+    answers: Answers
     lines: Sequence[Line]
     paraphrases: Sequence[Mapping[str, float]]
     swaps: Mapping[Swap, float]
-    answers: dict[Query, str | None] = field(default_factory=dict)
-    turned: dict[tuple[int, str], bool] = field(default_factory=dict)
-
-    def ask(self, queries: Sequence[Query]) -> Asking:
-        """What was not asked yet is asked and remembered."""
-        new = [query for query in dict.fromkeys(queries) if query not in self.answers]
-        for begin in range(0, len(new), CHUNK):
-            chunk = new[begin : begin + CHUNK]
-            predictions = yield chunk
-            for query, prediction in zip(chunk, predictions, strict=True):
-                self.answers[query] = None if prediction is None else best_answer(prediction) or ""
-
-    def query(self, example: int, text: str) -> Query:
-        """The example's query with this text."""
-        return replace(self.examples[example].query, text=text)
-
-    def is_right(self, example: int) -> bool:
-        """Whether the victim answers the example so that there is something to turn."""
-        answer = self.answers[self.examples[example].query]
-        return answer is not None and not self._reached(example, answer)
-
-    def is_turned(self, example: int, text: str) -> bool:
-        """Whether a right answer has become a wrong one; only of texts that were asked."""
-        if (example, text) not in self.turned:
-            answer = self.answers[self.query(example, text)]
-            self.turned[example, text] = answer is not None and self._reached(example, answer)
-        return self.turned[example, text]
 
     def candidate(self, rule: Rule, matches: Matches, least_score: float) -> _Candidate | None:
         """The rule where it keeps the meaning of what it matches; else None."""
@@ -151,7 +137,7 @@ class _Study:
             return None
         reaches = []
         for number, at in matches:
-            made = rewriting(rule, self.lines[number], at) if self.is_right(number) else None
+            made = rewriting(rule, self.lines[number], at) if self.answers.is_right(number) else None
             if made is not None:
                 worth = round(UNIT * self._score(rule, number, at))
                 reaches.append(Reach(number, worth, (number, made.text)))
@@ -164,15 +150,17 @@ class _Study:
         for candidate in candidates:
             for reach in candidate.reaches:
                 number, text = reach.query
-                if reach.query not in self.turned and self.query(number, text) in self.answers:
-                    self.is_turned(number, text)
-        choice = cover([candidate.reaches for candidate in candidates], wanted.rules, wanted.least_flips, self.turned)
+                if reach.query not in self.answers.turned and self.answers.query(number, text) in self.answers.said:
+                    self.answers.is_turned(number, text)
+        choice = cover(
+            [candidate.reaches for candidate in candidates], wanted.rules, wanted.least_flips, self.answers.turned
+        )
         try:
             asked = next(choice)
             while True:
-                yield from self.ask([self.query(*each) for each in asked])
+                yield from self.answers.ask([self.answers.query(*each) for each in asked])
                 for number, text in asked:
-                    self.is_turned(number, text)
+                    self.answers.is_turned(number, text)
                 asked = choice.send(None)
         except StopIteration as end:
             found: list[Chosen] = end.value
@@ -180,11 +168,10 @@ class _Study:
 
     def learned(self, candidate: _Candidate, chosen: Chosen) -> LearnedRule:
         """The rule as people see it."""
-        turned = [reach.query for reach in candidate.reaches if self.turned[reach.query]]
+        turned = [reach.query for reach in candidate.reaches if self.answers.turned[reach.query]]
         shown = tuple(
             Shown(
-                self.lines[number].text, text,
-                self.answers[self.examples[number].query] or "", self.answers[self.query(number, text)] or "",
+                self.lines[number].text, text, self.answers.of(number), self.answers.of(number, text)
             )
             for number, text in turned[:: max(1, len(turned) // SHOWN)][:SHOWN]
         )  # fmt: skip
@@ -199,15 +186,6 @@ class _Study:
 
     def _score(self, rule: Rule, number: int, at: int) -> float:
         return score(rule, self.lines[number], at, self.paraphrases[number], self.swaps)
-
-    def _reached(self, example: int, answer: str) -> bool:
-        goal = _goal(self.examples[example].query)
-        return goal.reached(goal.score(self.examples[example].gold, answer), 1.0)
-
-
-def _goal(query: Query) -> Goal:
-    """What the engine means by success where nobody names a goal."""
-    return next(iter(task_of(query).goals.values()))
 
 
 def _pairs(number: int, line: Line, paraphrases: Mapping[str, float]) -> list[_Pair]:

@@ -11,6 +11,7 @@ from stumper.adversaries.rule_induction.rule import START, Rule, names
 MOST_WORDS = 4  # that a rule replaces; more is no rule but another sentence
 MOST_TAGGED = 3  # of them for which tags are tried
 ARTICLES = ("a", "an")
+_WORDS = re.compile(r"\w+")
 _JOINED = re.compile(r"[\w'’-]")
 
 
@@ -43,6 +44,11 @@ def replacement(line: Line, paraphrase: str) -> Replacement | None:
     if end - first > MOST_WORDS or any(sign in old + new for sign in "<>\n"):
         return None
     return _made(line, first, end, old, new)
+
+
+def only_punctuates(line: Line, change: Replacement) -> bool:
+    """Whether the words are those that they were, and nothing but signs between them changes."""
+    return _WORDS.findall(" ".join(line.words[change.first : change.end])) == _WORDS.findall(change.new)
 
 
 def rules_of(line: Line, change: Replacement) -> Iterator[Rule]:

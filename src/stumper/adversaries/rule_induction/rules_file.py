@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stumper.adversaries.rule_induction.learning import LearnedRule, Shown
+from stumper.adversaries.rule_induction.learning import HeldOut, LearnedRule, Shown
 from stumper.adversaries.rule_induction.rule import Rule, fault
 from stumper.datasets.documents import read_text, read_toml
 from stumper.datasets.whole_files import write_bytes
@@ -18,8 +18,11 @@ _HEAD = """\
 # Set accepted to false for a rule that changes the meaning or breaks the grammar: it is then not applied.
 # left: words and tags (Penn treebank or Universal Dependencies), a space between two of them; <START> is the beginning.
 # right: what is put in its place; a tag stands for the word that it has met on the left. "" leaves out.
+# held_out_texts: right answers on texts that were not learned from; held_out_flips: those that the rule turns wrong;
+# held_out_floor: those that a trivial edit of the same texts does. A rule that turns no more than that is not accepted.
 """
-_KNOWN = {"accepted", "left", "right", "support", "flips", "score", "example"}
+_HELD_OUT = ("held_out_texts", "held_out_flips", "held_out_floor")
+_KNOWN = {"accepted", "left", "right", "support", "flips", "score", "example", *_HELD_OUT}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -67,6 +70,9 @@ def _row(learned: LearnedRule) -> str:
         f"flips = {learned.flips}",
         f"score = {learned.score}",
     ]
+    if (held := learned.held_out) is not None:
+        counts = (held.texts, held.flips, held.floor)
+        lines += [f"{key} = {count}" for key, count in zip(_HELD_OUT, counts, strict=True)]
     for one in learned.shown:
         answers = f"{_quoted(one.answer_before)}, {_quoted(one.answer_after)}"
         lines += ["[[rule.example]]", f"before = {_quoted(one.before)}", f"after = {_quoted(one.after)}"]
@@ -99,6 +105,7 @@ def _rule(path: Path, text: str, number: int, row: object) -> LearnedRule:
         float(_value(where, row, "score", (int, float), 1.0)),
         tuple(_shown(where, example) for example in examples),
         _value(where, row, "accepted", bool, True),
+        HeldOut(*(_value(where, row, key, int, 0) for key in _HELD_OUT)) if _HELD_OUT[0] in row else None,
     )
 
 

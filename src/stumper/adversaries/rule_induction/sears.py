@@ -10,6 +10,7 @@ from random import Random
 from typing import ClassVar
 
 from stumper.adversaries.balancing import balanced
+from stumper.adversaries.rule_induction.held_out import counted
 from stumper.adversaries.rule_induction.index import index_of
 from stumper.adversaries.rule_induction.learning import LearnedRule, Wanted, learn
 from stumper.adversaries.rule_induction.lines import Line, line_of
@@ -29,9 +30,11 @@ class Sears:
     """Learns rules that turn right answers wrong, and applies them to all texts that they match (Ribeiro et al. 2018).
 
     ``k`` is how many rules are chosen, each of which must turn ``least_flips`` answers and keep the meaning, in nine of
-    ten texts as surely as ``least_score`` says; ``sample`` draws the examples to learn from, ``save`` names a file for
-    the rules, and ``rules`` one from which they are taken without asking anybody. ``paraphrases`` come from our
-    ``substitutions``, from a translator beside these (``apertium:eng-spa``), or from a function at `module:name`.
+    ten texts as surely as ``least_score`` says; ``punctuation`` lets rules touch nothing else. ``sample`` draws the
+    examples to learn from; ``held_out``, half of them count what the rules turn beside what trivial edits do, and those
+    that turn no more are not applied. ``save`` names a file for the rules, and ``rules`` one from which they are taken
+    without asking anybody. ``paraphrases`` come from our ``substitutions``, from a translator beside these
+    (``apertium:eng-spa``), or from a function at `module:name`.
     """
 
     changes: ClassVar[Sequence[str]] = ("text",)
@@ -42,6 +45,8 @@ class Sears:
     sample: int | None = None
     least_flips: int = 3
     least_score: float = 0.8
+    punctuation: bool = False
+    held_out: bool = True
     balanced: int | None = None
     paraphrases: str = OURS
     pipeline: str = "embedded"
@@ -82,14 +87,21 @@ class Sears:
         if self.rules is not None:
             return Applied(tuple(read_rules(self.rules)), self.balanced, self.pipeline)
         drawn = _drawn(examples, self.sample, rng)
-        lines = read_lines([example.query.text for example in drawn], self.pipeline, {})
-        wanted = Wanted(self.k, self.least_flips, self.least_score)
-        learned = yield from learn(drawn, lines, paraphrases(self.paraphrases, lines, self.pipeline), wanted)
+        known = {example.query.text: line for example, line in zip(drawn, _lines(drawn, self.pipeline), strict=True)}
+        learned_from, apart = _halves(drawn, rng) if self.held_out else (drawn, [])
+        lines = [known[example.query.text] for example in learned_from]
+        wanted = Wanted(self.k, self.least_flips, self.least_score, self.punctuation)
+        found = paraphrases(self.paraphrases, lines, self.pipeline)
+        learned = yield from learn(learned_from, lines, found, wanted)
         if not learned:
-            raise BadOption(_nothing_learned(self, len(drawn)))
+            raise BadOption(_nothing_learned(self, len(learned_from)))
+        if apart:
+            learned = yield from counted(learned, apart, [known[example.query.text] for example in apart], rng)
         if self.save is not None:
             write_rules(Path(self.save.path), learned)
-        return Applied(tuple(learned), self.balanced, self.pipeline, {line.text: line for line in lines})
+        if not any(rule.accepted for rule in learned):
+            raise BadOption(_nothing_above(self, learned, len(apart)))
+        return Applied(tuple(learned), self.balanced, self.pipeline, known)
 
 
 def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequence[Example]:
@@ -97,6 +109,19 @@ def _drawn(examples: Sequence[Example], sample: int | None, rng: Random) -> Sequ
     if sample is None or sample >= len(examples):
         return examples
     return [examples[number] for number in sorted(rng.sample(range(len(examples)), sample))]
+
+
+def _halves(examples: Sequence[Example], rng: Random) -> tuple[list[Example], list[Example]]:
+    """Two halves drawn at random, each in the order of the examples; the first has the one that is left over."""
+    places = set(rng.sample(range(len(examples)), (len(examples) + 1) // 2))
+    parts: tuple[list[Example], list[Example]] = ([], [])
+    for place, example in enumerate(examples):
+        parts[place not in places].append(example)
+    return parts
+
+
+def _lines(examples: Sequence[Example], pipeline: str) -> list[Line]:
+    return read_lines([example.query.text for example in examples], pipeline, {})
 
 
 def _check(examples: Sequence[Example], balanced: int | None) -> None:
@@ -113,6 +138,17 @@ def _nothing_learned(sears: Sears, examples: int) -> str:
     return (
         f"sears learned no rule from {examples:,} examples: none turns {sears.least_flips} right answers and keeps the "
         f"meaning as surely as {sears.least_score:g}. Lower 'least_flips' or 'least_score', or learn from {source}."
+    )
+
+
+def _nothing_above(sears: Sears, learned: Sequence[LearnedRule], examples: int) -> str:
+    """That no rule turns more than trivial edits do."""
+    where = f" All stand in {sears.save.path}." if sears.save is not None else ""
+    noun = "rule" if len(learned) == 1 else "rules"
+    return (
+        f"sears learned {len(learned)} {noun}, and on the {examples:,} examples held out none turns more right answers "
+        f"than trivial edits of the same texts do: what was learned is noise.{where} Learn from more examples, or say "
+        "held_out=false to take the rules as they are."
     )
 
 

@@ -114,7 +114,7 @@ _TO = re.compile(r"\bto\b")
 
 def _known(parse: Parse, index: int, part: PartOfSpeech, name: str) -> Sequence[str] | None:
     """What the table has for a word; for a verb, by what hangs on it."""
-    rows = _interchangeable()
+    rows = interchangeable()
     below = {parse.tokens[i].relation for i in parse.children(index)}
     if part == "verb" and "xcomp" in below:
         return rows.get(("verb+to", name), ())
@@ -172,7 +172,7 @@ def _is_common(word: str) -> bool:
 
 
 @cache
-def _interchangeable() -> dict[tuple[str, str], tuple[str, ...]]:
+def interchangeable() -> dict[tuple[str, str], tuple[str, ...]]:
     """The rows of interchangeable.txt."""
     text = (files("stumper.language.rewording") / "interchangeable.txt").read_text(encoding="utf-8")
     rows: Iterable[list[str]] = (line.split(" ", 2) for line in text.splitlines() if not line.startswith("#"))

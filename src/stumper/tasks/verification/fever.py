@@ -11,14 +11,15 @@ from stumper.datasets.documents import called, collector_paused
 from stumper.datasets.grouped import read_groups, written_groups
 from stumper.datasets.json_lines import Line, plain_id, read_lines, write_lines
 from stumper.datasets.kinds import check_kind
-from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, readable, sentence_id
+from stumper.datasets.wiki_pages import PageStore, bundled_pages, parted, sentence_id
 from stumper.errors import BadData, BadOption
 from stumper.identity import content_id, file_fingerprint
 from stumper.kind_of_test import joined
 from stumper.shown import shown
 from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.tasks.verification.constraints import stated_anew
-from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable, passage_id, sentence_ids
+from stumper.tasks.verification.evidence import is_sentence_id, is_verifiable, sentence_ids
+from stumper.tasks.verification.given_evidence import given_evidence
 from stumper.tasks.verification.kinds import PREDICTED_LABELS
 from stumper.tasks.verification.labels import label_of
 from stumper.types import (
@@ -96,10 +97,8 @@ def bundled() -> Fever:
 
 
 def oracle(argument: str = "") -> Fever:
-    """The claims of a FEVER file or of ``verification``, the verifiable ones with gold evidence given.
-
-    The evidence of a claim is one passage. A claim with not enough info has none, so that the system retrieves for
-    it. BadData where the file does not have the words.
+    """The claims of a FEVER file or of ``verification``, each with one passage of evidence given: its gold evidence, or
+    for a claim with not enough info the nearest of the data set's. BadData where the file does not have the words.
     """
     if not argument:
         raise BadOption("oracle: takes FEVER claims: oracle:verification, or oracle:FILE.")
@@ -109,10 +108,13 @@ def oracle(argument: str = "") -> Fever:
         if is_verifiable(example.gold) and not (example.id in texts and example.gold.evidence_sets):
             raise BadData(f"{argument}: the claim {example.id!r} has no evidence to give. Write the words of its "
                           "evidence as 'evidence_text' on each verifiable line, or leave out oracle:.")  # fmt: skip
-    examples = tuple([_given(example, texts) for example in dataset])
-    instances = tuple([_given_instance(instance, texts) for instance in dataset.instances])
-    fingerprint = content_id("oracle", dataset.fingerprint, texts)
-    orphans = tuple([_given_orphan(orphan, texts) for orphan in dataset.orphans])
+    pages = bundled_pages().pages if argument == "verification" else ()
+    passages = _passages(dataset, {sentence.id: sentence.text for page in pages for sentence in page.sentences})
+    examples = tuple([_given(example, passages) for example in dataset])
+    instances, orphans = (
+        tuple([_given_instance(one, passages) for one in part]) for part in (dataset.instances, dataset.orphans)
+    )
+    fingerprint = content_id("oracle", dataset.fingerprint, {id: [one.id, one.text] for id, one in passages.items()})
     return Fever(f"oracle:{dataset.name}", fingerprint, examples, texts, instances, dataset.made, orphans)
 
 
@@ -331,28 +333,32 @@ def _in_order(sentences: Collection[str]) -> list[str]:
     return sorted(sentences, key=parted)
 
 
-def _given(example: Example, texts: Mapping[str, str]) -> Example:
+def _passages(dataset: Fever, sentences: Mapping[str, str]) -> dict[str, Passage]:
+    """What each claim is given, originals that stand on the lines of their variants among them. A variant of a claim
+    with not enough info is given what its original is, unless it has words of its own."""
+    texts, claims = dict(dataset.evidence_texts), {example.id: example for example in dataset}
+    kept = {one.id: one.example for one in dataset.instances if stated_anew(one.perturbation) is None}
+    for variant, original in kept.items():
+        if original.id not in claims and variant in texts:
+            texts.setdefault(original.id, texts[variant])
+    claims |= {one.example.id: one.example for one in dataset.instances}
+    alike = {variant: original.id for variant, original in kept.items()
+             if variant not in texts and not is_verifiable(original.gold)}  # fmt: skip
+    found = given_evidence({id: claim for id, claim in claims.items() if id not in alike}, texts, sentences)
+    return found | {variant: found[original] for variant, original in alike.items() if original in found}
+
+
+def _given(example: Example, passages: Mapping[str, Passage]) -> Example:
     assert isinstance(example.query, Claim)
-    if not example.gold.evidence_sets or example.id not in texts:
-        return example
-    ids = _in_order(example.gold.evidence_sets[0])
-    passage = Passage(passage_id(ids), readable(texts[example.id]), parted(ids[0])[0])
-    return replace(example, query=replace(example.query, evidence=(passage,)))
+    evidence = (passages[example.id],) if example.id in passages else ()
+    return replace(example, query=replace(example.query, evidence=evidence or example.query.evidence))
 
 
-def _given_instance(instance: Instance, texts: Mapping[str, str]) -> Instance:
-    perturbation = instance.perturbation
-    variant = _given(Example(instance.id, perturbation.query, perturbation.gold), texts)
-    is_anew = stated_anew(perturbation) is not None
-    text = texts.get(instance.example.id if is_anew else instance.id)
-    original = _given(instance.example, {instance.example.id: text} if text else {})
-    return Instance(instance.id, original, replace(perturbation, query=variant.query))
-
-
-def _given_orphan(orphan: Instance, texts: Mapping[str, str]) -> Instance:
-    perturbation = orphan.perturbation
-    variant = _given(Example(orphan.id, perturbation.query, perturbation.gold), texts)
-    return replace(orphan, perturbation=replace(perturbation, query=variant.query))
+def _given_instance(instance: Instance, passages: Mapping[str, Passage]) -> Instance:
+    perturbation, original = instance.perturbation, instance.example
+    variant = _given(Example(instance.id, perturbation.query, perturbation.gold), passages)
+    given = _given(original, passages) if original.query.text else original
+    return Instance(instance.id, given, replace(perturbation, query=variant.query))
 
 
 def _row(example: Example, evidence_text: str | None) -> dict[str, object]:

@@ -1,0 +1,116 @@
+"""What a claim is given to read in the oracle setting: the words of its gold evidence, or the nearest of another's."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from math import log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stumper.datasets.wiki_pages import parted, readable, written
+from stumper.tasks.verification.evidence import is_verifiable, passage_id
+from stumper.text import tokens
+from stumper.types import Example, Passage
+
+
+def given_evidence(
+    claims: Mapping[str, Example], texts: Mapping[str, str], sentences: Mapping[str, str]
+) -> dict[str, Passage]:
+    """For each claim one passage: the words of its own evidence, as ``texts`` has them; for one with not enough info
+    the evidence of another claim that is the nearest, and none where it shares no word with any.
+
+    ``sentences`` has the words of those sentences that are known.
+    """
+    held = sentences_held(claims, texts, sentences)
+    given = {id: _passage(claims[id], texts[id], held.get(id, ())) for id in claims if id in texts}
+    pool = list(dict.fromkeys(passage for id, passage in given.items() if is_verifiable(claims[id].gold)))
+    lacking = [id for id in claims if id not in given and not is_verifiable(claims[id].gold)]
+    found = nearest([claims[id].query.text for id in lacking], [written(passage) for passage in pool])
+    return given | {id: pool[place] for id, place in zip(lacking, found, strict=True) if place is not None}
+
+
+def sentences_held(
+    claims: Mapping[str, Example], texts: Mapping[str, str], sentences: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
+    """The ids of the sentences that a claim's text is made of: those of its evidence set; of several sets those of one,
+    or of all together, as sentences tell that are known, or that other texts give away.
+
+    Where all claims of which that tells are given all together, so are the rest. Else these are left out.
+    """
+    choices = {id: _choices(claim) for id, claim in claims.items() if id in texts}
+    known = {id: _spaced(text) for id, text in sentences.items()}
+    found: dict[str, tuple[str, ...]] = {}
+    for id in sorted(choices, key=lambda id: len(choices[id])):  # those first that leave no choice
+        words = _spaced(texts[id])
+        fitting = [one for one in choices[id] if len(choices[id]) == 1 or _fits(one, choices[id][0], words, known)]
+        if len(fitting) == 1:
+            [found[id]] = fitting
+            new = [sentence for sentence in found[id] if sentence not in known]
+            if len(new) == 1:
+                known[new[0]] = _rest(found[id], words, known)
+    told = [id for id in found if len(choices[id]) > 1]
+    if told and all(found[id] == choices[id][0] for id in told):
+        found = {id: each[0] for id, each in choices.items() if each} | found
+    return found
+
+
+def nearest(asked: Sequence[str], texts: Sequence[str]) -> list[int | None]:
+    """For each text that is asked about the place of the one that fits it best, of equals the first; None where no word
+    is shared. By TF-IDF, as Thorne et al. (2018) find a page for claims with not enough info (NEARESTP)."""
+    counts = [Counter(tokens(text)) for text in texts]
+    rarity = {word: log(len(texts) / of) + 1 for word, of in Counter(word for each in counts for word in each).items()}
+    rows: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for place, each in enumerate(counts):
+        weights = {word: (1 + log(count)) * rarity[word] for word, count in each.items()}
+        length = sqrt(sum(weight**2 for weight in weights.values()))
+        for word, weight in weights.items():
+            rows[word].append((place, weight / length))
+    columns = {word: (np.array([p for p, _ in row]), np.array([w for _, w in row])) for word, row in rows.items()}
+    return [_best(set(tokens(text)) & rarity.keys(), rarity, columns, len(texts)) for text in asked]
+
+
+def _best(
+    words: Collection[str],
+    rarity: Mapping[str, float],
+    columns: Mapping[str, tuple[NDArray[np.int64], NDArray[np.float64]]],
+    texts: int,
+) -> int | None:
+    scores = np.zeros(texts)
+    for word in sorted(words):  # sums of floats depend on their order
+        places, weights = columns[word]
+        scores[places] += rarity[word] * weights
+    return int(scores.argmax()) if words else None
+
+
+def _passage(claim: Example, text: str, sentences: Sequence[str]) -> Passage:
+    """The text under the ids of its sentences and the title of their first page, where these are known."""
+    [every, *_] = _choices(claim) or [()]
+    pages = list(dict.fromkeys(parted(id)[0] for id in sentences or every))
+    return Passage(passage_id(sentences), readable(text), pages[0] if sentences or len(pages) == 1 else "")
+
+
+def _choices(claim: Example) -> list[tuple[str, ...]]:
+    """The sentences that a claim's text may be made of: all together, and each evidence set."""
+    if claim.gold.matched_by != "id" or not claim.gold.evidence_sets:
+        return []
+    sets = [tuple(sorted(one, key=parted)) for one in claim.gold.evidence_sets]
+    every = tuple(dict.fromkeys(id for one in sets for id in one))
+    return [every, *(one for one in sets if len(one) < len(every))]
+
+
+def _fits(choice: tuple[str, ...], every: tuple[str, ...], words: str, known: Mapping[str, str]) -> bool:
+    """Whether the text has all known sentences of the choice and no other known one, and words for those not known."""
+    if any((known[id] in words) != (id in choice) for id in every if id in known):
+        return False
+    return bool(_rest(choice, words, known)) == any(id not in known for id in choice)
+
+
+def _rest(sentences: Sequence[str], words: str, known: Mapping[str, str]) -> str:
+    """What is left of the words without those of the known sentences."""
+    for text in sorted((known[id] for id in sentences if id in known), key=len, reverse=True):
+        words = words.replace(text, "", 1)
+    return " ".join(words.split())
+
+
+def _spaced(text: str) -> str:
+    return " ".join(readable(text).split())
