@@ -9,7 +9,7 @@ FEVER the sentences are retrieved from all those that are evidence for a claim a
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS, Model
 from verifying_data import pages
 
-RANKINGS = {"transformer": "bm25", "da": "tfidf", "esim": "tfidf"}
+SYSTEMS: Mapping[Model, str] = {"transformer": "embedded", "da": "tfidf-da", "esim": "tfidf-esim"}  # of each verifier
 SPLIT = "paper-dev-half"
 CHUNK = 512
 
@@ -38,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
     parser.add_argument("--weights", type=Path, default=shipped(), help="as training/verifier.py writes them")
-    parser.add_argument("--models", nargs="*", choices=list(GRAPHS), help="those whose weights there are")
+    parser.add_argument("--models", nargs="*", choices=list(SYSTEMS), help="those whose weights there are")
     parser.add_argument("--limit", type=int)
     args = parser.parse_args()
     measures(args)
@@ -50,11 +50,11 @@ def main() -> None:
         pool = {page.id: page for split in ("paper-test", SPLIT) for page in pages(folder, split)}
         Index.build(pool.values(), index)
         say("evaluate_verifier", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()))
-        for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
-            ranking = RANKINGS[model]
+        for model in args.models or [name for name in SYSTEMS if (args.weights / GRAPHS[name]).exists()]:
+            name = SYSTEMS[model]
             ours = fever.oracle("verification").examples, fever.bundled().examples
-            figures(Figures(model, "verification"), system(model, ranking, "", args.weights), *ours)
-            figures(Figures(model, SPLIT), system(model, ranking, str(index), args.weights), given, plain)
+            figures(Figures(model, "verification"), system(name, "", args.weights), *ours)
+            figures(Figures(model, SPLIT), system(name, str(index), args.weights), given, plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def figures(tell: Figures, victim: System, given: Sequence[Example], plain: Sequ
             pairs = [(e, p) for e, p in zip(examples, found, strict=True) if e.gold.answers[0].text == label]
             tell(f"{setting} recall of {label}", share([rightly(e, p) for e, p in pairs]))
     by_id = {example.id: prediction for example, prediction in zip(plain, whole, strict=True)}
-    for score in score_claims(by_id, plain, victim.model):
+    for score in score_claims(by_id, plain, victim.name):
         tell(f"pipeline {score.name}", score)
 
 

@@ -6,12 +6,12 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra: trai
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
 from stumper.models.alignment import Decomposable, Esim, Matching, aligned  # noqa: E402
-from stumper.models.export_alignment import (
+from stumper.models.export_alignment import (  # noqa: E402
     decomposable_graph,
     esim_graph,
     esim_weights_in,
     matching_graph,
-)  # noqa: E402
+)
 
 KINDS = [(Decomposable, decomposable_graph), (Esim, esim_graph), (Matching, matching_graph)]
 

@@ -56,7 +56,7 @@ def test_pages_are_linked_by_names_alone(index: Index) -> None:
     assert {found.page for found in index.linked_sentences("Ines Okafor drained a harbour.")} == {DIRECTOR.id}
     assert index.linked_sentences("The harbour was drained at nights.") == ()
     best = index.linked_sentences(CLAIM, k=9)
-    assert [page for page in dict.fromkeys(found.page for found in best)] == [FILM.id, DIRECTOR.id, HARBOUR.id]
+    assert list(dict.fromkeys(found.page for found in best)) == [FILM.id, DIRECTOR.id, HARBOUR.id]
 
 
 def test_a_page_is_linked_by_a_part_of_its_name_after_those_that_are_named_whole(index: Index) -> None:

@@ -1,4 +1,4 @@
-"""Models that align the words of claim and evidence, in PyTorch (Parikh et al. 2016; Chen et al. 2017; Nie et al. 2019).
+"""Models that align the words of claim and evidence in PyTorch.
 
 Each reads word vectors, [batch, words, width], of claim and evidence, and a mask for each: 1 a word, 0 padding. Each
 gives scores, [batch, outputs]: of the labels, unless it is told to give so many others.
@@ -63,8 +63,8 @@ class Esim(nn.Module):
 
 
 class Matching(nn.Module):
-    """A neural semantic matching network (Nie et al. 2019, section 2.1): encoded by a BiLSTM, aligned, matched by another
-    that sees the word vectors again, pooled by the maximum; the two sides are compared once more."""
+    """A neural semantic matching network (Nie et al. 2019, section 2.1): a BiLSTM encodes the words, which are aligned,
+    and another that sees their vectors again matches them; what the maximum makes of each side is compared."""
 
     def __init__(self, width: int, inner: int = 96, dropout: float = 0.0, outputs: int = len(LABELS)) -> None:
         super().__init__()
