@@ -27,11 +27,14 @@ from stumper.types import Example
 from stumper.victims.systems import DESIGNS, System, system
 from verifying_data import pages
 
+BUNDLED = "verification"
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
     parser.add_argument("--systems", nargs="*", choices=list(DESIGNS), default=list(DESIGNS))
+    parser.add_argument("--on", nargs="*", choices=[SPLIT, BUNDLED], default=[SPLIT, BUNDLED])
     parser.add_argument("--claims", type=int, help="so many are drawn; without it all are asked")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -46,7 +49,8 @@ def main() -> None:
         Index.build(pool.values(), index)
         say("evaluate_systems", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()),
             unseen=len(claims))  # fmt: skip
-        for on, examples in ((SPLIT, drawn), ("verification", fever.bundled().examples)):
+        sets = {SPLIT: drawn, BUNDLED: fever.bundled().examples}
+        for on, examples in ((on, sets[on]) for on in args.on):
             most = max(Counter(one.gold.answers[0].text for one in examples).values())
             say("evaluate_systems", on=on, n=len(examples), chance=most / len(examples))
             for name in args.systems:

@@ -18,7 +18,7 @@ from stumper.tasks.verification.evidence import is_sentence_id, sentence_ids
 from stumper.types import Passage
 from stumper.victims.verifying import Verifier, read, read_layers, shares
 
-CANDIDATES = 40  # sentences of the best pages, among which it is chosen
+CANDIDATES = 20  # sentences of the best pages, among which it is chosen
 LEAST_RELEVANCE = 0.5  # of a sentence beside the most relevant one
 
 Floats: TypeAlias = npt.NDArray[np.float64]
