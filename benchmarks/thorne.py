@@ -1,4 +1,4 @@
-"""Tables 3 to 6 of Thorne et al. (2019) for the systems that ship, from one plan, `benchmarks/thorne.toml`.
+"""Tables 3 to 6 of Thorne et al. (2019) for the six systems of its kinds, from one plan, `benchmarks/thorne.toml`.
 
     python benchmarks/thorne.py
 

@@ -64,7 +64,8 @@ def test_predictions_keep_the_contract_and_rank_all_labels(victim: System) -> No
     for prediction in predictions:
         assert sorted(guess.answer for guess in prediction.guesses) == sorted(LABELS)
         assert prediction.mass == 1.0
-        assert 1 <= len(prediction.evidence) <= 5
+        assert len(prediction.evidence) <= 5
+        assert prediction.evidence or victim.design.ranking == "linked"  # a claim may name no page
 
 
 def test_prediction_is_the_same_alone_and_in_a_batch(victim: System) -> None:
@@ -76,7 +77,7 @@ def test_given_evidence_is_read_in_place_of_what_would_be_retrieved(victim: Syst
     given = Claim("Marie Tharp was born in Warsaw.", (Passage("Velm:0", RIVER, "Velm"),))
     [oracle], [retrieved] = victim.predict([given]), victim.predict([Claim(given.text)])
     assert oracle.evidence == ("Velm:0",)
-    assert retrieved.evidence[0].startswith("Marie_Tharp:")
+    assert any(sentence.startswith("Marie_Tharp:") for sentence in retrieved.evidence)
     if victim.design.gives_labels:
         said = read(victim.weights, victim.design.model).probabilities([given])[0]
         assert {guess.answer: guess.probability for guess in oracle.guesses} == dict(
@@ -131,7 +132,7 @@ def test_every_system_has_a_fingerprint_of_its_own_that_what_it_reads_decides(tm
 
 
 def test_a_system_that_links_names_reads_the_page_that_is_named_and_no_other(pages: Path) -> None:
-    linking, searching = enhanced_esim(str(pages), ()), tfidf_esim(str(pages), ())
+    linking, searching = enhanced_esim(str(pages), ()), hexaf(str(pages), ())
     said = "Harrow has a mill on the river."
     assert [passage.title for passage in linking.found(said)] == ["Harrow"]
     assert {passage.title for passage in searching.found(said)} == {"Harrow", "Velm"}
@@ -139,9 +140,10 @@ def test_a_system_that_links_names_reads_the_page_that_is_named_and_no_other(pag
 
 
 def test_a_system_that_chooses_by_relevance_reads_one_sentence_at_least_and_leaves_out_what_is_not_relevant() -> None:
-    found = nsmn("", ()).found("Marie Tharp was born in Warsaw.")
-    assert 1 <= len(found) < 5
-    assert found[0].title == "Marie_Tharp"
+    victim = nsmn("", ())
+    found = [len(victim.found(example.query.text)) for example in fever.bundled().examples[:20]]
+    assert min(found) >= 1
+    assert min(found) < max(found) <= 5
 
 
 def test_nothing_is_read_before_a_claim_is_asked() -> None:
