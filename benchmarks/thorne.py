@@ -55,8 +55,7 @@ Met = Mapping[tuple[str, str], Sequence[Unit]]  # by attack and system
 def main() -> None:
     args = arguments(__doc__, workers=1)
     OUT.mkdir(parents=True, exist_ok=True)
-    if not (OUT / "claims.jsonl").exists():
-        write(args.data / "verification", OUT)
+    write(args.data / "verification", OUT)
     store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
     os.chdir(OUT)
     jobs = api.prepare_plan(PLAN, store=store, settings=api.Settings(args.workers))
