@@ -34,6 +34,7 @@ from stumper.types import Example, Passage
 from stumper.victims import ledger
 from stumper.victims.combining import NOTHING_FOUND, SENTENCES
 from stumper.victims.selecting import cues, likelihood
+from stumper.victims.systems import PAPER_TEST
 from stumper.victims.verifying import GRAPHS, read, shares
 from verifier import WEIGHTS, Aligning, Coded
 from verifying_data import SOURCE, TRAINED, Labelled, pages, read_claims
@@ -114,9 +115,7 @@ def main() -> None:
     export(args.part, fitted.eval(), folder)
     if args.part == "hexaf":
         write_layers(folder / "hexaf.npz", *hexaf_layers(folder, learned, [one for one in claims if is_held_out(one)]))
-    if args.part in ("hexaf", "enhanced-esim", "nsmn"):
-        seen = ledger.ledger({SOURCE: read_claims(args.data / "verification", TRAINED)})
-        ledger.write(folder / f"{args.part}.onnx", seen)
+    ledger.write(folder / PAPER_TEST, ledger.ledger({SOURCE: read_claims(args.data / "verification", TRAINED)}))
     print(f"wrote {folder}", flush=True)
 
 

@@ -34,6 +34,7 @@ VERSION = 4  # of everything between retrieval, verifier and prediction
 # The log odds against NOT ENOUGH INFO that the best of five sentences needs to decide a claim, as one of several is
 # always likely to look as if it did. Chosen by training/deciding.py on claims that are no evaluation data.
 DECIDES: Mapping[Model, float] = {"transformer": 0.0, "esim": 2.0}
+PAPER_TEST = "paper-test"  # FEVER's, and nothing else
 MORE_PAGES = 10  # on which a choice of their own finds sentences
 
 
@@ -44,7 +45,8 @@ class Design:
     ``select`` chooses among the sentences of the ``pages`` best pages; without it, those ranked first are read. They
     are read together, or ``singly``, and ``combine`` makes one verdict of what was said of each. Evidence that
     is given is read as one text, and ``combine`` is asked only where the model's scores are not those of the labels.
-    ``files`` are what both read beside the graph.
+    ``files`` are what both read beside the graph. What was seen in training stands in the ledger of that name, or in
+    the graph's.
     """
 
     model: Model
@@ -55,6 +57,7 @@ class Design:
     select: Selection | None = None
     files: tuple[str, ...] = ()
     gives_labels: bool = True
+    ledger: str = ""
 
 
 DESIGNS: Mapping[str, Design] = {
@@ -62,10 +65,13 @@ DESIGNS: Mapping[str, Design] = {
     "tfidf-da": Design("da", "tfidf", singly=False),
     "tfidf-esim": Design("esim", "tfidf", lambda folder: most_decided(DECIDES["esim"])),
     "transformer": Design("transformer", "tfidf", lambda folder: supported_first, select=by_entailment),
-    "nsmn": Design("nsmn", "bm25", singly=False, pages=MORE_PAGES, select=by_relevance, files=("nsmn-selection.onnx",)),
-    "hexaf": Design("hexaf", "bm25", aggregated, True, MORE_PAGES, by_cues, ("hexaf.npz",)),
-    "enhanced-esim": Design("enhanced-esim", "linked", attended, files=("enhanced-esim.npz",), gives_labels=False),
-}
+    "nsmn": Design("nsmn", "bm25", singly=False, pages=MORE_PAGES, select=by_relevance,
+                   files=("nsmn-selection.onnx",), ledger=PAPER_TEST),
+    "hexaf": Design("hexaf", "bm25", aggregated, pages=MORE_PAGES, select=by_cues, files=("hexaf.npz",),
+                    ledger=PAPER_TEST),
+    "enhanced-esim": Design("enhanced-esim", "linked", attended, files=("enhanced-esim.npz",), gives_labels=False,
+                            ledger=PAPER_TEST),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,7 @@ class System:
 
     def has_seen(self, example: Example) -> bool:
         """Whether its verifier was trained or tuned on this claim."""
-        return ledger.beside(self.weights / GRAPHS[self.design.model]).has_seen(example)
+        return ledger.beside(_seen(self.weights, self.design)).has_seen(example)
 
     def found(self, text: str) -> tuple[Passage, ...]:
         """The sentences that are read for a claim of this text, best first."""
@@ -212,11 +218,16 @@ def system(name: str, pages: str, weights: Path | None = None) -> System:
     threads()
     folder, design = shipped() if weights is None else weights, DESIGNS[name]
     pages = pages or BUNDLED
-    seen = ledger.fingerprint(folder / GRAPHS[design.model])
+    seen = ledger.fingerprint(_seen(folder, design))
     parts = [VERSION, design.ranking, SENTENCES, fingerprint(folder, design.model), seen, pages_fingerprint(pages)]
     if design.select or design.files:
         parts += [name, design.pages, *(file_fingerprint(folder / file) for file in design.files)]
     return System(content_id(*parts), folder, name, pages)
+
+
+def _seen(folder: Path, design: Design) -> Path:
+    """What the ledger stands beside."""
+    return folder / (design.ledger or GRAPHS[design.model])
 
 
 def _prediction(readings: Sequence[Claim], row: Floats) -> Prediction:
