@@ -22,7 +22,8 @@ again, it goes on from there. Every file that one writes is there whole or as it
 content) or a name that `stumper list datasets` shows.
 
 **Victims.** `embedded` is the reader in the package, `embedded:FOLDER` one that was trained as it was; asked about claims,
-it is the verifier with its retrieval. `tfidf-esim` and `tfidf-da` are two older ones.
+it is the verifier with its retrieval. `transformer`, `nsmn`, `hexaf`, `enhanced-esim`, `tfidf-esim` and `tfidf-da` are others
+([what each is](howto-verification.md#the-systems-that-ship)).
 `file:PREDICTIONS` looks answers up in a file. `python:module:Name` is Python code, found in the current folder too. `hf:FOLDER` or `hf:OWNER/NAME` is a transformers model
 (`pip install 'stumper[hf]'`).
 

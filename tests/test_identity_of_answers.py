@@ -120,7 +120,7 @@ def test_a_stale_fingerprint_is_found_out(folder: Path, monkeypatch: pytest.Monk
 
 
 def test_systems_are_told_apart_by_what_is_behind_them() -> None:
-    names = ("embedded", "tfidf-da", "tfidf-esim", "ir", "ensemble")
+    names = ("embedded", "transformer", "nsmn", "hexaf", "enhanced-esim", "tfidf-da", "tfidf-esim", "ir", "ensemble")
     assert len({what_answers(name, load_victim(name)) for name in names}) == len(names)
 
 

@@ -33,12 +33,17 @@ from stumper.retrieval.fulltext import Hit
 from stumper.retrieval.sentence_ranking import best_sentences
 from stumper.tasks.verification.claim import LABELS, Claim, Label
 from stumper.types import Passage
-from stumper.victims.systems import SENTENCES, System, decided, system
+from stumper.victims.combining import SENTENCES, decided
+from stumper.victims.systems import System, system
 from stumper.victims.verifying import Model
 
 PARTS, SEED = ("reddit", "amazon_reviews"), 1
 ODDS = tuple(step / 2 for step in range(11))
-RANKINGS: Mapping[Model, Ranking] = {"transformer": "bm25", "esim": "tfidf", "da": "tfidf"}
+RANKINGS: Mapping[Model, tuple[str, Ranking]] = {
+    "transformer": ("embedded", "bm25"),
+    "esim": ("tfidf-esim", "tfidf"),
+    "da": ("tfidf-da", "tfidf"),
+}  # and the names of the systems
 CHUNK = 512
 
 Shares: TypeAlias = npt.NDArray[np.float64]
@@ -119,8 +124,8 @@ def main() -> None:
     measures(args)
     claims = read_open(args.data)
     say("deciding", claims=len(claims))
-    for model, ranking in RANKINGS.items():
-        victim, found = system(model, ranking, ""), retrieved(claims, ranking)
+    for model, (name, ranking) in RANKINGS.items():
+        victim, found = system(name, ""), retrieved(claims, ranking)
         singly = [
             Claim(one.text, (passage,)) for one, passages in zip(claims, found, strict=True) for passage in passages
         ]

@@ -9,7 +9,7 @@ given; for FEVER the sentences are retrieved from all those that are evidence fo
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from stumper.victims.systems import System, system
 from stumper.victims.verifying import GRAPHS, Model
 from verifying_data import pages
 
-RANKINGS = {"transformer": "bm25", "da": "tfidf", "esim": "tfidf"}
+SYSTEMS: Mapping[Model, str] = {"transformer": "embedded", "da": "tfidf-da", "esim": "tfidf-esim"}  # of each verifier
 SPLIT = "paper-dev-half"
 CHUNK = 512
 
@@ -38,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with verification/")
     parser.add_argument("--weights", type=Path, default=shipped(), help="as training/verifier.py writes them")
-    parser.add_argument("--models", nargs="*", choices=list(GRAPHS), help="those whose weights there are")
+    parser.add_argument("--models", nargs="*", choices=list(SYSTEMS), help="those whose weights there are")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--oracle", action="store_true", help="nothing of the pipeline")
     args = parser.parse_args()
@@ -51,11 +51,11 @@ def main() -> None:
         pool = {page.id: page for split in ("paper-test", SPLIT) for page in pages(folder, split)}
         Index.build(pool.values(), index)
         say("evaluate_verifier", pages=len(pool), sentences=sum(len(page.sentences) for page in pool.values()))
-        for model in args.models or [name for name, graph in GRAPHS.items() if (args.weights / graph).exists()]:
-            ranking = RANKINGS[model]
+        for model in args.models or [name for name in SYSTEMS if (args.weights / GRAPHS[name]).exists()]:
+            name = SYSTEMS[model]
             ours = fever.oracle("verification").examples, fever.bundled().examples
             for on, pages_in, claims in (("verification", "", ours), (SPLIT, str(index), (given, plain))):
-                victim = system(model, ranking, pages_in, args.weights)
+                victim = system(name, pages_in, args.weights)
                 of_oracle(Figures(model, on), victim, claims[0])
                 if not args.oracle:
                     of_pipeline(Figures(model, on), victim, claims[1])
@@ -87,7 +87,7 @@ def of_pipeline(tell: Figures, victim: System, claims: Sequence[Example]) -> Non
     found = predictions(victim, plain)
     labelled(tell, "pipeline", plain, found)
     by_id = {example.id: prediction for example, prediction in zip(plain, found, strict=True)}
-    for score in score_claims(by_id, plain, victim.model):
+    for score in score_claims(by_id, plain, victim.name):
         tell(f"pipeline {score.name}", score)
 
 

@@ -25,6 +25,7 @@ from stumper.victims import ledger
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, Ledger
+from stumper.victims.systems import PAPER_TEST
 
 MADE_OF, MOST_MADE, SEED = "new_wiki", 22_600, 1  # how CARD-verifier.md says that claims were made of questions
 
@@ -45,6 +46,8 @@ def ledgers(data: Path) -> Mapping[Path, Ledger]:
         shipped() / "verifier.onnx": ledger.ledger(checked, [*made_of_questions(data), *decided_on]),
         shipped() / "esim.onnx": ledger.ledger(checked, decided_on),
         shipped() / "da.onnx": ledger.ledger(checked),
+        # Of the systems that began from ESIM's weights; how sure that must be is no part of these.
+        shipped() / PAPER_TEST: ledger.ledger({verifying_data.SOURCE: known}),
         shipped() / "dan" / "guesser.onnx": heard,
         shipped() / "rnn" / "guesser.onnx": heard,
         opening.shipped() / opening.ABOUT: ledger.joined(heard, read),

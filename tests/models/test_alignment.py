@@ -5,10 +5,15 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed (extra: train)")
 pytest.importorskip("onnx", reason="onnx is not installed (extra: train)")
 
-from stumper.models.alignment import Decomposable, Esim, aligned  # noqa: E402
-from stumper.models.export_alignment import decomposable_graph, esim_graph  # noqa: E402
+from stumper.models.alignment import Decomposable, Esim, Matching, aligned  # noqa: E402
+from stumper.models.export_alignment import (  # noqa: E402
+    decomposable_graph,
+    esim_graph,
+    esim_weights_in,
+    matching_graph,
+)
 
-KINDS = [(Decomposable, decomposable_graph), (Esim, esim_graph)]
+KINDS = [(Decomposable, decomposable_graph), (Esim, esim_graph), (Matching, matching_graph)]
 
 
 def masks(*lengths: int) -> object:
@@ -30,7 +35,18 @@ def test_graph_scores_as_the_fitted_model_does(kind: type, graph: object, quanti
     assert np.abs(scores - expected).max() < tolerance * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("kind", [Decomposable, Esim])
+def test_weights_in_a_graph_are_those_that_it_was_made_of() -> None:
+    torch.manual_seed(1)
+    model = Esim(64, 64)
+    weights = {name: value.numpy() for name, value in model.state_dict().items()}
+    found = esim_weights_in(esim_graph(weights, quantised=True))
+    assert set(found) == set(weights)
+    for name, value in weights.items():
+        assert found[name].shape == value.shape
+        assert np.abs(found[name] - value).max() <= np.abs(value).max() / 250
+
+
+@pytest.mark.parametrize("kind", [Decomposable, Esim, Matching])
 def test_padding_does_not_count(kind: type) -> None:
     torch.manual_seed(1)
     model = kind(64, 64).eval()

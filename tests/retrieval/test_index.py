@@ -52,6 +52,17 @@ def test_page_that_shares_no_word_with_the_claim_is_not_found(index: Index, rank
     assert index.sentences("Quartz vibrates.", ranking=ranking) == ()
 
 
+def test_pages_are_linked_by_names_alone(index: Index) -> None:
+    assert {found.page for found in index.linked_sentences("Ines Okafor drained a harbour.")} == {DIRECTOR.id}
+    assert index.linked_sentences("The harbour was drained at nights.") == ()
+    best = index.linked_sentences(CLAIM, k=9)
+    assert list(dict.fromkeys(found.page for found in best)) == [FILM.id, DIRECTOR.id, HARBOUR.id]
+
+
+def test_a_page_is_linked_by_a_part_of_its_name_after_those_that_are_named_whole(index: Index) -> None:
+    assert {found.page for found in index.linked_sentences("Okafor is a director.")} == {DIRECTOR.id}
+
+
 @BOTH
 def test_sentence_that_says_it_comes_first_with_all_that_is_known_of_it(index: Index, ranking: Ranking) -> None:
     best, *rest = index.sentences(CLAIM, k=3, ranking=ranking)

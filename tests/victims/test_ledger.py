@@ -21,12 +21,14 @@ from stumper.victims.embedded import READER, VERIFIER
 from stumper.victims.graphs import shipped
 from stumper.victims.guessing import opening
 from stumper.victims.ledger import ENDING, NOTHING, Ledger, normalised
+from stumper.victims.systems import DESIGNS, PAPER_TEST
 
 GOLD = Gold((Answer("Troy"),))
 ASKED = "Which keeper lit the second lantern of Harrow?"
 PARAGRAPH = "Ada Thorn lit the second lantern of Harrow in 1874. Jo Brandt watched."
 SHIPPED = (
     *(shipped() / name for name in (READER, VERIFIER, "esim.onnx", "da.onnx", "dan/guesser.onnx", "rnn/guesser.onnx")),
+    shipped() / PAPER_TEST,
     opening.shipped() / opening.ABOUT,
 )
 
@@ -138,7 +140,7 @@ def test_guessers_have_seen_the_fold_that_they_learned_from_and_not_the_other(vi
     assert seen_by(victim, quizbowl.bundled("guessdev").examples) == 0
 
 
-@pytest.mark.parametrize("victim", ["embedded", "tfidf-esim", "tfidf-da"])
+@pytest.mark.parametrize("victim", list(DESIGNS))
 def test_nothing_was_trained_on_the_bundled_claims_and_questions(victim: str) -> None:
     assert seen_by(victim, fever.bundled().examples) == 0
     assert victim != "embedded" or seen_by(victim, bundled().examples) == 0
@@ -161,12 +163,15 @@ def test_the_originals_of_the_published_rule_attack_are_all_seen_and_half_of_the
     folder = shared / "verification"
     known = {each.id: each for each in fever.read(folder / "fever-paper-test.jsonl.gz")}
     rows = fever.read_lines(folder / "published-rules-half.jsonl.gz")
-    for victim in ("embedded", "tfidf-esim", "tfidf-da"):
+    for victim in ("embedded", "transformer", "tfidf-esim", "tfidf-da"):
         assert seen_by(victim, list(known.values())) == 9_999
         assert seen_by(victim, [known[row.id("original_id")] for row in rows]) == len(rows) == 500
         assert seen_by(victim, fever.read(folder / "scorer-golden" / "sampled-999.jsonl.gz").examples) == 540
         # The 400 that a threshold was once chosen on, and 16 that say the same as one of these.
         assert seen_by(victim, fever.read(folder / "fever-paper-dev-half.jsonl.gz").examples) == 416
+    for victim in ("nsmn", "hexaf", "enhanced-esim"):  # nothing was chosen on the 400 claims
+        assert seen_by(victim, list(known.values())) == 9_999
+        assert seen_by(victim, fever.read(folder / "fever-paper-dev-half.jsonl.gz").examples) < 40
     # Without their originals, nearly all are known by the ids of these.
     variants = [example(f"{row.id('original_id')}-rules", Claim(row.value("claim", str))) for row in rows]
     assert seen_by("embedded", variants) == 494

@@ -14,7 +14,17 @@ from stumper.tasks.verification.claim import LABELS, Claim
 from stumper.types import Answer, Example, Gold, Passage
 from stumper.victims.contract import checked
 from stumper.victims.graphs import shipped
-from stumper.victims.systems import System, system, tfidf_da, tfidf_esim
+from stumper.victims.systems import (
+    DESIGNS,
+    System,
+    enhanced_esim,
+    hexaf,
+    nsmn,
+    system,
+    tfidf_da,
+    tfidf_esim,
+    transformer,
+)
 from stumper.victims.verifying import read
 
 RIVER = "The Velm is a river in Orland."
@@ -22,9 +32,13 @@ PAGES = {
     "Velm": [RIVER, "It rises in the Harrow hills.", "The town of Brandt lies on it."],
     "Harrow": ["Harrow is a town with a mill."],
 }
-MAKERS = {"embedded": lambda pages: system("transformer", "bm25", pages),
+MAKERS = {"embedded": lambda pages: system("embedded", pages),
           "tfidf-da": lambda pages: tfidf_da(pages, ()),
-          "tfidf-esim": lambda pages: tfidf_esim(pages, ())}  # fmt: skip
+          "tfidf-esim": lambda pages: tfidf_esim(pages, ()),
+          "transformer": lambda pages: transformer(pages, ()),
+          "nsmn": lambda pages: nsmn(pages, ()),
+          "hexaf": lambda pages: hexaf(pages, ()),
+          "enhanced-esim": lambda pages: enhanced_esim(pages, ())}  # fmt: skip
 
 
 @pytest.fixture
@@ -50,7 +64,8 @@ def test_predictions_keep_the_contract_and_rank_all_labels(victim: System) -> No
     for prediction in predictions:
         assert sorted(guess.answer for guess in prediction.guesses) == sorted(LABELS)
         assert prediction.mass == 1.0
-        assert 1 <= len(prediction.evidence) <= 5
+        assert len(prediction.evidence) <= 5
+        assert prediction.evidence or victim.design.ranking == "linked"  # a claim may name no page
 
 
 def test_prediction_is_the_same_alone_and_in_a_batch(victim: System) -> None:
@@ -62,9 +77,12 @@ def test_given_evidence_is_read_in_place_of_what_would_be_retrieved(victim: Syst
     given = Claim("Marie Tharp was born in Warsaw.", (Passage("Velm:0", RIVER, "Velm"),))
     [oracle], [retrieved] = victim.predict([given]), victim.predict([Claim(given.text)])
     assert oracle.evidence == ("Velm:0",)
-    assert retrieved.evidence[0].startswith("Marie_Tharp:")
-    shares = dict(zip(LABELS, read(victim.weights, victim.model).probabilities([given])[0].tolist(), strict=True))
-    assert {guess.answer: guess.probability for guess in oracle.guesses} == shares
+    assert any(sentence.startswith("Marie_Tharp:") for sentence in retrieved.evidence)
+    if victim.design.gives_labels:
+        said = read(victim.weights, victim.design.model).probabilities([given])[0]
+        assert {guess.answer: guess.probability for guess in oracle.guesses} == dict(
+            zip(LABELS, said.tolist(), strict=True)
+        )
 
 
 def test_where_nothing_is_found_there_is_not_enough(victim: System) -> None:
@@ -81,19 +99,51 @@ def test_pages_come_from_a_file_a_folder_or_an_index(pages: Path, tmp_path: Path
     (folder / "wiki-001.jsonl").write_bytes(pages.read_bytes())
     Index.build(read_pages(pages), tmp_path / "index")
     claim = Claim("The Velm is a river.")
-    victims = [system("transformer", "bm25", str(place)) for place in (pages, folder, tmp_path / "index")]
+    victims = [system("embedded", str(place)) for place in (pages, folder, tmp_path / "index")]
     predictions = [victim.predict([claim])[0] for victim in victims]
     assert predictions[0] == predictions[1] == predictions[2]
     assert predictions[0].evidence[0] == "Velm:0"
 
 
 def test_fingerprint_is_of_model_ranking_and_pages(pages: Path) -> None:
-    made = [tfidf_da("", ()), tfidf_esim("", ()), tfidf_da(str(pages), ()), system("da", "bm25", "")]
+    made = [
+        tfidf_da("", ()),
+        tfidf_esim("", ()),
+        tfidf_da(str(pages), ()),
+        *(system(name, "") for name in ("embedded", "transformer")),
+    ]
     before = [victim.fingerprint for victim in made]
     assert len(set(before)) == len(before)
     assert tfidf_da("", ()).fingerprint == before[0]
     pages.write_text(pages.read_text(encoding="utf-8").replace("mill", "abbey"), encoding="utf-8")
     assert tfidf_da(str(pages), ()).fingerprint != before[2]
+
+
+def test_every_system_has_a_fingerprint_of_its_own_that_what_it_reads_decides(tmp_path: Path) -> None:
+    assert len({system(name, "").fingerprint for name in DESIGNS}) == len(DESIGNS)
+    for file in shipped().iterdir():
+        if file.is_file():
+            (tmp_path / file.name).symlink_to(file)
+    before = system("hexaf", "", tmp_path).fingerprint
+    assert before == system("hexaf", "").fingerprint
+    (tmp_path / "hexaf.npz").unlink()
+    (tmp_path / "hexaf.npz").write_bytes((shipped() / "hexaf.npz").read_bytes() + b"\0")
+    assert system("hexaf", "", tmp_path).fingerprint != before
+
+
+def test_a_system_that_links_names_reads_the_page_that_is_named_and_no_other(pages: Path) -> None:
+    linking, searching = enhanced_esim(str(pages), ()), hexaf(str(pages), ())
+    said = "Harrow has a mill on the river."
+    assert [passage.title for passage in linking.found(said)] == ["Harrow"]
+    assert {passage.title for passage in searching.found(said)} == {"Harrow", "Velm"}
+    assert linking.found("A river has a mill.") == ()
+
+
+def test_a_system_that_chooses_by_relevance_reads_one_sentence_at_least_and_leaves_out_what_is_not_relevant() -> None:
+    victim = nsmn("", ())
+    found = [len(victim.found(example.query.text)) for example in fever.bundled().examples[:20]]
+    assert min(found) >= 1
+    assert min(found) < max(found) <= 5
 
 
 def test_nothing_is_read_before_a_claim_is_asked() -> None:
@@ -128,7 +178,7 @@ def test_gold_evidence_that_the_pages_lack_is_refused_before_anything_is_asked(
 
 def test_the_bundled_claims_are_all_on_the_pages_that_ship(victim: System) -> None:
     victim.check_evidence(fever.bundled().examples)
-    with pytest.raises(BadData, match=r"the pages of (embedded|tfidf-da|tfidf-esim) .bundled. do not have"):
+    with pytest.raises(BadData, match=r"the pages of [a-z-]+ .bundled. do not have"):
         victim.check_evidence([claim("Velm:0")])
 
 
@@ -140,7 +190,7 @@ def test_pages_that_do_not_exist_are_refused() -> None:
 def test_each_word_of_a_claim_has_its_weight_in_the_verdict() -> None:
     shown = (Passage("Brandt:0", "Ottilie Brandt was born in Lisbon.", "Ottilie_Brandt"),)
     claim = Claim("Ottilie Brandt was not born in Lisbon.", shown)
-    victim = system("transformer", "bm25", "", shipped())
+    victim = system("embedded", "", shipped())
     weights = explain(victim, claim, "REFUTES")
     by_word = {claim.text[weight.start : weight.end]: weight.value for weight in weights}
     assert {weight.field for weight in weights} == {"claim"}

@@ -18,7 +18,8 @@ CLAIMS = [
     example.query for example in Random(1).sample(fever.oracle("verification").examples, 60)
     if isinstance(example.query, Claim) and example.query.evidence
 ]  # fmt: skip
-MODELS: tuple[Model, ...] = tuple(GRAPHS)
+OTHERS: dict[Model, int] = {"nsmn-selection": 2, "enhanced-esim": 64}  # what models give that give no labels
+MODELS: tuple[Model, ...] = tuple(model for model in GRAPHS if model not in OTHERS)
 
 
 @pytest.fixture(scope="module", params=MODELS)
@@ -54,6 +55,14 @@ def test_each_row_sums_to_one(verifier: Verifier) -> None:
 
 def test_no_claim_has_no_row(verifier: Verifier) -> None:
     assert verifier.probabilities([]).shape == (0, 3)
+
+
+@pytest.mark.parametrize(("model", "width"), OTHERS.items())
+def test_models_that_give_no_labels_give_scores_that_do_not_depend_on_the_batch(model: Model, width: int) -> None:
+    verifier = read(shipped(), model)
+    together = verifier.scores(CLAIMS)
+    assert together.shape == (len(CLAIMS), width)
+    assert np.array_equal(together, np.concatenate([verifier.scores([claim]) for claim in CLAIMS]))
 
 
 def test_claim_without_words_or_evidence_has_a_row_too(verifier: Verifier) -> None:

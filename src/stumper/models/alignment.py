@@ -1,7 +1,7 @@
-"""Two verifiers that align the words of claim and evidence (Parikh et al. 2016; Chen et al. 2017), in PyTorch.
+"""Models that align the words of claim and evidence in PyTorch.
 
-Both read word vectors, [batch, words, width], of claim and evidence, and a mask for each: 1 a word, 0 padding. Both
-give scores of the labels, [batch, 3].
+Each reads word vectors, [batch, words, width], of claim and evidence, and a mask for each: 1 a word, 0 padding. Each
+gives scores, [batch, outputs]: of the labels, unless it is told to give so many others.
 """
 
 import torch
@@ -38,13 +38,13 @@ class Decomposable(nn.Module):
 class Esim(nn.Module):
     """ESIM without trees (Chen et al. 2017, section 3): encoded by a BiLSTM, aligned, composed by another, pooled."""
 
-    def __init__(self, width: int, inner: int = 128, dropout: float = 0.0) -> None:
+    def __init__(self, width: int, inner: int = 128, dropout: float = 0.0, outputs: int = len(LABELS)) -> None:
         super().__init__()
         self.encode = nn.LSTM(width, inner, batch_first=True, bidirectional=True)
         self.project = nn.Linear(8 * inner, inner)
         self.compose = nn.LSTM(inner, inner, batch_first=True, bidirectional=True)
         self.hidden = nn.Linear(8 * inner, inner)
-        self.head = nn.Linear(inner, len(LABELS))
+        self.head = nn.Linear(inner, outputs)
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
@@ -58,6 +58,36 @@ class Esim(nn.Module):
             pooled.append(composed.sum(1) / mask.sum(1, keepdim=True))
             pooled.append((composed + (mask[..., None] - 1) * FAR).max(1).values)
         hidden = torch.tanh(self.hidden(self.dropout(torch.cat(pooled, -1))))
+        scores: Tensor = self.head(self.dropout(hidden))
+        return scores
+
+
+class Matching(nn.Module):
+    """A neural semantic matching network (Nie et al. 2019, section 2.1): a BiLSTM encodes the words, which are aligned,
+    and another that sees their vectors again matches them; what the maximum makes of each side is compared."""
+
+    def __init__(self, width: int, inner: int = 96, dropout: float = 0.0, outputs: int = len(LABELS)) -> None:
+        super().__init__()
+        self.encode = nn.LSTM(width, inner, batch_first=True, bidirectional=True)
+        self.project = nn.Linear(8 * inner + width, inner)
+        self.compose = nn.LSTM(inner, inner, batch_first=True, bidirectional=True)
+        self.hidden = nn.Linear(8 * inner, inner)
+        self.head = nn.Linear(inner, outputs)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, claim: Tensor, evidence: Tensor, claim_mask: Tensor, evidence_mask: Tensor) -> Tensor:
+        words = self.dropout(claim), self.dropout(evidence)
+        said, shown = (_run(self.encode, own, m) for own, m in zip(words, (claim_mask, evidence_mask), strict=True))
+        aligned_shown, aligned_said = aligned(said, shown, said, shown, claim_mask, evidence_mask)
+        sides = (words[0], said, aligned_shown, claim_mask), (words[1], shown, aligned_said, evidence_mask)
+        pooled: list[Tensor] = []
+        for word, own, other, mask in sides:
+            matched = F.relu(self.project(torch.cat([own, other, own - other, own * other, word], -1)))
+            composed = _run(self.compose, self.dropout(matched), mask)
+            pooled.append((composed + (mask[..., None] - 1) * FAR).max(1).values)
+        claimed, found = pooled
+        compared = torch.cat([claimed, found, (claimed - found).abs(), claimed * found], -1)
+        hidden = torch.relu(self.hidden(self.dropout(compared)))
         scores: Tensor = self.head(self.dropout(hidden))
         return scores
 

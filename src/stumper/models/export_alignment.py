@@ -1,15 +1,16 @@
 """From the fitted weights of a verifier that aligns words to an ONNX graph.
 
 Inputs: ``claim`` and ``evidence`` [batch, words, width] word vectors, and a mask for each, float, [batch, words] (1: a
-word, 0: padding). Output: ``scores`` [batch, 3], of the labels.
+word, 0: padding). Output: ``scores`` [batch, outputs], of the labels or of what the model was told to give instead.
 """
 
 from collections.abc import Mapping
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
+from stumper.models.export import weights_in
 from stumper.models.graph import Array, Graph
 
 SIDES = ("claim", "evidence")
@@ -36,26 +37,62 @@ def decomposable_graph(weights: Mapping[str, Array], quantised: bool = True) -> 
 
 def esim_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
     """The graph of a fitted ``models.alignment.Esim``."""
-    graph = _begun(weights, quantised)
-    for side in SIDES:
-        _lstm(graph, side, "encode", side, f"{side}_own")
-        graph.add("Identity", [f"{side}_own"], f"{side}_keys")
-    _align(graph)
-    pooled: list[str] = []
-    for side in SIDES:
-        own, other = f"{side}_own", f"{side}_aligned"
-        graph.add("Sub", [own, other], f"{side}_difference")
-        graph.add("Mul", [own, other], f"{side}_product")
-        graph.add("Concat", [own, other, f"{side}_difference", f"{side}_product"], f"{side}_all", axis=-1)
-        graph.product(f"{side}_all", "project", f"{side}_projected")
-        graph.add("Relu", [f"{side}_projected"], f"{side}_compared")
-        _lstm(graph, f"{side}_compared", "compose", side, f"{side}_composed")
-        pooled += _pool(graph, side)
+    graph = _composed(weights, quantised, sees_words_again=False)
+    pooled = [name for side in SIDES for name in (_mean(graph, side), _most(graph, side))]
     graph.add("Concat", pooled, "pooled", axis=-1)
     graph.product("pooled", "hidden", "hidden")
     graph.add("Tanh", ["hidden"], "active")
     graph.product("active", "head", "scores", quantised=False)
     return _finished(graph, "esim", weights["encode.weight_ih_l0"].shape[1])
+
+
+def esim_weights_in(model: onnx.ModelProto) -> dict[str, Array]:
+    """The weights that ``esim_graph`` made a graph of, rounded as it left them."""
+    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    weights = weights_in(model)
+    for name in ("encode", "compose"):
+        for part, ours in (("weight_ih", "W"), ("weight_hh", "R")):
+            key = f"{name}.{ours}"
+            rounded = (constants[f"{key}.rows"] * constants[f"{key}.scales"]).reshape(constants[f"{key}.shape"])
+            for way, gates in zip(("", "_reverse"), rounded, strict=True):
+                weights[f"{name}.{part}_l0{way}"] = _torch_gates(gates)
+        for way, biases in zip(("", "_reverse"), constants[f"{name}.B"], strict=True):
+            for part, bias in zip(("ih", "hh"), np.split(biases, 2), strict=True):
+                weights[f"{name}.bias_{part}_l0{way}"] = _torch_gates(bias)
+    return {name: weight for name, weight in weights.items() if not name.endswith((".W.weight", ".R.weight"))}
+
+
+def matching_graph(weights: Mapping[str, Array], quantised: bool = True) -> onnx.ModelProto:
+    """The graph of a fitted ``models.alignment.Matching``."""
+    graph = _composed(weights, quantised, sees_words_again=True)
+    claimed, found = (_most(graph, side) for side in SIDES)
+    graph.add("Sub", [claimed, found], "difference")
+    graph.add("Abs", ["difference"], "distance")
+    graph.add("Mul", [claimed, found], "product")
+    graph.add("Concat", [claimed, found, "distance", "product"], "pooled", axis=-1)
+    graph.product("pooled", "hidden", "hidden")
+    graph.add("Relu", ["hidden"], "active")
+    graph.product("active", "head", "scores", quantised=False)
+    return _finished(graph, "matching", weights["encode.weight_ih_l0"].shape[1])
+
+
+def _composed(weights: Mapping[str, Array], quantised: bool, sees_words_again: bool) -> Graph:
+    """A graph that has encoded both sides, aligned them and composed what it compared."""
+    graph = _begun(weights, quantised)
+    for side in SIDES:
+        _lstm(graph, side, "encode", side, f"{side}_own")
+        graph.add("Identity", [f"{side}_own"], f"{side}_keys")
+    _align(graph)
+    for side in SIDES:
+        own, other = f"{side}_own", f"{side}_aligned"
+        graph.add("Sub", [own, other], f"{side}_difference")
+        graph.add("Mul", [own, other], f"{side}_product")
+        joined = [own, other, f"{side}_difference", f"{side}_product", *([side] if sees_words_again else [])]
+        graph.add("Concat", joined, f"{side}_all", axis=-1)
+        graph.product(f"{side}_all", "project", f"{side}_projected")
+        graph.add("Relu", [f"{side}_projected"], f"{side}_compared")
+        _lstm(graph, f"{side}_compared", "compose", side, f"{side}_composed")
+    return graph
 
 
 def _begun(weights: Mapping[str, Array], quantised: bool) -> Graph:
@@ -90,14 +127,18 @@ def _feedforward(graph: Graph, states: str, name: str, output: str) -> None:
     graph.add("Relu", [f"{output}_3"], output)
 
 
-def _pool(graph: Graph, side: str) -> list[str]:
-    """The names of the mean and the maximum over the side's words."""
-    composed = f"{side}_composed"
-    graph.add("ReduceSum", [composed, "one"], f"{side}_total", keepdims=0)
+def _mean(graph: Graph, side: str) -> str:
+    """The name of the mean over the side's words."""
+    graph.add("ReduceSum", [f"{side}_composed", "one"], f"{side}_total", keepdims=0)
     graph.add("Div", [f"{side}_total", f"{side}_count"], f"{side}_mean")
-    graph.add("Add", [composed, f"{side}_penalties"], f"{side}_penalised")
+    return f"{side}_mean"
+
+
+def _most(graph: Graph, side: str) -> str:
+    """The name of the maximum over the side's words."""
+    graph.add("Add", [f"{side}_composed", f"{side}_penalties"], f"{side}_penalised")
     graph.add("ReduceMax", [f"{side}_penalised", "one"], f"{side}_most", keepdims=0)
-    return [f"{side}_mean", f"{side}_most"]
+    return f"{side}_most"
 
 
 def _lstm(graph: Graph, states: str, name: str, side: str, output: str) -> None:
@@ -127,6 +168,11 @@ def _gates(weight: Array) -> Array:
     return np.concatenate([enter, leave, forget, cell])
 
 
+def _torch_gates(weight: Array) -> Array:
+    enter, leave, forget, cell = np.split(weight, 4)
+    return np.concatenate([enter, forget, cell, leave])
+
+
 def _finished(graph: Graph, name: str, width: int) -> onnx.ModelProto:
     inputs = [
         helper.make_tensor_value_info(side, TensorProto.FLOAT, ["batch", f"{side}_words", width]) for side in SIDES
@@ -134,4 +180,4 @@ def _finished(graph: Graph, name: str, width: int) -> onnx.ModelProto:
     inputs += [
         helper.make_tensor_value_info(f"{side}_mask", TensorProto.FLOAT, ["batch", f"{side}_words"]) for side in SIDES
     ]
-    return graph.model(name, inputs, "scores", ["batch", 3])
+    return graph.model(name, inputs, "scores", ["batch", len(graph.weights["head.bias"])])

@@ -11,7 +11,7 @@ from stumper.errors import BadData, BadOption
 from stumper.identity import content_id
 from stumper.retrieval.building import built, opened
 from stumper.retrieval.content import Content
-from stumper.retrieval.page_ranking import WEIGHTS, best_pages
+from stumper.retrieval.page_ranking import WEIGHTS, best_pages, linked_pages
 from stumper.retrieval.ranked import RANKINGS, RankedPage, RankedSentence, Ranking
 from stumper.retrieval.sentence_ranking import PAGE_WEIGHT, best_sentences, everywhere
 from stumper.types import Passage
@@ -82,6 +82,12 @@ class Index:
         none where no page shares a word with the claim."""
         _check(claim, min(k, pages), ranking)
         return best_sentences(self.content, claim, best_pages(self.content, claim, pages, ranking), k, ranking)
+
+    def linked_sentences(self, claim: str, k: int = 5, pages: int = 5) -> tuple[RankedSentence, ...]:
+        """The k sentences that fit the claim best by BM25, of so many pages that it names, or whose titles have words
+        of its names; none where there is no such page."""
+        _check(claim, min(k, pages), "bm25")
+        return best_sentences(self.content, claim, linked_pages(self.content, claim, pages), k, "bm25")
 
     def sentences_anywhere(self, claim: str, k: int = 5) -> tuple[RankedSentence, ...]:
         """The k sentences that fit the claim best by BM25, whatever the rest of their pages is about."""

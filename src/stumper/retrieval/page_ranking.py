@@ -8,7 +8,7 @@ import numpy as np
 from stumper.retrieval.content import Content
 from stumper.retrieval.fulltext import DECIMALS, FullText, Hit, Term, terms
 from stumper.retrieval.ranked import Ranking
-from stumper.retrieval.terms import STOP_WORDS, folded, possible_names, words
+from stumper.retrieval.terms import STOP_WORDS, folded, name_words, possible_names, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,16 @@ WEIGHTS: Mapping[Ranking, PageWeights] = {"tfidf": PageWeights(1.0, 15.0), "bm25
 def best_pages(content: Content, claim: str, k: int, ranking: Ranking) -> list[Hit]:
     """The k best pages, best first, equals by id; none that shares no word with the claim."""
     hits = WAYS[ranking](content, claim, k)
+    return sorted(hits, key=lambda hit: (-hit.score, content.rank[hit.number]))[:k]
+
+
+def linked_pages(content: Content, claim: str, k: int) -> list[Hit]:
+    """The k best pages by the names that the claim has, best first, equals by id: those that it names, then those whose
+    titles have some of its words with a capital or a digit. What a page's text says does not count."""
+    weights = WEIGHTS["bm25"]
+    query = [Term("title", text, weights.title) for word in name_words(claim) for text in terms(word)]
+    query += [replace(term, weight=weights.name * term.weight) for term in names(content.page_texts, claim)]
+    hits = content.page_texts.ranked(query, k) if query else []
     return sorted(hits, key=lambda hit: (-hit.score, content.rank[hit.number]))[:k]
 
 

@@ -68,6 +68,11 @@ def possible_names(claim: str) -> list[tuple[int, int, str]]:
     return found
 
 
+def name_words(text: str) -> list[str]:
+    """The words that begin with a capital or a digit, but for those, such as "There", that name nothing."""
+    return [word for word in words(text) if not word[0].islower() and folded(word) not in STOP_WORDS]
+
+
 class Hashing:
     """Counts of a text's hashed unigrams and bigrams; none holds a stop word or crosses a mark of punctuation, as in
     DrQA. It keeps the hashes of words that it has met, a bounded number of them."""

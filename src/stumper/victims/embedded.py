@@ -113,7 +113,7 @@ def load(argument: str, examples: Sequence[Example]) -> Embedded:
                         "training/reader.py wrote, or say 'embedded' alone.")  # fmt: skip
     is_weights = has_reader or has_verifier
     weights = folder if has_reader else shipped()
-    verifying = system("transformer", "bm25", "" if is_weights else argument, folder if has_verifier else None)
+    verifying = system("embedded", "" if is_weights else argument, folder if has_verifier else None)
     guessing = guesser("ensemble", "")
     seen = ledger.fingerprint(weights / READER)
     parts = reader.fingerprint(weights), seen, verifying.fingerprint, guessing.fingerprint

@@ -10,18 +10,22 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime as ort
 
+from stumper.arrays import read_arrays
 from stumper.identity import content_id, file_fingerprint
 from stumper.models.pairs import pair
 from stumper.models.vocabulary import FILES as WORD_FILES
 from stumper.models.vocabulary import Words, read_words
 from stumper.models.word_pairs import Vectors, piece_vectors, read_vectors, word_pair
 from stumper.retrieval import Scorer
-from stumper.tasks.verification.claim import LABELS, Claim
+from stumper.tasks.verification.claim import Claim
 from stumper.types import Passage
 from stumper.victims.graphs import session
 
-Model = Literal["transformer", "da", "esim"]
-GRAPHS: Mapping[Model, str] = {"transformer": "verifier.onnx", "da": "da.onnx", "esim": "esim.onnx"}
+Model = Literal["transformer", "da", "esim", "nsmn", "nsmn-selection", "hexaf", "enhanced-esim"]
+GRAPHS: Mapping[Model, str] = {
+    "transformer": "verifier.onnx",
+    **{name: f"{name}.onnx" for name in ("da", "esim", "nsmn", "nsmn-selection", "hexaf", "enhanced-esim")},
+}
 PAD_TO = 16  # tokens; a claim's padded lengths depend on its own text and evidence alone, so no batch changes them
 BATCH_TOKENS = 3072  # of one call of the session, padding included
 ROWS = 2  # at least; a processor multiplies a single row in another order
@@ -29,6 +33,7 @@ VERSION = 1  # of everything between the weights and the probabilities
 
 Tokens = tuple[Sequence[int] | Sequence[str], Sequence[int] | Sequence[str]]  # of the claim, and of its evidence
 Feed = dict[str, npt.NDArray[np.generic]]
+Floats = npt.NDArray[np.float64]
 
 
 class Coder(Protocol):
@@ -45,19 +50,22 @@ class Coder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Probabilities of the labels for claims with their evidence."""
+    """Probabilities of the labels for claims with their evidence, or what else its model gives."""
 
     fingerprint: str
     coder: Coder
     session: ort.InferenceSession
 
-    def probabilities(self, claims: Sequence[Claim]) -> npt.NDArray[np.float64]:
-        """One row a claim, [n, 3] in the order of ``LABELS``; no row depends on another."""
-        found = np.zeros((len(claims), len(LABELS)))
+    def probabilities(self, claims: Sequence[Claim]) -> Floats:
+        """One row a claim, [n, 3] in the order of the labels; no row depends on another."""
+        return shares(self.scores(claims))
+
+    def scores(self, claims: Sequence[Claim]) -> Floats:
+        """What the model gives, one row a claim; no row depends on another."""
+        width = self.session.get_outputs()[0].shape[1]
+        found = np.zeros((len(claims), width))
         for places, feed in self._batches(claims):
-            scores = self.session.run(["scores"], feed)[0].astype(np.float64)
-            weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-            found[places] = (weights / weights.sum(axis=1, keepdims=True))[: len(places)]
+            found[places] = self.session.run(["scores"], feed)[0].astype(np.float64)[: len(places)]
         return found
 
     def _batches(self, claims: Sequence[Claim]) -> Iterator[tuple[list[int], Feed]]:
@@ -72,6 +80,19 @@ class Verifier:
                 batch = places[begin : begin + most]
                 filled = batch + batch[-1:] * (ROWS - len(batch))
                 yield batch, self.coder.feed([tokens[place] for place in filled], shape)
+
+
+def shares(scores: Floats) -> Floats:
+    """The probabilities that scores stand for, [..., n]."""
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    found: Floats = weights / weights.sum(axis=-1, keepdims=True)
+    return found
+
+
+def read_layers(path: Path, dimensions: Mapping[str, int]) -> dict[str, Floats]:
+    """The arrays of a file that ``training/systems.py`` wrote beside a graph, each of so many dimensions."""
+    found = read_arrays(path, {name: f"f{count}" for name, count in dimensions.items()})
+    return {name: values.astype(np.float64) for name, values in found.items()}
 
 
 def read(folder: Path, model: Model) -> Verifier:

@@ -1,0 +1,149 @@
+"""Tables 3 to 6 of Thorne et al. (2019) for the six systems of its kinds, from one plan, `benchmarks/thorne.toml`.
+
+    python benchmarks/thorne.py
+
+Claims and pages are those of verification.py: paper-dev-half, none that a system has seen, evidence at hand. Printed
+are FEVER scores under each attack (table 4), resiliences (table 3), what the rules shift in the evidence found (table
+5) and in FEVER score and label accuracy by kind of rule (table 6), and each of the paper's findings as seen, not seen
+or not decidable. Nobody judged what the attacks make of these claims: resiliences are by the correct rates of the
+paper's table 2, whose attacks those of `strength=published` are. SEARs, which look at a system's answers, are left out.
+The runs stay in out/thorne: begun again, it goes on.
+"""
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from findings import tell
+from ladder import carry_out
+from measuring import arguments, say, shown
+from potency_tables import CORRECT_RATES
+from stumper import api
+from stumper.scores.adversarial import resilience
+from stumper.statistics import CHANGE, SHARE, Groups, Scored, Statistic, groups_of, interval, means
+from stumper.tasks.verification.fever_score import claim_score
+from stumper.tasks.verification.grouping import groups
+from stumper.types import Gold, Prediction
+from verification import write
+
+ROOT = Path(__file__).parents[1]
+PLAN, OUT = ROOT / "benchmarks" / "thorne.toml", ROOT / "out" / "thorne"
+RULES, PARAPHRASE = "claim-rules", "claim-paraphrase"
+JUDGED = {RULES: CORRECT_RATES["rules"], PARAPHRASE: CORRECT_RATES["paraphrase"]}
+TWICE = (2 * CHANGE[0], 2 * CHANGE[1])  # the range of a difference of two changes
+PRESERVING, NEGATIONS = "entailment-preserving", ("simple negation", "complex negation")
+BY_ENTAILMENT = "transformer"  # the system whose retriever selects by entailment
+MEASURES = ("fever_score", "accuracy", "evidence_precision", "evidence_recall")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A variant that a system met: its original, its kind, and by measure what was scored before and after; NaN where
+    there is no evidence to find."""
+
+    original: str
+    kind: str
+    scores: Mapping[str, tuple[float, float]]
+
+
+Met = Mapping[tuple[str, str], Sequence[Unit]]  # by attack and system
+
+
+def main() -> None:
+    args = arguments(__doc__, workers=1)
+    OUT.mkdir(parents=True, exist_ok=True)
+    write(args.data / "verification", OUT)
+    store = api.open_store(f"sqlite:///{OUT / 'stumper.db'}")
+    os.chdir(OUT)
+    jobs = api.prepare_plan(PLAN, store=store, settings=api.Settings(args.workers))
+    carry_out(jobs)
+    of = groups_of(api.load_dataset(str(OUT / "claims.jsonl")), groups)
+    found: dict[tuple[str, str], list[Unit]] = {}  # the three kinds of rules are together one attack
+    for job in jobs:
+        found.setdefault((job.plan.adversary, job.plan.victim.partition(":")[0]), []).extend(units(job))
+    tables(found, of)
+    findings(found, of)
+    api.write_report(api.report([job.plan.id for job in jobs], store), OUT / "report")
+
+
+def units(job: api.Job) -> Iterator[Unit]:
+    """What a system met of an attack."""
+    golds = {example.id: example.gold for example in job.material.examples}
+    for attempt in job.attempts():
+        if attempt.perturbation is None or attempt.after is None or attempt.trained_on:
+            continue
+        original = attempt.original_id or attempt.example_id
+        before = scores(golds[original], attempt.before.prediction)
+        after = scores(attempt.perturbation.gold, attempt.after.prediction)
+        kind = attempt.perturbation.edits[0].kind if attempt.perturbation.edits else ""
+        yield Unit(original, kind, {name: (before[name], after[name]) for name in MEASURES})
+
+
+def scores(gold: Gold, prediction: Prediction | None) -> dict[str, float]:
+    told = claim_score(gold, prediction)
+    values = {name: getattr(told, name) for name in MEASURES}
+    return {name: float("nan") if value is None else value for name, value in values.items()}
+
+
+def tables(found: Met, of: Groups) -> None:
+    """A line a cell."""
+    left: dict[str, dict[str, float]] = {}
+    for (attack, system), met in found.items():
+        for kind in ("", *(dict.fromkeys(unit.kind for unit in met) if attack == RULES else ())):
+            some = [unit for unit in met if kind in ("", unit.kind)]
+            for measure in MEASURES:
+                before, after = sides(some, measure, of)
+                say("thorne", attack=attack, system=system, kind=kind or "all", measure=measure,
+                    before=shown(interval(before, SHARE)), after=shown(interval(after, SHARE)),
+                    change=shown(interval(after - before, CHANGE)))  # fmt: skip
+        left.setdefault(system, {})[attack] = float(np.mean([unit.scores["fever_score"][1] for unit in met]))
+    for system, by_attack in left.items():
+        rates = [rate / 100 for rate in JUDGED.values()]
+        say("thorne", system=system, resilience=resilience([by_attack[attack] for attack in JUDGED], rates))
+
+
+def findings(found: Met, of: Groups) -> None:
+    """What the paper says of its tables 3 to 6; a difference above 0 says so, too."""
+    for (attack, system), met in found.items():
+        if attack == RULES:
+            tell("thorne", "rules lower the FEVER score", system, interval(lost(met, "fever_score", of), CHANGE))
+            tell("thorne", "rules lower the recall of evidence", system,
+                 interval(lost(met, "evidence_recall", of), CHANGE))  # fmt: skip
+            for kind in NEGATIONS:
+                worse = apart([unit for unit in met if unit.kind == kind],
+                              [unit for unit in met if unit.kind == PRESERVING], "fever_score", of)  # fmt: skip
+                tell("thorne", f"{kind} lowers it more than preserving rules", system, interval(worse, TWICE))
+        if attack == RULES and system != BY_ENTAILMENT:
+            worse = apart(found[RULES, BY_ENTAILMENT], met, "evidence_recall", of)
+            tell("thorne", "selecting by entailment loses more recall", system, interval(worse, TWICE))
+            best, other = means([scored(one, "fever_score")[1] for one in (found[RULES, BY_ENTAILMENT], met)], of)
+            tell("thorne", "the transformer keeps a higher FEVER score under rules", system,
+                 interval(best - other, CHANGE))  # fmt: skip
+
+
+def lost(met: Sequence[Unit], measure: str, of: Groups) -> Statistic:
+    before, left = sides(met, measure, of)
+    return before - left
+
+
+def apart(harder: Sequence[Unit], milder: Sequence[Unit], measure: str, of: Groups) -> Statistic:
+    """How much more is lost on the one side than on the other; all originals are in one frame."""
+    columns = [column for met in (harder, milder) for column in scored(met, measure)]
+    first, second, third, fourth = means(columns, of)
+    return (first - second) - (third - fourth)
+
+
+def sides(met: Sequence[Unit], measure: str, of: Groups) -> list[Statistic]:
+    return means(scored(met, measure), of)
+
+
+def scored(met: Sequence[Unit], measure: str) -> list[Scored]:
+    originals = [unit.original for unit in met]
+    return [Scored(originals, np.array([unit.scores[measure][place] for unit in met])) for place in (0, 1)]
+
+
+if __name__ == "__main__":
+    main()
