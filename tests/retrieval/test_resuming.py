@@ -144,6 +144,20 @@ def test_build_that_is_killed_goes_on_where_it_stood(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "pages"]
 
 
+def test_finished_index_outlives_a_dump_that_cannot_be_read(dump: Path, tmp_path: Path) -> None:
+    folder, packed, rows = tmp_path / "index", tmp_path / "all.jsonl.gz", "\n".join(map(row, range(45)))
+    packed.write_bytes(gzip.compress(rows.encode()))
+    built(packed, folder)
+    folder.rename(tmp_path / "index.building")  # as a process leaves it that ends just before the folder has its name
+    whole = packed.read_bytes()
+    packed.write_bytes(whole[:-20])
+    with pytest.raises(BadData, match=r"all\.jsonl\.gz"):
+        built(packed, folder)
+    packed.write_bytes(whole)
+    assert {standing.phase for standing in built(packed, folder)} == {"comparing", "built"}
+    assert_same(folder, dump)
+
+
 def begun(dump: Path, folder: Path, lines: int) -> Path:
     """The draft of an index of which so many lines have been read."""
     steps: Iterator[Standing] = build_from(dump, folder, EVERY)

@@ -72,7 +72,7 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
         shutil.rmtree(draft / WORK)
         draft.replace(folder)
     except BadData:
-        if not _kept(draft).pages:  # nothing is lost that was done
+        if not (draft / ABOUT).exists() and not _kept(draft).pages:  # nothing is lost that was done
             shutil.rmtree(draft)
         raise
     except BlockingIOError as error:
