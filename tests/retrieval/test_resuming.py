@@ -189,6 +189,25 @@ def test_place_that_holds_something_else_is_refused(dump: Path, tmp_path: Path) 
     assert (tmp_path / "notes").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize("name", [".", "../here"])
+def test_folder_that_the_command_runs_in_is_refused(
+    dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    with pytest.raises(BadOutput, match=rf"{name} is where this command runs, .* Name a new folder in it\."):
+        built(dump, Path(name))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["here", "pages"]
+
+
+def test_empty_folder_behind_a_link_is_filled(dump: Path, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "index").symlink_to(tmp_path / "there")
+    built(dump, tmp_path / "index")
+    assert_same(tmp_path / "index", dump)
+    assert (tmp_path / "index").is_symlink()
+
+
 def test_index_that_was_begun_from_other_pages_is_refused_and_kept(dump: Path, tmp_path: Path) -> None:
     draft = begun(dump, tmp_path / "index", 25)
     first = dump / "wiki-001.jsonl"

@@ -65,12 +65,15 @@ def build_from(dump: Path, folder: Path, every: int = LINES) -> Iterator[Standin
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         yield from _stands(dump, folder, size)
         return
-    draft = folder.with_name(f"{folder.name}.building")
+    place = folder.resolve()
+    if place == Path.cwd():
+        raise BadOutput(f"{folder} is where this command runs, and its place would be taken. Name a new folder in it.")
+    draft = place.with_name(f"{place.name}.building")
     try:
         (draft / WORK).mkdir(parents=True, exist_ok=True)
         yield from _finished(dump, draft, size) if (draft / ABOUT).exists() else _built(dump, draft, size, every)
         shutil.rmtree(draft / WORK)
-        draft.replace(folder)
+        draft.replace(place)
     except BadData:
         if not (draft / ABOUT).exists() and not _kept(draft).pages:  # nothing is lost that was done
             shutil.rmtree(draft)
